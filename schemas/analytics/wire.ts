@@ -1,0 +1,132 @@
+import { z } from "zod";
+
+import { AnonymousId, UuidV7 } from "../primitives/ids.ts";
+import { Instant } from "../primitives/instant.ts";
+import { Locale } from "../primitives/locale.ts";
+import { analyticsLimits as limit } from "./limits.ts";
+
+/** The bodies and answers of the six analytics calls, as the browser sends and reads them. */
+
+const text = (max: number) => z.string().max(max);
+const label = text(limit.labelCharsMax);
+const optionalLabel = label.nullish();
+
+/** Opaque to clients: made by the collector, sent back with every call of the session. */
+export const SessionId = z.string().min(1).max(limit.sessionIdCharsMax);
+
+/** Optional extras that make a retry exactly-once and late reports honest. */
+const delivery = {
+  /** Made by the client once per event and repeated on every retry: stored once whatever happens. */
+  eventId: UuidV7.optional(),
+  /** When it happened on the device; the time of arrival when absent. */
+  occurredAt: Instant.optional(),
+};
+
+export const Utm = z.object({
+  source: text(limit.utmCharsMax).nullish(),
+  medium: text(limit.utmCharsMax).nullish(),
+  campaign: text(limit.utmCharsMax).nullish(),
+  term: text(limit.utmCharsMax).nullish(),
+  content: text(limit.utmCharsMax).nullish(),
+});
+export type Utm = z.infer<typeof Utm>;
+
+export const SessionStart = z.object({
+  /** Made by the collector when the client has none. */
+  anonymousId: AnonymousId.nullish(),
+  referrer: text(limit.pageCharsMax).nullish(),
+  landingPage: text(limit.pageCharsMax).nullish(),
+  utm: Utm.nullish(),
+});
+export type SessionStart = z.infer<typeof SessionStart>;
+
+export const SessionStarted = z.object({ sessionId: SessionId, anonymousId: AnonymousId });
+export type SessionStarted = z.infer<typeof SessionStarted>;
+
+/** How a decision was made; `dnt` and `gpc` are signals of the browser. */
+export const ConsentMethod = z.enum(["accept_all", "reject_all", "customise", "dnt", "gpc"]);
+export type ConsentMethod = z.infer<typeof ConsentMethod>;
+
+/** What the visitor was shown: version and language of the text, and its SHA-256 in hex. */
+export const NoticeShown = z.object({
+  version: z.string().regex(/^[A-Za-z0-9._-]{1,32}$/),
+  language: Locale,
+  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type NoticeShown = z.infer<typeof NoticeShown>;
+
+export const SessionConsent = z.object({
+  sessionId: SessionId,
+  hasConsent: z.boolean(),
+  consentType: z.enum(["detailed", "none"]),
+  method: ConsentMethod.optional(),
+  notice: NoticeShown.optional(),
+});
+export type SessionConsent = z.infer<typeof SessionConsent>;
+
+/** Why nothing that identifies anyone was stored. */
+export const NotCollectedReason = z.enum(["no_consent", "dnt", "gpc"]);
+export type NotCollectedReason = z.infer<typeof NotCollectedReason>;
+
+export const ConsentAnswer = z.object({
+  analytics: z.enum(["granted", "denied"]),
+  reason: NotCollectedReason.optional(),
+  /** Present when the ledger holds a fact about this visitor: `/api/consent/receipts/{receiptId}`. */
+  receiptId: z.uuid().optional(),
+});
+export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
+
+export const TrackPageView = z.object({
+  sessionId: SessionId,
+  page: text(limit.pageCharsMax).min(1),
+  title: text(limit.titleCharsMax).nullish(),
+  referrer: text(limit.pageCharsMax).nullish(),
+  ...delivery,
+});
+export type TrackPageView = z.infer<typeof TrackPageView>;
+
+const coordinate = z.number().min(-limit.coordinateMax).max(limit.coordinateMax);
+
+export const TrackClick = z.object({
+  sessionId: SessionId,
+  element: label.min(1),
+  category: optionalLabel,
+  page: text(limit.pageCharsMax).min(1),
+  coordinates: z.object({ x: coordinate, y: coordinate }).nullish(),
+  elementId: optionalLabel,
+  elementClass: optionalLabel,
+  ...delivery,
+});
+export type TrackClick = z.infer<typeof TrackClick>;
+
+export const TrackEvent = z.object({
+  sessionId: SessionId,
+  eventType: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
+  eventData: z.record(z.string().max(64), z.json()).nullish(),
+  ...delivery,
+});
+export type TrackEvent = z.infer<typeof TrackEvent>;
+
+export const SessionEnd = z.object({
+  sessionId: SessionId,
+  exitPage: text(limit.pageCharsMax).nullish(),
+  ...delivery,
+});
+export type SessionEnd = z.infer<typeof SessionEnd>;
+
+/** What became of a report: `stored` with consent, `counted` as an anonymous number without. */
+export const TrackAnswer = z.object({
+  outcome: z.enum(["stored", "counted"]),
+  reason: NotCollectedReason.optional(),
+});
+export type TrackAnswer = z.infer<typeof TrackAnswer>;
+
+/** Where the browser reads and writes what it keeps (specification §3). */
+export const analyticsPaths = {
+  sessionStart: "/api/analytics/session/start",
+  sessionConsent: "/api/analytics/session/consent",
+  sessionEnd: "/api/analytics/session/end",
+  trackPageView: "/api/analytics/track/pageview",
+  trackClick: "/api/analytics/track/click",
+  trackEvent: "/api/analytics/track/event",
+} as const;

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { ConsentMethod, NoticeShown } from "../analytics/wire.ts";
+
+/** What a visitor may consent to. Essential storage needs no consent and is not a purpose. */
+export const ConsentPurpose = z.enum(["analytics"]);
+export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
+
+/** Facts of a consent stream (`consent-<visitorId>`), free of personal data. */
+export const ConsentGranted = z.object({
+  type: z.literal("ConsentGranted"),
+  data: z.object({
+    purpose: ConsentPurpose,
+    method: ConsentMethod,
+    notice: NoticeShown.nullable(),
+    receiptId: z.uuid(),
+  }),
+});
+export type ConsentGranted = z.infer<typeof ConsentGranted>;
+
+export const ConsentWithdrawn = z.object({
+  type: z.literal("ConsentWithdrawn"),
+  data: z.object({
+    purpose: ConsentPurpose,
+    method: ConsentMethod,
+    notice: NoticeShown.nullable(),
+    receiptId: z.uuid(),
+  }),
+});
+export type ConsentWithdrawn = z.infer<typeof ConsentWithdrawn>;
+
+export const ConsentEvent = z.discriminatedUnion("type", [ConsentGranted, ConsentWithdrawn]);
+export type ConsentEvent = z.infer<typeof ConsentEvent>;

@@ -1,0 +1,7 @@
+import { z } from "zod";
+
+/** The languages the product speaks; the first is the fallback. */
+export const locales = ["en", "he"] as const;
+export const Locale = z.enum(locales);
+export type Locale = z.infer<typeof Locale>;
+export const fallbackLocale: Locale = "en";

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/**
+ * Parses the process environment once at start. Every wrong or missing variable is named in one
+ * error (names and reasons only, never values: they may be secrets).
+ */
+export function parseEnv<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  source: Readonly<Record<string, string | undefined>>,
+): z.infer<z.ZodObject<Shape>> {
+  const result = z.object(shape).safeParse(source);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The environment is not complete:\n${lines.join("\n")}`);
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Variables that every HTTP service understands. */
+export const httpServiceEnv = {
+  /** Address to listen on; loopback unless a container network needs more. */
+  HOST: z.string().min(1).default("127.0.0.1"),
+  /** Port to listen on; 0 takes a free one. */
+  PORT: port.default(0),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+};
+
+/** A shared secret between services; long enough not to be guessed. */
+export const internalToken = z.string().min(32);
+
+/** A comma-separated list; empty means none. */
+export const commaList = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => (part.trim() ? [part.trim()] : [])));

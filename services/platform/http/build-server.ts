@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+
+import type { ProblemCode } from "@pro-talent/schemas/primitives/problem";
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+
+import type { Logger } from "../runtime/logger.ts";
+import { addJsonParser } from "./json-parser.ts";
+import { ProblemError, problemBody } from "./problem-details.ts";
+
+export type ServerOptions = {
+  log: Logger;
+  /** Largest body in bytes; larger ones are refused with `body_too_large`. */
+  bodyBytesMax?: number;
+  /** Addresses of proxies whose forwarding headers are believed. None by default. */
+  trustedProxies?: readonly string[];
+  /** Told about every refusal, for counters. */
+  onProblem?: (code: ProblemCode, request: FastifyRequest) => void;
+  /** Further content types to read as JSON (`text/plain` for `sendBeacon`). */
+  jsonContentTypes?: readonly string[];
+};
+
+/**
+ * A Fastify instance as every service uses it: JSON in, problem details out, request ids, limits,
+ * and logs that hold no personal data.
+ */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const trusted = options.trustedProxies ?? [];
+  const app = Fastify({
+    bodyLimit: options.bodyBytesMax ?? 64 * 1024,
+    trustProxy: trusted.length > 0 ? [...trusted] : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    logger: false,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    onProtoPoisoning: "error",
+  });
+  addJsonParser(app, ["application/json", ...(options.jsonContentTypes ?? [])]);
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, "not_found", options));
+  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
+    const code = codeOf(error);
+    if (code === "internal_error") {
+      options.log.error(
+        { err: error, requestId: request.id, route: request.routeOptions.url },
+        "request failed",
+      );
+    }
+    return sendProblem(request, reply, code, options, error);
+  });
+  return app;
+}
+
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ProblemCode,
+  options: ServerOptions,
+  error?: unknown,
+): FastifyReply {
+  options.onProblem?.(code, request);
+  const problem = error instanceof ProblemError ? error : undefined;
+  const body = problemBody(code, request.id, problem?.errors);
+  if (problem?.retryAfterSeconds !== undefined) {
+    reply.header("retry-after", String(problem.retryAfterSeconds));
+  }
+  return reply.code(body.status).type("application/problem+json").send(JSON.stringify(body));
+}
+
+const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "malformed_json",
+  FST_ERR_CTP_INVALID_JSON_BODY: "malformed_json",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "bad_request",
+  FST_ERR_BAD_URL: "bad_request",
+  FST_ERR_MAX_PARAM_LENGTH: "not_found",
+};
+
+function codeOf(error: FastifyError | ProblemError): ProblemCode {
+  if (error instanceof ProblemError) return error.code;
+  const known = fastifyCodes[error.code];
+  if (known !== undefined) return known;
+  const status = error.statusCode ?? 500;
+  if (status === 429) return "rate_limited";
+  return status >= 400 && status < 500 ? "bad_request" : "internal_error";
+}

@@ -1,0 +1,4 @@
+/** Milliseconds since 1970. Handed in wherever time matters, so that tests can move it. */
+export type Clock = () => number;
+
+export const systemClock: Clock = () => Date.now();

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+
+import postgres from "postgres";
+import { inject } from "vitest";
+
+import { type ClickHouseClient, connectClickhouse } from "../clickhouse/connect.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Started once per test run: the embedded engines, or real servers in containers. */
+    engines: { kind: "embedded" | "servers"; postgresUrl: string; clickhouseUrl: string };
+  }
+}
+
+export type TestPostgres = { ownerUrl: string; drop: () => Promise<void> };
+export type TestClickhouse = {
+  url: string;
+  database: string;
+  client: ClickHouseClient;
+  drop: () => Promise<void>;
+};
+
+function freshName(): string {
+  return `test_${randomBytes(8).toString("hex")}`;
+}
+
+/** The same address with another database, and optionally another role. */
+export function postgresUrlFor(
+  url: string,
+  change: { database?: string; user?: string; password?: string },
+): string {
+  const next = new URL(url);
+  if (change.database !== undefined) next.pathname = `/${change.database}`;
+  if (change.user !== undefined) next.username = change.user;
+  if (change.password !== undefined) next.password = change.password;
+  return next.toString();
+}
+
+/** The login roles of the services, with the password they have in tests. */
+export const testRoles = ["ledger_app", "collector_app"] as const;
+export const testRolePassword = "test-only-role-password";
+
+async function ensureTestRoles(admin: postgres.Sql): Promise<void> {
+  for (const role of testRoles) {
+    await admin.unsafe(`do $$ begin
+      create role ${role} login password '${testRolePassword}';
+    exception when duplicate_object or unique_violation then null; end $$`);
+  }
+}
+
+/** An empty Postgres database of its own for one test file; the services' roles exist. */
+export async function createTestPostgres(): Promise<TestPostgres> {
+  const { postgresUrl } = inject("engines");
+  const admin = postgres(postgresUrl, { max: 1, onnotice: () => undefined });
+  const database = freshName();
+  await ensureTestRoles(admin);
+  await admin`create database ${admin(database)}`;
+  return {
+    ownerUrl: postgresUrlFor(postgresUrl, { database }),
+    drop: async () => {
+      await admin`drop database ${admin(database)} with (force)`;
+      await admin.end();
+    },
+  };
+}
+
+/** The test database's address as one of the services' roles. */
+export function asRole(ownerUrl: string, role: (typeof testRoles)[number]): string {
+  return postgresUrlFor(ownerUrl, { user: role, password: testRolePassword });
+}
+
+/** An empty ClickHouse database of its own for one test file. */
+export async function createTestClickhouse(): Promise<TestClickhouse> {
+  const { clickhouseUrl } = inject("engines");
+  const client = connectClickhouse(clickhouseUrl, { application: "test" });
+  const database = freshName();
+  await client.command({ query: `CREATE DATABASE ${database}` });
+  return {
+    url: clickhouseUrl,
+    database,
+    client,
+    drop: async () => {
+      await client.command({ query: `DROP DATABASE ${database} SYNC` });
+      await client.close();
+    },
+  };
+}
