@@ -5,11 +5,16 @@ export type ReadinessCheck = { name: string; check: () => Promise<boolean> };
 
 /**
  * `GET /healthz` (the process runs), `GET /readyz` (it can do its work: 200, or 503 with the names
- * of what is missing) and `GET /metrics` (Prometheus text).
+ * of what is missing; `facts` tells what does not decide but helps to understand) and
+ * `GET /metrics` (Prometheus text).
  */
 export function addHealthRoutes(
   app: FastifyInstance,
-  options: { ready: readonly ReadinessCheck[]; metrics: Registry },
+  options: {
+    ready: readonly ReadinessCheck[];
+    metrics: Registry;
+    facts?: () => Readonly<Record<string, string | number | boolean>>;
+  },
 ): void {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
@@ -19,7 +24,7 @@ export function addHealthRoutes(
     }
     return reply
       .code(missing.length === 0 ? 200 : 503)
-      .send({ ready: missing.length === 0, missing });
+      .send({ ready: missing.length === 0, missing, ...options.facts?.() });
   });
   app.get("/metrics", async (_request, reply) =>
     reply.type(options.metrics.contentType).send(await options.metrics.metrics()),

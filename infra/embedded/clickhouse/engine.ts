@@ -1,0 +1,106 @@
+import {
+  type NativeAddon,
+  type NativeConnection,
+  type NativeResult,
+  type NativeWrite,
+  loadNativeAddon,
+} from "./native-addon.ts";
+import { toEngineError } from "./engine-error.ts";
+
+/**
+ * The engine starts as a command-line tool would: a bare expression is a query, and stack symbols
+ * can be read. A server has both off.
+ */
+const SERVER_LIKE = ["--implicit_select=0", "--allow_introspection_functions=0"] as const;
+
+const NO_DATA = Buffer.alloc(0);
+
+/** One connection with settings, roles and parameters of its own. One query at a time. */
+export class EngineConnection {
+  readonly #addon: NativeAddon;
+  #native: NativeConnection | undefined;
+
+  constructor(addon: NativeAddon, native: NativeConnection) {
+    this.#addon = addon;
+    this.#native = native;
+  }
+
+  #open(): NativeConnection {
+    if (this.#native === undefined) throw new Error("The connection is closed");
+    return this.#native;
+  }
+
+  /**
+   * Runs a statement and returns its whole output.
+   * @throws {EngineError} what the engine says
+   */
+  async query(sql: string, format = "TabSeparated"): Promise<NativeResult> {
+    try {
+      return await this.#addon.QueryAsyncConnection(this.#open(), sql, format);
+    } catch (error) {
+      throw toEngineError(error);
+    }
+  }
+
+  /**
+   * Runs a statement that writes and returns how much it wrote.
+   * @throws {EngineError} what the engine says
+   */
+  async write(sql: string): Promise<NativeWrite> {
+    try {
+      return await this.#addon.InsertRawAsyncConnection(this.#open(), sql, NO_DATA, false);
+    } catch (error) {
+      throw toEngineError(error);
+    }
+  }
+
+  /** How many statements the engine's own parser sees in a text; 0 when it can't read it. */
+  async countStatements(sql: string): Promise<number> {
+    const { statementCount } = await this.#addon.DurableClassifyAsync(this.#open(), sql);
+    return statementCount;
+  }
+
+  /** Releases it. Only when no query of this connection runs. */
+  close(): void {
+    const native = this.#native;
+    this.#native = undefined;
+    if (native !== undefined) this.#addon.CloseConnection(native);
+  }
+}
+
+/** The engine of this process. It has one data directory and any number of connections. */
+export class Engine {
+  readonly #addon: NativeAddon;
+  readonly #dataDir: string;
+  readonly #root: EngineConnection;
+
+  private constructor(addon: NativeAddon, dataDir: string) {
+    this.#addon = addon;
+    this.#dataDir = dataDir;
+    this.#root = this.connect();
+  }
+
+  /**
+   * Opens a data directory and takes its lock.
+   * @throws when it can't be opened, for example because another process holds its lock
+   */
+  static open(dataDir: string): Engine {
+    return new Engine(loadNativeAddon(), dataDir);
+  }
+
+  /** The connection that keeps the engine running; for the engine's own errands. */
+  get root(): EngineConnection {
+    return this.#root;
+  }
+
+  /** A fresh connection (0.2 ms) that has nobody's settings. */
+  connect(): EngineConnection {
+    const native = this.#addon.CreateConnection(this.#dataDir, SERVER_LIKE);
+    return new EngineConnection(this.#addon, native);
+  }
+
+  /** Shuts the engine down and releases the data directory, once all other connections are closed. */
+  close(): void {
+    this.#root.close();
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
+import { encoderFor } from "./content-coding.ts";
+import { type EngineError, httpStatusOf } from "./engine-error.ts";
+import { contentTypeOf } from "./output-format.ts";
+
+/** Counters of `X-ClickHouse-Summary`. */
+export type Summary = {
+  readRows: number;
+  readBytes: number;
+  writtenRows: number;
+  writtenBytes: number;
+  resultRows: number;
+  resultBytes: number;
+};
+
+export const EMPTY_SUMMARY: Summary = {
+  readRows: 0,
+  readBytes: 0,
+  writtenRows: 0,
+  writtenBytes: 0,
+  resultRows: 0,
+  resultBytes: 0,
+};
+
+/** Held back before the first byte goes out, so that an early failure still is a proper error. */
+const HOLD_BYTES = 1 << 18;
+/** How long a client gets to read the reason of a failure before the response breaks off. */
+const BREAK_OFF_AFTER_MS = 100;
+
+type Context = {
+  response: ServerResponse;
+  queryId: string;
+  timezone: string;
+  coding: string | undefined;
+  waitForEnd: boolean;
+};
+
+/**
+ * The answer to one statement: a result in one piece, a stream, or an error. When a result fails
+ * after its first bytes have gone, the error follows them between marks that the client knows from
+ * a header, and the response ends without its last chunk, so that no reader takes it for whole.
+ */
+export class QueryResponse {
+  readonly #context: Context;
+  readonly #startedAt = process.hrtime.bigint();
+  readonly #exceptionTag = randomBytes(8).toString("hex");
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #sink: Writable | undefined;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  #summaryHeader(summary: Summary): string {
+    return JSON.stringify({
+      read_rows: String(summary.readRows),
+      read_bytes: String(summary.readBytes),
+      written_rows: String(summary.writtenRows),
+      written_bytes: String(summary.writtenBytes),
+      total_rows_to_read: "0",
+      result_rows: String(summary.resultRows),
+      result_bytes: String(summary.resultBytes),
+      elapsed_ns: String(process.hrtime.bigint() - this.#startedAt),
+    });
+  }
+
+  #setCommonHeaders(summary: Summary): void {
+    const { response, queryId, timezone } = this.#context;
+    response.setHeader("X-ClickHouse-Query-Id", queryId);
+    response.setHeader("X-ClickHouse-Timezone", timezone);
+    response.setHeader("X-ClickHouse-Server-Display-Name", "embedded");
+    response.setHeader("X-ClickHouse-Exception-Tag", this.#exceptionTag);
+    response.setHeader("X-ClickHouse-Summary", this.#summaryHeader(summary));
+  }
+
+  #begin(format: string, summary: Summary): Writable {
+    const { response, coding } = this.#context;
+    this.#setCommonHeaders(summary);
+    response.setHeader("X-ClickHouse-Format", format);
+    response.setHeader("Content-Type", contentTypeOf(format));
+    if (coding === undefined) return (this.#sink = response);
+    response.setHeader("Content-Encoding", coding);
+    const encoder = encoderFor(coding);
+    encoder.pipe(response, { end: false });
+    return (this.#sink = encoder);
+  }
+
+  /** Passes bytes of a result on, when the client takes them. Rejects when `signal` aborts. */
+  async write(bytes: Buffer, format: string, signal: AbortSignal): Promise<void> {
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    const hold = this.#context.waitForEnd || this.#heldBytes < HOLD_BYTES;
+    if (this.#sink === undefined && hold) return;
+    const sink = this.#sink ?? this.#begin(format, EMPTY_SUMMARY);
+    const taken = this.#held.map((chunk) => sink.write(chunk)).every(Boolean);
+    this.#held = [];
+    signal.throwIfAborted();
+    if (!taken) await once(sink, "drain", { signal });
+  }
+
+  /** Ends a result that is complete. */
+  end(format: string, summary: Summary): void {
+    const sink = this.#sink ?? this.#begin(format, summary);
+    const { response } = this.#context;
+    for (const chunk of this.#held) sink.write(chunk);
+    this.#held = [];
+    if (sink !== response) sink.once("end", () => response.end());
+    sink.end();
+  }
+
+  /** Ends with an error, whatever has been sent. */
+  fail(error: EngineError): void {
+    this.#held = [];
+    if (this.#sink === undefined) return this.#refuse(error);
+    const { response } = this.#context;
+    const message = `${error.message}\n`;
+    const length = Buffer.byteLength(message);
+    const tag = this.#exceptionTag;
+    const mark = "\r\n__exception__\r\n";
+    const block = `${mark}${tag}\r\n${message}${length} ${tag}${mark}`;
+    const breakOff = (): void => void setTimeout(() => response.destroy(), BREAK_OFF_AFTER_MS);
+    if (this.#sink === response) return void response.write(block, breakOff);
+    this.#sink.once("end", breakOff);
+    this.#sink.end(block);
+  }
+
+  #refuse(error: EngineError): void {
+    const { response } = this.#context;
+    response.statusCode = httpStatusOf(error.code);
+    this.#setCommonHeaders(EMPTY_SUMMARY);
+    response.setHeader("X-ClickHouse-Exception-Code", String(error.code));
+    response.setHeader("Content-Type", "text/plain; charset=UTF-8");
+    response.end(`${error.message}\n`);
+  }
+}

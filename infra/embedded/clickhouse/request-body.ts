@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import { type Readable, pipeline } from "node:stream";
+import { CODE, refusal } from "./engine-error.ts";
+import { decoderFor } from "./content-coding.ts";
+
+const MAX_FORM_BYTES = 1 << 28;
+
+async function* buffers(source: Readable): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of source) {
+    const bytes: unknown = chunk;
+    if (!Buffer.isBuffer(bytes)) throw new Error("A request body is bytes");
+    yield bytes;
+  }
+}
+
+async function* decoded(request: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
+  const decoder = decoderFor(request.headers["content-encoding"]);
+  if (decoder === undefined) return yield* buffers(request);
+  // The pipeline ends the decoder with the request's error, if it has one.
+  pipeline(request, decoder, () => undefined);
+  try {
+    yield* buffers(decoder);
+  } catch (error) {
+    if (request.destroyed && !request.complete) throw error;
+    throw refusal(CODE.zlibInflateFailed, "ZLIB_INFLATE_FAILED", "The compressed body can't be read.");
+  }
+}
+
+/** The bytes of a request, decompressed. */
+export function bodyOf(request: IncomingMessage): AsyncIterable<Buffer> {
+  return decoded(request);
+}
+
+/** Whether the statement and its parameters come as a form. */
+export function isForm(request: IncomingMessage): boolean {
+  return /^multipart\/form-data/i.test(request.headers["content-type"] ?? "");
+}
+
+/**
+ * The fields of a form, in order.
+ * @throws {EngineError} 48 for a file (external tables), 36 for a form that can't be read
+ */
+export async function formOf(request: IncomingMessage): Promise<[string, string][]> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bodyOf(request)) {
+    size += chunk.length;
+    if (size > MAX_FORM_BYTES) throw refusal(CODE.badArguments, "BAD_ARGUMENTS", "The form is too large.");
+    parts.push(chunk);
+  }
+  const headers = { "content-type": request.headers["content-type"] ?? "" };
+  let form: FormData;
+  try {
+    form = await new Response(Buffer.concat(parts), { headers }).formData();
+  } catch (error) {
+    throw refusal(CODE.badArguments, "BAD_ARGUMENTS", `The form can't be read: ${error instanceof Error ? error.name : "error"}.`);
+  }
+  const fields: [string, string][] = [];
+  for (const [name, value] of form) {
+    if (typeof value !== "string") {
+      throw refusal(CODE.notImplemented, "NOT_IMPLEMENTED", "External tables are not supported.");
+    }
+    fields.push([name, value]);
+  }
+  return fields;
+}

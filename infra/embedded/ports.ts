@@ -1,0 +1,37 @@
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+
+/**
+ * Below the range from which operating systems take the local ports of outgoing connections
+ * (Linux from 32768, others from 49152): a service that restarts finds its port free.
+ */
+const LOWEST = 20_000;
+const BEYOND = 32_000;
+
+const handedOut = new Set<number>();
+
+/** Whether a TCP port can be listened on at an address right now. */
+export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+/**
+ * A free loopback port that this process has not handed out before.
+ * @param preferred taken when it is free, so that addresses survive a restart
+ */
+export async function choosePort(preferred?: number): Promise<number> {
+  for (let attempt = 0, port = preferred; attempt < 200; attempt += 1) {
+    const candidate = port ?? randomInt(LOWEST, BEYOND);
+    port = undefined;
+    if (handedOut.has(candidate)) continue;
+    // Taken at once, not after the answer: two callers must not probe the same port together.
+    handedOut.add(candidate);
+    if (await isPortFree(candidate)) return candidate;
+    handedOut.delete(candidate);
+  }
+  throw new Error("No free port was found on 127.0.0.1");
+}

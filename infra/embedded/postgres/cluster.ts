@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { LineTail } from "../process/line-tail.ts";
+import { StartFailure } from "../process/process-spec.ts";
+import type { Placement } from "./placement.ts";
+
+const HALF_MADE = "cluster.new-";
+
+/** Postgres reads no variable of its own from the caller's environment. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
+}
+
+/**
+ * Makes the database cluster in `home/cluster` unless it is there. It is made under another name
+ * and renamed when complete, so that an interrupted attempt leaves nothing that looks usable.
+ * @returns the real path of the cluster
+ */
+export async function ensureCluster(
+  placement: Placement,
+  password: string,
+  onLine: (line: string) => void,
+): Promise<string> {
+  const cluster = join(placement.home, "cluster");
+  const version = await stat(join(cluster, "PG_VERSION")).catch(() => undefined);
+  if (version !== undefined) return cluster;
+  await removeHalfMade(placement.home);
+  const partial = join(placement.home, `${HALF_MADE}${randomBytes(6).toString("hex")}`);
+  const passwordFile = `${partial}.password`;
+  const { identity } = placement;
+  try {
+    await mkdir(partial, { mode: 0o700 });
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (identity !== undefined) {
+      await chown(partial, identity.uid, identity.gid);
+      await chown(passwordFile, identity.uid, identity.gid);
+    }
+    await initialise(placement, partial, passwordFile, onLine);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(partial, cluster);
+  return cluster;
+}
+
+async function removeHalfMade(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (name.startsWith(HALF_MADE)) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+function initialise(
+  placement: Placement,
+  directory: string,
+  passwordFile: string,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const args = [
+    `--pgdata=${directory}`,
+    "--username=postgres",
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // Postgres' own Unicode rules: the same order and case everywhere, whatever the system has.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn(placement.binaries.initdb, args, {
+      cwd: placement.home,
+      env: plainEnvironment(),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+      ...placement.identity,
+    });
+    const tail = new LineTail(onLine);
+    tail.follow(child.stdout);
+    tail.follow(child.stderr);
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new StartFailure("initdb", `ended with ${signal ?? code ?? "?"}`, tail.lines()));
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/**
+ * The full command line of a running process, arguments joined by spaces; undefined when there is
+ * no such process. A zombie has none either: it runs no more, although its number is still taken.
+ */
+export async function commandLineOf(pid: number): Promise<string | undefined> {
+  if (process.platform === "linux") {
+    const raw = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    return raw === "" ? undefined : raw.split("\0").join(" ").trim();
+  }
+  // `ps` fails when nothing has this number; `Z` marks a zombie.
+  const { stdout } = await run("ps", ["-o", "stat=,command=", "-p", String(pid)]).catch(() => ({
+    stdout: "",
+  }));
+  const [, state, command] = /^\s*(\S+)\s+(.*)$/.exec(stdout.trim()) ?? [];
+  return state === undefined || state.startsWith("Z") ? undefined : command;
+}
+
+/**
+ * What tells a process apart from any other that had or gets the same number: its command line and
+ * when it started. Undefined when it does not run.
+ */
+export async function fingerprintOf(pid: number): Promise<string | undefined> {
+  const commandLine = await commandLineOf(pid);
+  if (commandLine === undefined) return undefined;
+  if (process.platform === "linux") {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    // Field 22, in clock ticks since boot; the name in field 2 may hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return `${fields[19] ?? ""} ${commandLine}`;
+  }
+  const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]).catch(() => ({
+    stdout: "",
+  }));
+  return `${stdout.trim()} ${commandLine}`;
+}
+
+/**
+ * Numbers of the processes whose working directory is `directory` (an absolute, real path). Only
+ * Linux tells; elsewhere, and for processes of other users, nothing is found.
+ */
+export async function processesWorkingIn(directory: string): Promise<number[]> {
+  if (process.platform !== "linux") return [];
+  const entries = await readdir("/proc");
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      if (!/^\d+$/.test(entry)) return [];
+      const place = await readlink(`/proc/${entry}/cwd`).catch(() => undefined);
+      return place === directory ? [Number(entry)] : [];
+    }),
+  );
+  return found.flat();
+}

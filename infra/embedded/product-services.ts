@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
+
+import { OWNER_ROLE } from "../postgres/provision.ts";
+import type { ServiceDefinition, Surroundings } from "./service-definition.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The gateway calls from here, and sets the forwarding headers itself. */
+const GATEWAY = "127.0.0.1";
+
+function ownerUrl({ databaseUrl, secrets }: Surroundings): string {
+  return databaseUrl(OWNER_ROLE, secrets.ownerPassword);
+}
+
+const ledger: ServiceDefinition = {
+  name: "ledger",
+  main: join(root, "services/ledger/main.ts"),
+  migrate: join(root, "services/ledger/migrate.ts"),
+  needs: ["postgres"],
+  routes: ["/api/consent"],
+  bodyBytesMax: 64 * 1024,
+  environment: ({ databaseUrl, secrets }) => ({
+    DATABASE_URL: databaseUrl("ledger_app", secrets.ledgerPassword),
+    INTERNAL_TOKEN: secrets.internalToken,
+    TRUSTED_PROXIES: GATEWAY,
+  }),
+  migrationEnvironment: (around) => ({ DATABASE_OWNER_URL: ownerUrl(around) }),
+};
+
+const collector: ServiceDefinition = {
+  name: "collector",
+  main: join(root, "services/collector/main.ts"),
+  migrate: join(root, "services/collector/migrate.ts"),
+  needs: ["postgres", "clickhouse"],
+  routes: ["/api/analytics"],
+  bodyBytesMax: analyticsLimits.bodyBytesMax,
+  environment: (around) => ({
+    DATABASE_URL: around.databaseUrl("collector_app", around.secrets.collectorPassword),
+    LEDGER_URL: around.serviceUrl("ledger"),
+    INTERNAL_TOKEN: around.secrets.internalToken,
+    CLICKHOUSE_URL: around.clickhouseUrl(),
+    CLICKHOUSE_DATABASE: around.clickhouseDatabase,
+    SPOOL_DIR: join(around.dataDir, "spool"),
+    COLLECTOR_KEY: around.secrets.collectorKey,
+    TRUSTED_PROXIES: GATEWAY,
+  }),
+  migrationEnvironment: (around) => ({
+    DATABASE_OWNER_URL: ownerUrl(around),
+    CLICKHOUSE_URL: around.clickhouseUrl(),
+    CLICKHOUSE_DATABASE: around.clickhouseDatabase,
+  }),
+};
+
+const site: ServiceDefinition = {
+  name: "site",
+  main: join(root, "services/site/main.ts"),
+  needs: [],
+  routes: ["/"],
+  bodyBytesMax: 64 * 1024,
+  environment: () => ({ WEB_DIST: join(root, "web/dist") }),
+};
+
+/** The services of the product, in the order in which they depend on each other. */
+export const productServices: readonly ServiceDefinition[] = [ledger, collector, site];

@@ -1,0 +1,59 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { writePrivateFile } from "./atomic-file.ts";
+
+/** A running process, with what proves later that its number still belongs to it. */
+const RecordedProcess = z.object({
+  name: z.string(),
+  pid: z.number().int().positive(),
+  fingerprint: z.string(),
+});
+export type RecordedProcess = z.infer<typeof RecordedProcess>;
+
+/**
+ * Where everything of the running instance is. Holds passwords: readable for its owner only. It is
+ * there while the instance runs, and after one that was killed.
+ */
+const Runtime = z.object({
+  pid: z.number().int().positive(),
+  startedAt: z.iso.datetime(),
+  /** The one public origin, as in `http://localhost:3000`. */
+  origin: z.string(),
+  postgres: z
+    .object({
+      superuserUrl: z.string(),
+      /** Database `pro_talent` as its owner, as the migrations use it. */
+      ownerUrl: z.string(),
+    })
+    .optional(),
+  clickhouse: z.object({ url: z.string(), database: z.string() }).optional(),
+  mail: z.object({ smtpUrl: z.string(), webUrl: z.string() }).optional(),
+  /** Base address of each service, past the gateway. */
+  services: z.record(z.string(), z.string()),
+  processes: z.array(RecordedProcess),
+});
+export type Runtime = z.infer<typeof Runtime>;
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, "runtime.json");
+}
+
+/** Undefined when nothing runs on this data directory, and nothing was killed on it either. */
+export async function readRuntime(dataDir: string): Promise<Runtime | undefined> {
+  const text = await readFile(fileIn(dataDir), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  // A file of another version cannot be understood: as good as none.
+  const parsed = Runtime.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<void> {
+  await writePrivateFile(fileIn(dataDir), `${JSON.stringify(runtime, null, 2)}\n`);
+}
+
+export async function removeRuntime(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true });
+}

@@ -1,0 +1,50 @@
+import { zstdDecompressSync } from "node:zlib";
+
+import { decodeLz4Block } from "./lz4-block.ts";
+
+const checksumBytes = 16;
+const headerBytes = 9;
+const method = { none: 0x02, lz4: 0x82, zstd: 0x90, multiple: 0x91 } as const;
+
+/** Numeric codecs (Delta, T64, DoubleDelta, Gorilla …): such columns hold no text. */
+const numericMethods = new Set([0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99]);
+
+/**
+ * The plain bytes of a ClickHouse column file (`*.bin`), block by block. A block is a 16-byte
+ * checksum, a method byte, the compressed size (with this 9-byte header) and the plain size, both
+ * little-endian 32-bit, then the data.
+ * Source: https://clickhouse.com/docs/native-protocol/compression
+ */
+export function* plainBlocks(file: Buffer): Generator<Buffer> {
+  let at = 0;
+  while (at + checksumBytes + headerBytes <= file.length) {
+    const start = at + checksumBytes;
+    const compressed = file.readUInt32LE(start + 1);
+    if (compressed < headerBytes || start + compressed > file.length) {
+      throw new Error(`Not a compressed block at byte ${at}`);
+    }
+    const block = decodeBlock(file.subarray(start, start + compressed));
+    if (block !== undefined) yield block;
+    at = start + compressed;
+  }
+}
+
+function decodeBlock(block: Buffer): Buffer | undefined {
+  const code = block.readUInt8(0);
+  const size = block.readUInt32LE(5);
+  const data = block.subarray(headerBytes);
+  if (code === method.none) return data;
+  if (code === method.lz4) return decodeLz4Block(data, size);
+  if (code === method.zstd) return zstdDecompressSync(data);
+  if (code === method.multiple) return decodeMultiple(data);
+  if (numericMethods.has(code)) return undefined;
+  throw new Error(`Unknown compression method 0x${code.toString(16)}`);
+}
+
+/** Several codecs one after another: their count, their codes, then the outermost block. */
+function decodeMultiple(data: Buffer): Buffer | undefined {
+  const count = data.readUInt8(0);
+  const codes = [...data.subarray(1, 1 + count)];
+  if (codes.some((code) => numericMethods.has(code))) return undefined;
+  return decodeBlock(data.subarray(1 + count));
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+import { userAgentFacts } from "./user-agent.ts";
+
+/** What a verdict looks at. Body and address play no part. */
+export type RequestTraits = {
+  method: string;
+  httpVersion: string;
+  headers: IncomingHttpHeaders;
+};
+
+export type BotVerdict = { isBot: 0 | 1; reasons: string[] };
+
+/** One of these is enough: no person's browser sends such a request. */
+export type StrongReason =
+  | "user_agent_missing"
+  | "user_agent_listed"
+  | "headless"
+  | "method_head"
+  | "prefetch";
+
+/** Each of these happens to people too (old proxies, privacy tools); two together do not. */
+export type WeakReason =
+  | "user_agent_odd"
+  | "accept_language_missing"
+  | "accept_missing"
+  | "accept_encoding_missing"
+  | "http_1_0";
+
+const human: BotVerdict = { isBot: 0, reasons: [] };
+
+function announcesPrefetch(headers: IncomingHttpHeaders): boolean {
+  const purpose = headers["sec-purpose"] ?? headers["purpose"] ?? headers["x-purpose"];
+  const mozilla = headers["x-moz"];
+  if (purpose === undefined && mozilla === undefined) return false;
+  return /prefetch|prerender|preview/i.test(`${String(purpose)} ${String(mozilla)}`);
+}
+
+function strongReasons({ method, headers }: RequestTraits): StrongReason[] {
+  const userAgent = headers["user-agent"] ?? "";
+  const reasons: StrongReason[] = [];
+  if (userAgent === "") {
+    reasons.push("user_agent_missing");
+  } else {
+    const facts = userAgentFacts(userAgent);
+    if (facts.listed) reasons.push("user_agent_listed");
+    if (facts.headless || isHeadlessHint(headers["sec-ch-ua"])) reasons.push("headless");
+  }
+  if (method === "HEAD") reasons.push("method_head");
+  if (announcesPrefetch(headers)) reasons.push("prefetch");
+  return reasons;
+}
+
+function isHeadlessHint(brands: string | string[] | undefined): boolean {
+  return brands !== undefined && String(brands).includes("Headless");
+}
+
+function weakReasons({ httpVersion, headers }: RequestTraits): WeakReason[] {
+  const userAgent = headers["user-agent"] ?? "";
+  const reasons: WeakReason[] = [];
+  if (userAgent !== "" && !userAgentFacts(userAgent).mozilla) reasons.push("user_agent_odd");
+  if (headers["accept-language"] === undefined) reasons.push("accept_language_missing");
+  if (headers.accept === undefined) reasons.push("accept_missing");
+  if (headers["accept-encoding"] === undefined) reasons.push("accept_encoding_missing");
+  if (httpVersion === "1.0") reasons.push("http_1_0");
+  return reasons;
+}
+
+/**
+ * Whether a request was made by a machine, and why. Robots are marked, never dropped, so that
+ * whoever reads the numbers sees how many were left out. A person's request keeps no reasons.
+ */
+export function botVerdict(request: RequestTraits): BotVerdict {
+  const strong = strongReasons(request);
+  const weak = weakReasons(request);
+  if (strong.length === 0 && weak.length < 2) return human;
+  return { isBot: 1, reasons: [...strong, ...weak] };
+}

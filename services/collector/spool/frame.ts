@@ -1,0 +1,151 @@
+import { crc32 } from "node:zlib";
+
+import type { SpoolRecord } from "./record.ts";
+
+/**
+ * The bytes of a segment file: a header, then one frame per record.
+ *
+ *     header  8 bytes   "ptspool1"
+ *     frame   u32 LE    length of the body
+ *             u32 LE    CRC-32 of the body (IEEE 802.3, as zlib computes it)
+ *             body      u8 kind · for events: u8 claim, 36 bytes event id · the row as NDJSON
+ *
+ * The row is stored as the very line that ClickHouse will get: shipping parses nothing.
+ */
+export const segmentHeader = Buffer.from("ptspool1", "latin1");
+
+const frameHeaderBytes = 8;
+const eventIdBytes = 36;
+const eventKind = 1;
+const counterKind = 2;
+const eventPrefixBytes = 2 + eventIdBytes;
+const counterPrefixBytes = 1;
+/** Far above what the ingest limits allow; a longer length is damage, not a record. */
+const bodyBytesMax = 1024 * 1024;
+
+/** Frames waiting for one write; the buffer is reused and grows with the largest batch. */
+export class FrameBuffer {
+  #buffer = Buffer.allocUnsafe(64 * 1024);
+  #length = 0;
+  #records = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get records(): number {
+    return this.#records;
+  }
+
+  /** The frames so far; valid until the next `append` or `clear`. */
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+    this.#records = 0;
+  }
+
+  /** @throws RangeError when a record is longer than a frame may be; none of them is added. */
+  append(records: readonly SpoolRecord[]): void {
+    const [length, count] = [this.#length, this.#records];
+    try {
+      for (const record of records) this.#appendOne(record);
+    } catch (error) {
+      this.#length = length;
+      this.#records = count;
+      throw error;
+    }
+  }
+
+  #appendOne(record: SpoolRecord): void {
+    const line = `${JSON.stringify(record.row)}\n`;
+    // One UTF-16 unit takes at most three bytes in UTF-8.
+    this.#reserve(frameHeaderBytes + eventPrefixBytes + line.length * 3);
+    const buffer = this.#buffer;
+    const start = this.#length + frameHeaderBytes;
+    let end = start;
+    if (record.kind === "event") {
+      end = buffer.writeUInt8(eventKind, end);
+      end = buffer.writeUInt8(record.claim ? 1 : 0, end);
+      end += buffer.write(record.row.event_id, end, eventIdBytes, "latin1");
+    } else {
+      end = buffer.writeUInt8(counterKind, end);
+    }
+    end += buffer.write(line, end, "utf8");
+    if (end - start > bodyBytesMax) throw new RangeError("A record is longer than a frame may be");
+    buffer.writeUInt32LE(end - start, this.#length);
+    buffer.writeUInt32LE(crc32(buffer.subarray(start, end)), this.#length + 4);
+    this.#length = end;
+    this.#records += 1;
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(grown, 0, 0, this.#length);
+    this.#buffer = grown;
+  }
+}
+
+/** `line` is the row as NDJSON with its line feed, a view into the segment's bytes. */
+export type EventFrame = { eventId: string; claim: boolean; line: Buffer };
+
+export type SegmentContents = {
+  events: EventFrame[];
+  /** Lines of `counters_daily`. */
+  counters: Buffer[];
+  /** Frames whose checksum is wrong although they are complete: the disk changed them. */
+  damagedRecords: number;
+  /** Bytes after the last complete frame: a write that a crash cut short, never acknowledged. */
+  tornBytes: number;
+};
+
+/**
+ * Reads a segment's bytes. The same bytes always give the same rows: a damaged frame is passed
+ * over, and reading ends where no complete frame follows.
+ */
+export function decodeSegment(bytes: Buffer): SegmentContents {
+  const contents: SegmentContents = { events: [], counters: [], damagedRecords: 0, tornBytes: 0 };
+  let offset = segmentHeader.length;
+  if (!bytes.subarray(0, offset).equals(segmentHeader)) {
+    return { ...contents, tornBytes: bytes.length };
+  }
+  while (offset < bytes.length) {
+    const body = frameBody(bytes, offset);
+    if (body === undefined) {
+      contents.tornBytes = bytes.length - offset;
+      break;
+    }
+    const intact = crc32(body) === bytes.readUInt32LE(offset + 4);
+    if (!intact || !addRecord(contents, body)) contents.damagedRecords += 1;
+    offset += frameHeaderBytes + body.length;
+  }
+  return contents;
+}
+
+/** The body of the frame at `offset`, or undefined when no complete frame lies there. */
+function frameBody(bytes: Buffer, offset: number): Buffer | undefined {
+  if (offset + frameHeaderBytes > bytes.length) return undefined;
+  const length = bytes.readUInt32LE(offset);
+  const start = offset + frameHeaderBytes;
+  if (length <= counterPrefixBytes || length > bodyBytesMax) return undefined;
+  return start + length > bytes.length ? undefined : bytes.subarray(start, start + length);
+}
+
+function addRecord(contents: SegmentContents, body: Buffer): boolean {
+  const kind = body.readUInt8(0);
+  if (kind === counterKind) {
+    contents.counters.push(body.subarray(counterPrefixBytes));
+    return true;
+  }
+  if (kind !== eventKind || body.length <= eventPrefixBytes) return false;
+  contents.events.push({
+    eventId: body.toString("latin1", 2, eventPrefixBytes),
+    claim: body.readUInt8(1) === 1,
+    line: body.subarray(eventPrefixBytes),
+  });
+  return true;
+}

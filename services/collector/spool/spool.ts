@@ -1,0 +1,242 @@
+import { mkdir, readdir, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+
+import { type ClosedSegment, closedSegment, syncDirectory } from "./closed-segment.ts";
+import { type DirectoryLock, lockDirectory } from "./directory-lock.ts";
+import { FrameBuffer } from "./frame.ts";
+import type { SpoolRecord } from "./record.ts";
+import { SegmentWriter } from "./segment-writer.ts";
+
+export type Spool = {
+  /**
+   * Resolves when the records are on the disk (one write and fdatasync for all who wait).
+   * @throws ProblemError `spool_full` above `bytesMax` or when the disk refuses, with a time after
+   * which to retry; `shutting_down` after `close`. Nothing of the call is stored then.
+   */
+  append(records: readonly SpoolRecord[]): Promise<void>;
+  /** Bytes that wait to be shipped. */
+  bytes(): number;
+  /** False from a failed write until the next one that succeeds. */
+  healthy(): boolean;
+  /** Closes the active segment now, after what waits has been written. */
+  rotate(): Promise<void>;
+  /** Writes what waits, closes the active segment and gives the directory back. */
+  close(): Promise<void>;
+};
+
+export type SpoolOptions = {
+  directory: string;
+  /** Bytes waiting to be shipped above which `append` refuses. */
+  bytesMax: number;
+  /** A segment is closed at the first of these bounds; an empty one is never made. */
+  segmentBytesMax?: number;
+  segmentRecordsMax?: number;
+  segmentMsMax?: number;
+  /** Told each closed segment, oldest first; those of an earlier process before `openSpool` ends. */
+  onSegment: (segment: ClosedSegment) => void;
+  log: Logger;
+};
+
+const segmentSuffix = ".segment";
+const retryAfterSeconds = 5;
+
+type Waiting = { resolve: () => void; reject: (error: Error) => void };
+type Batch = { frames: FrameBuffer; waiting: Waiting[] };
+
+/**
+ * Opens the directory (creating it), hands over the segments that an earlier process left, and
+ * returns the spool.
+ * @throws DirectoryInUse when another process has the directory
+ */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { directory } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await syncDirectory(dirname(directory));
+  const lock = lockDirectory(join(directory, "lock"));
+  try {
+    const spool = new SegmentedSpool(options, lock);
+    await spool.takeOver();
+    return spool;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+class SegmentedSpool implements Spool {
+  readonly #options: SpoolOptions;
+  readonly #lock: DirectoryLock;
+  readonly #segmentBytesMax: number;
+  readonly #segmentRecordsMax: number;
+  readonly #segmentMsMax: number;
+  #collecting: Batch = { frames: new FrameBuffer(), waiting: [] };
+  /** The other of the two buffers: one fills while the other is written. */
+  #spare = new FrameBuffer();
+  #active: SegmentWriter | undefined;
+  #activeTimer: NodeJS.Timeout | undefined;
+  #activeIsOld = false;
+  #closedBytes = 0;
+  #writingBytes = 0;
+  #rotating: (() => void)[] = [];
+  #working = false;
+  #closing: Promise<void> | undefined;
+  #healthy = true;
+
+  constructor(options: SpoolOptions, lock: DirectoryLock) {
+    this.#options = options;
+    this.#lock = lock;
+    this.#segmentBytesMax = options.segmentBytesMax ?? 4 * 1024 * 1024;
+    this.#segmentRecordsMax = options.segmentRecordsMax ?? 10_000;
+    this.#segmentMsMax = options.segmentMsMax ?? 250;
+  }
+
+  append(records: readonly SpoolRecord[]): Promise<void> {
+    if (this.#closing !== undefined) {
+      return Promise.reject(new ProblemError("shutting_down", { retryAfterSeconds }));
+    }
+    if (records.length === 0) return Promise.resolve();
+    if (this.bytes() >= this.#options.bytesMax) {
+      return Promise.reject(new ProblemError("spool_full", { retryAfterSeconds }));
+    }
+    const { frames, waiting } = this.#collecting;
+    return new Promise((resolve, reject) => {
+      frames.append(records);
+      waiting.push({ resolve, reject });
+      this.#wake();
+    });
+  }
+
+  bytes(): number {
+    const active = this.#active?.bytes ?? 0;
+    return this.#closedBytes + active + this.#writingBytes + this.#collecting.frames.length;
+  }
+
+  healthy(): boolean {
+    return this.#healthy;
+  }
+
+  rotate(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#rotating.push(resolve);
+      this.#wake();
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.rotate().then(() => this.#lock.release());
+    return this.#closing;
+  }
+
+  /** Hands over what an earlier process left; its last segment may end in a torn frame. */
+  async takeOver(): Promise<void> {
+    const { directory, log } = this.#options;
+    const names = (await readdir(directory)).filter((name) => name.endsWith(segmentSuffix));
+    for (const name of names.toSorted()) {
+      const path = join(directory, name);
+      const { size } = await stat(path);
+      this.#handOver({ id: name.slice(0, -segmentSuffix.length), path, bytes: size }, true);
+    }
+    if (names.length > 0) log.info({ segments: names.length }, "spool taken over");
+  }
+
+  /** Starts the worker after this turn of the event loop, so that its requests share one commit. */
+  #wake(): void {
+    if (this.#working) return;
+    this.#working = true;
+    setImmediate(() => void this.#work());
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      if (this.#collecting.waiting.length > 0) await this.#commit();
+      const wanted = this.#rotating;
+      this.#rotating = [];
+      if (wanted.length > 0 || this.#activeIsDue()) await this.#closeActive();
+      for (const resolve of wanted) resolve();
+      if (this.#collecting.waiting.length === 0 && this.#rotating.length === 0) break;
+    }
+    this.#working = false;
+  }
+
+  async #commit(): Promise<void> {
+    const { frames, waiting } = this.#collecting;
+    this.#collecting = { frames: this.#spare, waiting: [] };
+    this.#writingBytes = frames.length;
+    try {
+      this.#active ??= await this.#createSegment();
+      await this.#active.commit(frames.bytes(), frames.records);
+      this.#healthy = true;
+      for (const { resolve } of waiting) resolve();
+    } catch (cause) {
+      this.#healthy = false;
+      this.#options.log.error({ err: cause }, "the spool could not be written");
+      await this.#abandonActive();
+      const refusal = new ProblemError("spool_full", { retryAfterSeconds, cause });
+      for (const { reject } of waiting) reject(refusal);
+    }
+    frames.clear();
+    this.#writingBytes = 0;
+    this.#spare = frames;
+  }
+
+  async #createSegment(): Promise<SegmentWriter> {
+    const id = uuidV7(Date.now());
+    const path = join(this.#options.directory, `${id}${segmentSuffix}`);
+    const writer = await SegmentWriter.create(id, path);
+    this.#activeIsOld = false;
+    this.#activeTimer = setTimeout(() => {
+      this.#activeIsOld = true;
+      this.#wake();
+    }, this.#segmentMsMax);
+    return writer;
+  }
+
+  #activeIsDue(): boolean {
+    if (this.#active === undefined) return false;
+    const { bytes, records } = this.#active;
+    return (
+      this.#activeIsOld || bytes >= this.#segmentBytesMax || records >= this.#segmentRecordsMax
+    );
+  }
+
+  async #closeActive(): Promise<void> {
+    const writer = this.#releaseActive();
+    if (writer === undefined) return;
+    // Every acknowledged byte is synced already; a failing close loses nothing.
+    await writer.close().catch((error: unknown) => this.#logCloseFailure(error));
+    this.#handOver(writer, false);
+  }
+
+  /** After a failed write: what was acknowledged is shipped, the file is never written again. */
+  async #abandonActive(): Promise<void> {
+    const writer = this.#releaseActive();
+    if (writer === undefined) return;
+    await writer.abandon().catch((error: unknown) => this.#logCloseFailure(error));
+    if (writer.records > 0) this.#handOver(writer, false);
+    else await unlink(writer.path).catch((error: unknown) => this.#logCloseFailure(error));
+  }
+
+  #logCloseFailure(error: unknown): void {
+    this.#options.log.error({ err: error }, "a spool segment could not be closed cleanly");
+  }
+
+  #releaseActive(): SegmentWriter | undefined {
+    const writer = this.#active;
+    this.#active = undefined;
+    clearTimeout(this.#activeTimer);
+    return writer;
+  }
+
+  #handOver(file: { id: string; path: string; bytes: number }, leftover: boolean): void {
+    const { id, path, bytes } = file;
+    this.#closedBytes += bytes;
+    const segment = closedSegment({ id, path, bytes, leftover }, (gone) => {
+      this.#closedBytes -= gone;
+    });
+    this.#options.onSegment(segment);
+  }
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { EventRow, CounterRow } from "@pro-talent/schemas/analytics/row";
+import {
+  ConsentAnswer,
+  SessionStarted,
+  TrackAnswer,
+  analyticsPaths,
+} from "@pro-talent/schemas/analytics/wire";
+
+import { buildCollectorApp, type CollectorApp } from "../app.ts";
+import { createConsentGate } from "../consent/consent-gate.ts";
+import { createLedgerClient } from "../consent/ledger-client.ts";
+import type { Locate } from "../ingest/enrich/location.ts";
+import { createCollectorMetrics } from "../metrics.ts";
+import { deriveKeys } from "../session/derived-keys.ts";
+import type { ClosedSegment } from "../spool/closed-segment.ts";
+import { openSpool } from "../spool/spool.ts";
+
+export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
+
+export type CollectorUnderTest = CollectorApp & {
+  /** Milliseconds by which the collector's clock is moved. */
+  time: { offsetMs: number };
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  start(
+    body?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<SessionStarted>;
+  consent(
+    sessionId: string,
+    body: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<ConsentAnswer>;
+  track(
+    path: string,
+    body: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<TrackAnswer>;
+  /** Everything spooled so far, as it would be shipped. */
+  spooled(): Promise<{ events: (EventRow & { claim: boolean })[]; counters: CounterRow[] }>;
+  /** All bytes of the spool's files. */
+  spoolText(): Promise<string>;
+  close(): Promise<void>;
+};
+
+export type CollectorSetting = {
+  /** Postgres as role `collector_app`. */
+  databaseUrl: string;
+  ledgerUrl: string;
+  internalToken: string;
+  locate?: Locate;
+  spoolBytesMax?: number;
+  callsPerMinute?: number;
+  gateDeadlineMs?: number;
+};
+
+/** What a browser sends with every call. */
+export const browserHeaders = {
+  "user-agent":
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+  accept: "*/*",
+  "accept-language": "he,en;q=0.8",
+  "accept-encoding": "gzip, deflate, br",
+  "content-type": "application/json",
+};
+
+export const deviceHeaders = {
+  "x-screen-resolution": "1920x1080",
+  "x-timezone": "Asia/Jerusalem",
+  "x-viewport": "1280x720",
+  "x-color-depth": "24",
+  "x-pixel-ratio": "1.5",
+  "x-device-memory": "8",
+  "x-connection-type": "4g",
+};
+
+const tokenSecret = "test-only-secret-of-the-collector-01";
+/** A location without loading a database; the real one has tests of its own. */
+const everywhereHaifa: Locate = () => ({ country: "IL", region: "Haifa", city: "Haifa" });
+
+/** One collector instance with a real spool and a real consent gate; ships nothing. */
+export async function startCollector(setting: CollectorSetting): Promise<CollectorUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), "collector-test-"));
+  const spoolBytesMax = setting.spoolBytesMax ?? 64 * 1024 * 1024;
+  const log = createLogger({ service: "collector", level: "silent" });
+  const segments: ClosedSegment[] = [];
+  const time = { offsetMs: 0 };
+  const spool = await openSpool({
+    directory,
+    bytesMax: spoolBytesMax,
+    onSegment: (segment) => segments.push(segment),
+    log,
+  });
+  const backlog = () => ({ bytes: spool.bytes(), segments: 0, oldestMs: 0, shipping: false });
+  const sql = connectPostgres(setting.databaseUrl, { max: 2, applicationName: "collector-test" });
+  const metrics = createCollectorMetrics(backlog);
+  const collector = buildCollectorApp({
+    log,
+    clock: () => Date.now() + time.offsetMs,
+    keys: deriveKeys([tokenSecret]),
+    spool,
+    spoolBytesMax,
+    gate: createConsentGate({
+      sql,
+      onBatch: () => undefined,
+      ...(setting.gateDeadlineMs === undefined ? {} : { deadlineMs: setting.gateDeadlineMs }),
+    }),
+    ledger: createLedgerClient({
+      url: setting.ledgerUrl,
+      internalToken: setting.internalToken,
+      log,
+    }),
+    locate: setting.locate ?? everywhereHaifa,
+    metrics,
+    backlog,
+    trustedProxies: ["127.0.0.1"],
+    callsPerMinute: setting.callsPerMinute ?? 0,
+  });
+  await collector.server.ready();
+
+  const post: CollectorUnderTest["post"] = async (path, body, headers = {}) => {
+    const response = await collector.server.inject({
+      method: "POST",
+      url: path,
+      headers: { ...browserHeaders, ...headers },
+      payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    });
+    return {
+      status: response.statusCode,
+      body: response.json<unknown>(),
+      headers: { ...response.headers },
+    };
+  };
+  return {
+    ...collector,
+    time,
+    post,
+    start: async (body = {}, headers = {}) =>
+      SessionStarted.parse((await post(analyticsPaths.sessionStart, body, headers)).body),
+    consent: async (sessionId, body, headers = {}) => {
+      const sent = { sessionId, ...body };
+      return ConsentAnswer.parse((await post(analyticsPaths.sessionConsent, sent, headers)).body);
+    },
+    track: async (path, body, headers = {}) =>
+      TrackAnswer.parse((await post(path, body, headers)).body),
+    spooled: async () => {
+      await spool.rotate();
+      return readSegments(segments);
+    },
+    spoolText: async () => {
+      await spool.rotate();
+      const names = await readdir(directory);
+      const files = names.filter((name) => name !== "lock");
+      const texts = await Promise.all(files.map((name) => readFile(join(directory, name), "utf8")));
+      return texts.join("\n");
+    },
+    close: async () => {
+      await collector.server.close();
+      await spool.close();
+      await sql.end({ timeout: 1 });
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function readSegments(segments: readonly ClosedSegment[]) {
+  const contents = await Promise.all(segments.map((segment) => segment.read()));
+  return {
+    events: contents.flatMap(({ events }) =>
+      events.map(({ line, claim }) => ({
+        ...EventRow.parse(JSON.parse(line.toString("utf8"))),
+        claim,
+      })),
+    ),
+    counters: contents.flatMap(({ counters }) =>
+      counters.map((line) => CounterRow.parse(JSON.parse(line.toString("utf8")))),
+    ),
+  };
+}

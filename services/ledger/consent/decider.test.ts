@@ -1,0 +1,132 @@
+import type { NoticeShown } from "@pro-talent/schemas/analytics/wire";
+import type { DecideConsent } from "@pro-talent/schemas/consent/commands";
+import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
+import { describe, expect, it } from "vitest";
+
+import { specification } from "../event-store/testing/given.ts";
+import { consentDecider, stateOf } from "./decider.ts";
+import { englishNotice } from "./testing/decisions.ts";
+
+const given = specification(consentDecider);
+const firstReceipt = "11111111-1111-4111-8111-111111111111";
+const nextReceipt = "22222222-2222-4222-8222-222222222222";
+
+const accepts: DecideConsent = {
+  type: "DecideConsent",
+  purpose: "analytics",
+  decision: "grant",
+  method: "accept_all",
+  notice: englishNotice,
+  receiptId: nextReceipt,
+};
+const rejects: DecideConsent = { ...accepts, decision: "refuse", method: "reject_all" };
+
+const granted: ConsentEvent = {
+  type: "ConsentGranted",
+  data: {
+    purpose: "analytics",
+    method: "accept_all",
+    notice: englishNotice,
+    receiptId: firstReceipt,
+  },
+};
+const withdrawn: ConsentEvent = {
+  type: "ConsentWithdrawn",
+  data: { ...granted.data, method: "reject_all" },
+};
+
+const grantedNext = (notice: NoticeShown | null): ConsentEvent => ({
+  type: "ConsentGranted",
+  data: { purpose: "analytics", method: "accept_all", notice, receiptId: nextReceipt },
+});
+
+describe("a visitor accepts", () => {
+  it("for the first time: the consent is recorded with the text that was shown", () => {
+    given([])
+      .when(accepts)
+      .then([grantedNext(englishNotice)]);
+  });
+
+  it("again, with the same text: nothing new is recorded", () => {
+    given([granted]).when(accepts).thenStaysQuiet();
+  });
+
+  it("again by another way, with the same text: nothing new is recorded", () => {
+    given([granted])
+      .when({ ...accepts, method: "customise" })
+      .thenStaysQuiet();
+  });
+
+  it.each([
+    ["a new version of the text", { ...englishNotice, version: "2026-02-01" }],
+    ["the text in another language", { ...englishNotice, language: "he" as const }],
+    ["a text with other words", { ...englishNotice, textHash: "b".repeat(64) }],
+    ["no text that we know of", null],
+  ])("again after being shown %s: a new consent is recorded", (_what, notice) => {
+    given([granted])
+      .when({ ...accepts, notice })
+      .then([grantedNext(notice)]);
+  });
+
+  it("after withdrawing: the consent is recorded again", () => {
+    given([granted, withdrawn])
+      .when(accepts)
+      .then([grantedNext(englishNotice)]);
+  });
+
+  it.each(["dnt", "gpc"] as const)(
+    "by the browser's %s signal: refused, it only says no",
+    (method) => {
+      given([])
+        .when({ ...accepts, method })
+        .thenRefuses("signal_cannot_grant");
+    },
+  );
+});
+
+describe("a visitor refuses", () => {
+  it("for the first time: nothing is recorded about somebody who refused", () => {
+    given([]).when(rejects).thenStaysQuiet();
+  });
+
+  it.each(["reject_all", "customise", "dnt", "gpc"] as const)(
+    "after accepting, by %s: the withdrawal is recorded",
+    (method) => {
+      given([granted])
+        .when({ ...rejects, method })
+        .then([
+          {
+            type: "ConsentWithdrawn",
+            data: { purpose: "analytics", method, notice: englishNotice, receiptId: nextReceipt },
+          },
+        ]);
+    },
+  );
+
+  it("after withdrawing: nothing new is recorded", () => {
+    given([granted, withdrawn]).when(rejects).thenStaysQuiet();
+  });
+});
+
+describe("what is known of a visitor", () => {
+  const known = (events: readonly ConsentEvent[]) =>
+    stateOf(events.reduce(consentDecider.evolve, consentDecider.initialState), "analytics");
+
+  it("is nothing before a decision", () => {
+    expect(known([])).toEqual({ status: "none" });
+  });
+
+  it("is the latest decision, with its text and receipt", () => {
+    expect(known([granted])).toEqual({
+      status: "granted",
+      notice: englishNotice,
+      receiptId: firstReceipt,
+    });
+    expect(known([granted, withdrawn]).status).toBe("withdrawn");
+    expect(known([granted, withdrawn, grantedNext(null)])).toEqual({
+      status: "granted",
+      notice: null,
+      receiptId: nextReceipt,
+    });
+  });
+});

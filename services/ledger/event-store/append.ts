@@ -1,0 +1,141 @@
+import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+
+import { canonicalJson, type Json } from "./canonical-json.ts";
+import type { EventFamily } from "./event-registry.ts";
+import { encodeEvent } from "./event-registry.ts";
+import type { AppendObservation, EventStore } from "./event-store.ts";
+import { foldChanges, type Projection, type TableChanges } from "./projection.ts";
+import type { DomainEvent, EventMeta, Expected } from "./types.ts";
+
+/** Work for the queue that follows from the events; opaque ids only, never personal data. */
+export type OutboxMessage = { readonly name: string; readonly payload: Json };
+
+export type AppendRequest<Event extends DomainEvent> = {
+  readonly family: EventFamily<Event>;
+  readonly stream: string;
+  readonly expected: Expected;
+  readonly events: readonly Event[];
+  /** Made by the caller once per command; its repetition is answered with the stored reply. */
+  readonly commandId: string;
+  /** SHA-256 of the command, so that another command under the same id is found out. */
+  readonly bodyHash: Buffer;
+  /** What is answered now and to every repetition. */
+  readonly reply: string;
+  /** Read models that are written in the same transaction. */
+  readonly inline: readonly Projection<Event>[];
+  readonly messages?: readonly OutboxMessage[];
+  readonly meta?: EventMeta;
+  /** When it happened, if the caller knows; the time of recording otherwise. */
+  readonly occurredAt?: Instant;
+};
+
+export type AppendResult =
+  | { readonly status: "appended"; readonly firstPosition: number; readonly lastPosition: number }
+  | { readonly status: "replayed"; readonly reply: string }
+  | { readonly status: "mismatch" }
+  | { readonly status: "conflict"; readonly version: number };
+
+type AppendRow = {
+  status: AppendResult["status"];
+  first_pos: number | null;
+  last_pos: number | null;
+  version: number | null;
+  reply: string | null;
+};
+
+const expectedCodes = { absent: -1, present: -2, any: -3 } as const;
+
+/**
+ * Appends events to a stream together with the rows that guard later decisions. One statement: the
+ * database writes all of it or nothing.
+ * @throws ZodError or UnknownEvent when an event does not fit its contract; PostgresError
+ */
+export async function append<Event extends DomainEvent>(
+  store: EventStore,
+  request: AppendRequest<Event>,
+): Promise<AppendResult> {
+  const started = performance.now();
+  let outcome: AppendObservation["outcome"] = "failed";
+  try {
+    const result = await callAppend(store, request);
+    outcome = result.status;
+    return result;
+  } finally {
+    store.observe?.({
+      types: request.events.map((event) => event.type),
+      outcome,
+      seconds: (performance.now() - started) / 1000,
+    });
+  }
+}
+
+async function callAppend<Event extends DomainEvent>(
+  { sql }: EventStore,
+  request: AppendRequest<Event>,
+): Promise<AppendResult> {
+  const { expected } = request;
+  const code = typeof expected === "number" ? expected : expectedCodes[expected];
+  // Sent as text and read as jsonb by the database: the driver must not encode it a second time.
+  const [row] = await sql<AppendRow[]>`select * from ledger.append(
+    ${request.commandId}, ${request.bodyHash}, ${request.stream}, ${code},
+    ${JSON.stringify(eventArguments(request))}::text::jsonb, ${request.reply},
+    ${JSON.stringify(changesOf(request))}::text::jsonb)`;
+  if (row === undefined) throw new Error("ledger.append answered nothing");
+  return readResult(row, request.events.length);
+}
+
+function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>): object[] {
+  const meta = canonicalJson(definedOnly(request.meta ?? {}));
+  return request.events.map((event) => {
+    const { type, schemaVersion, data } = encodeEvent(request.family, event);
+    const id = uuidV7(systemClock());
+    const at = request.occurredAt;
+    return { id, type, sv: schemaVersion, data, meta, ...(at === undefined ? {} : { at }) };
+  });
+}
+
+function definedOnly(meta: EventMeta): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(meta).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])),
+  );
+}
+
+/** Rows of the inline projections and the outbox; positions count from the first new event. */
+function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): object[] {
+  const changes: object[] = [];
+  for (const projection of request.inline) {
+    const placed = request.events.flatMap((event, position) =>
+      projection.evolve({ event, stream: request.stream }).map((change) => ({ position, change })),
+    );
+    const folded: TableChanges[] = foldChanges(placed, projection.tables);
+    changes.push(...folded);
+  }
+  const messages = request.messages ?? [];
+  if (messages.length > 0) {
+    const put = messages.map((message) => ({ ...message, pos: 0 }));
+    changes.push({ table: "outbox", put });
+  }
+  return changes;
+}
+
+function readResult(row: AppendRow, events: number): AppendResult {
+  switch (row.status) {
+    case "appended": {
+      const { first_pos: firstPosition, last_pos: lastPosition } = row;
+      if (firstPosition === null || lastPosition === null) break;
+      if (lastPosition - firstPosition + 1 !== events) break;
+      return { status: "appended", firstPosition, lastPosition };
+    }
+    case "replayed":
+      if (row.reply === null) break;
+      return { status: "replayed", reply: row.reply };
+    case "mismatch":
+      return { status: "mismatch" };
+    case "conflict":
+      if (row.version === null) break;
+      return { status: "conflict", version: row.version };
+  }
+  throw new Error(`ledger.append answered ${row.status} without what belongs to it`);
+}

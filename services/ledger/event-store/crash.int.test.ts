@@ -1,0 +1,101 @@
+import { randomInt } from "node:crypto";
+
+import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { asRole } from "@pro-talent/platform/testing/engines";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { consentAppend, consentEvent } from "../testing/consent-append.ts";
+import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { append, type AppendRequest } from "./append.ts";
+import { isUnavailable } from "./unavailable.ts";
+import { verifyLedger } from "./verify.ts";
+
+let ledger: TestLedger;
+let victims: Sql;
+const application = "test-victim";
+
+beforeAll(async () => {
+  ledger = await createTestLedger();
+  victims = connectPostgres(asRole(ledger.ownerUrl, "ledger_app"), {
+    max: 6,
+    applicationName: application,
+  });
+});
+afterAll(async () => {
+  await victims.end();
+  await ledger.drop();
+});
+
+/** Ends the victims' connections at random moments until told to stop; returns how many it ended. */
+async function cutConnections(goOn: () => boolean): Promise<number> {
+  let cut = 0;
+  while (goOn()) {
+    const ended = await ledger.owner`
+      select pg_terminate_backend(pid) from (
+        select pid from pg_stat_activity
+         where application_name = ${application} and datname = current_database()
+         order by random() limit 2) chosen`;
+    cut += ended.length;
+    await ledger.owner`select pg_sleep(${randomInt(1, 25) / 1000}::float8)`;
+  }
+  return cut;
+}
+
+describe("connections that are cut at random while events are appended", () => {
+  it("leave no half append and no gap, and nothing that was acknowledged is lost", async () => {
+    const acknowledged: AppendRequest<never>["commandId"][] = [];
+    const tried: string[] = [];
+    let writing = true;
+    let failures = 0;
+    const cutting = cutConnections(() => writing);
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        for (let round = 0; round < 60; round += 1) {
+          const events = [consentEvent(), consentEvent("ConsentWithdrawn"), consentEvent()];
+          const messages = [{ name: "follow-up", payload: null }];
+          const request = consentAppend({ events, messages, expected: 0 });
+          tried.push(request.commandId);
+          // Whoever gets no answer repeats the same command, as the collector does.
+          for (let answered = false; !answered; ) {
+            try {
+              const result = await append({ sql: victims }, request);
+              expect(["appended", "replayed"]).toContain(result.status);
+              acknowledged.push(request.commandId);
+              answered = true;
+            } catch (error) {
+              expect(isUnavailable(error)).toBe(true);
+              failures += 1;
+            }
+          }
+        }
+      }),
+    );
+    writing = false;
+    const cut = await cutting;
+    expect(cut).toBeGreaterThan(10);
+    expect(failures).toBeGreaterThan(5);
+    expect(acknowledged).toHaveLength(tried.length);
+
+    const [counts] = await ledger.owner`
+      select (select count(*)::int from ledger.event) as events,
+             (select max(pos)::int from ledger.event) as last_position,
+             (select pos::int from ledger.head) as head,
+             (select count(*)::int from ledger.command) as commands,
+             (select count(*)::int from ledger.stream where version = 3) as whole_streams,
+             (select count(*)::int from ledger.consent_current) as gates,
+             (select count(*)::int from ledger.outbox) as messages`;
+    const all = tried.length;
+    expect(counts).toEqual({
+      events: 3 * all,
+      last_position: 3 * all,
+      head: 3 * all,
+      commands: all,
+      whole_streams: all,
+      gates: all,
+      messages: all,
+    });
+    const findings = [];
+    for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);
+    expect(findings).toEqual([]);
+  });
+});

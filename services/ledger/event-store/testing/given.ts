@@ -1,0 +1,36 @@
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { expect } from "vitest";
+
+import type { Decider, DomainEvent, Message } from "../types.ts";
+
+type Then<Event, Code> = {
+  /** These events follow, in this order. */
+  then: (events: readonly Event[]) => void;
+  /** Nothing follows, and nothing is wrong. */
+  thenStaysQuiet: () => void;
+  thenRefuses: (code: Code) => void;
+};
+
+/** Examples of a decider's rules: `given(events).when(command).then(events)`. */
+export function specification<
+  State,
+  Command extends Message,
+  Event extends DomainEvent,
+  Code extends string,
+>(
+  decider: Decider<State, Command, Event, Code>,
+  now: Instant = instantFromMs(0),
+): (events: readonly Event[]) => { when: (command: Command) => Then<Event, Code> } {
+  return (events) => ({
+    when: (command) => {
+      const state = events.reduce(decider.evolve, decider.initialState);
+      const decision = decider.decide(command, state, { now });
+      return {
+        then: (expected) => expect(decision).toEqual(expected),
+        thenStaysQuiet: () => expect(decision).toEqual([]),
+        thenRefuses: (code) => expect(decision).toEqual({ kind: "refusal", code }),
+      };
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { listen } from "@pro-talent/platform/http/listen";
+import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+
+import { buildLedgerApp } from "./app.ts";
+import { readServiceEnv } from "./env.ts";
+
+const env = readServiceEnv();
+const log = createLogger({ service: "ledger", level: env.LOG_LEVEL });
+const sql = connectPostgres(env.DATABASE_URL, { max: 10, applicationName: "ledger" });
+const app = await buildLedgerApp({
+  sql,
+  log,
+  clock: systemClock,
+  internalToken: env.INTERNAL_TOKEN,
+  trustedProxies: env.TRUSTED_PROXIES,
+});
+const shutdown = new Shutdown(log);
+shutdown.add("http", () => app.close());
+shutdown.add("postgres", () => sql.end({ timeout: 5 }));
+shutdown.listen();
+await listen(app, env);
+log.info("ledger is ready");

@@ -1,0 +1,9 @@
+import { consentHistory } from "./consent/consent-history.projection.ts";
+import { currentConsent } from "./consent/current-consent.projection.ts";
+import { readingStored, type StoredProjection } from "./event-store/projection.ts";
+
+/** Every projection of the ledger, of all domains. */
+export const projections: readonly StoredProjection[] = [
+  readingStored(currentConsent),
+  readingStored(consentHistory),
+];
