@@ -5,7 +5,7 @@ import { startClickhouse } from "./clickhouse/start-clickhouse.ts";
 import type { Ground } from "./ground.ts";
 import { type RunningMailCatcher, startMailCatcher } from "./mail/start-mail-catcher.ts";
 import { type RunningPostgres, startPostgres } from "./postgres/start-postgres.ts";
-import type { ProcessEvent } from "./process/process-spec.ts";
+import { type ProcessEvent, StartFailure } from "./process/process-spec.ts";
 import type { Engine } from "./service-definition.ts";
 
 export const CLICKHOUSE_DATABASE = "pro_talent";
@@ -21,15 +21,15 @@ export type RunningEngines = {
 export class Engines {
   readonly #started: { [Name in Engine]?: Promise<RunningEngines[Name]> } = {};
 
-  constructor(ground: Ground, wanted: ReadonlySet<Engine>, onEvent: (event: ProcessEvent) => void) {
+  constructor(
+    ground: Ground,
+    wanted: ReadonlySet<Engine>,
+    report: { onEvent: (event: ProcessEvent) => void; onNotice: (text: string) => void },
+  ) {
+    const { onEvent } = report;
     if (wanted.has("postgres")) this.#started.postgres = startProvisioned(ground, onEvent);
     if (wanted.has("clickhouse")) {
-      this.#started.clickhouse = startClickhouse({
-        dataDir: join(ground.dataDir, "clickhouse"),
-        port: ground.port("clickhouse"),
-        password: ground.secrets.clickhousePassword,
-        onLog: (line) => ground.logs.write("clickhouse", line),
-      });
+      this.#started.clickhouse = startNamedClickhouse(ground, report.onNotice);
     }
     if (wanted.has("mail")) {
       this.#started.mail = startMailCatcher({
@@ -74,6 +74,29 @@ export class Engines {
       }),
     );
     for (const result of settled) if (result.status === "rejected") throw result.reason;
+  }
+}
+
+/** Prefix of the lines in which the engine's keeper speaks, not the engine. */
+const KEEPER = "The embedded ClickHouse";
+
+async function startNamedClickhouse(
+  ground: Ground,
+  onNotice: (text: string) => void,
+): Promise<RunningEngines["clickhouse"]> {
+  try {
+    return await startClickhouse({
+      dataDir: join(ground.dataDir, "clickhouse"),
+      port: ground.port("clickhouse"),
+      password: ground.secrets.clickhousePassword,
+      onLog: (line) => {
+        ground.logs.write("clickhouse", line);
+        if (line.startsWith(KEEPER)) onNotice(line);
+      },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartFailure("clickhouse", `could not be started: ${reason}`, []);
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { occupyDataDir } from "./data-dir.ts";
 import { endLeftovers } from "./leftovers.ts";
 import { LogFiles } from "./log-files.ts";
+import { giveBackPorts } from "./ports.ts";
 import { choosePorts } from "./remembered-ports.ts";
 import { readRuntime, removeRuntime } from "./runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "./secrets.ts";
@@ -32,12 +33,13 @@ export async function layGround(options: {
 }): Promise<Ground> {
   const { dataDir, lock } = await occupyDataDir(options.dataDir, options.origin);
   try {
+    // Before the ports are chosen: they are to be the same ones again.
     const before = await readRuntime(dataDir);
+    await endLeftovers(before?.processes ?? []);
     const [secrets, ports, logs] = await Promise.all([
       rememberedSecrets(dataDir),
       choosePorts(dataDir, [...ENGINE_PORTS, ...options.serviceNames]),
       LogFiles.open(join(dataDir, "logs"), [...ENGINE_LOGS, ...options.serviceNames]),
-      endLeftovers(before?.processes ?? []),
     ]);
     return {
       dataDir,
@@ -51,6 +53,7 @@ export async function layGround(options: {
       leave: async () => {
         await removeRuntime(dataDir);
         await logs.close();
+        giveBackPorts(Object.values(ports));
         lock.release();
       },
     };

@@ -4,12 +4,13 @@ import type { RecordedProcess } from "./runtime-file.ts";
 
 /** Notes running processes so that they can be recognised later. One that just ended is left out. */
 export async function recordProcesses(
-  running: readonly { name: string; pid: number | undefined }[],
+  running: readonly { name: string; pid: number | undefined; stopSignal?: "SIGINT" }[],
 ): Promise<RecordedProcess[]> {
   const records = await Promise.all(
-    running.map(async ({ name, pid }) => {
+    running.map(async ({ name, pid, stopSignal = "SIGTERM" as const }) => {
       const fingerprint = pid === undefined ? undefined : await fingerprintOf(pid);
-      return pid === undefined || fingerprint === undefined ? [] : [{ name, pid, fingerprint }];
+      const isKnown = pid !== undefined && fingerprint !== undefined;
+      return isKnown ? [{ name, pid, fingerprint, stopSignal }] : [];
     }),
   );
   return records.flat();
@@ -22,10 +23,10 @@ export async function recordProcesses(
  */
 export async function endLeftovers(recorded: readonly RecordedProcess[]): Promise<string[]> {
   const ended = await Promise.all(
-    recorded.map(async ({ name, pid, fingerprint }) => {
+    recorded.map(async ({ name, pid, fingerprint, stopSignal }) => {
       if ((await fingerprintOf(pid)) !== fingerprint) return [];
       await endProcess(pid, [
-        { signal: "SIGTERM", withinMs: 3000 },
+        { signal: stopSignal, withinMs: 3000 },
         { signal: "SIGKILL", withinMs: 3000 },
       ]);
       return [name];

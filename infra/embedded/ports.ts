@@ -10,6 +10,11 @@ const BEYOND = 32_000;
 
 const handedOut = new Set<number>();
 
+/** Lets ports be handed out again once nothing of their instance listens on them any more. */
+export function giveBackPorts(ports: Iterable<number>): void {
+  for (const port of ports) handedOut.delete(port);
+}
+
 /** Whether a TCP port can be listened on at an address right now. */
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ import type { ServiceDefinition, Surroundings } from "./service-definition.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MIGRATION_WITHIN_MS = 120_000;
 const READY_WITHIN_MS = 30_000;
-/** A collector drains its spool when it stops. */
+/** Long enough to hand over what is on the way. */
 const STOP_WITHIN_MS = 8000;
 
 export type ServiceSetting = {
@@ -64,8 +64,11 @@ export class RunningService {
       });
     }
     signal.throwIfAborted();
-    this.#process = this.#supervised(around);
-    await this.#process.start();
+    const supervised = this.#supervised(around);
+    this.#process = supervised;
+    const giveUp = (): void => void supervised.stop();
+    signal.addEventListener("abort", giveUp, { once: true });
+    await supervised.start().finally(() => signal.removeEventListener("abort", giveUp));
   }
 
   async stop(): Promise<void> {
@@ -89,7 +92,7 @@ export class RunningService {
       isReady: () => answersOk(`${this.url}/readyz`),
       readyWithinMs: READY_WITHIN_MS,
       stopSignal: "SIGTERM",
-      stopWithinMs: STOP_WITHIN_MS,
+      stopWithinMs: definition.stopWithinMs ?? STOP_WITHIN_MS,
       onLine: (line) => onLine(name, line),
       onEvent,
     });

@@ -10,6 +10,8 @@ const RecordedProcess = z.object({
   name: z.string(),
   pid: z.number().int().positive(),
   fingerprint: z.string(),
+  /** What asks it to end in good order. */
+  stopSignal: z.enum(["SIGTERM", "SIGINT"]),
 });
 export type RecordedProcess = z.infer<typeof RecordedProcess>;
 

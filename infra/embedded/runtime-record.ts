@@ -29,8 +29,8 @@ export async function prepareRecord(instance: {
       ...(clickhouse && { clickhouse: { url: clickhouse.url, database: CLICKHOUSE_DATABASE } }),
       ...(mail && { mail: { smtpUrl: mail.smtpUrl, webUrl: mail.webUrl } }),
       services: Object.fromEntries(services.map(({ definition, url }) => [definition.name, url])),
-      // Without Postgres, which recognises by itself what an earlier owner left behind.
       processes: await recordProcesses([
+        { name: "postgres", pid: postgres?.pid(), stopSignal: "SIGINT" },
         { name: "clickhouse", pid: clickhouse?.pid() },
         { name: "mail catcher", pid: mail?.pid() },
         ...services.map((service) => ({ name: service.definition.name, pid: service.pid() })),

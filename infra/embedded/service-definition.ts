@@ -29,6 +29,8 @@ export type ServiceDefinition = {
   routes: readonly string[];
   /** The largest body that it takes. */
   bodyBytesMax: number;
+  /** How long it may take to obey SIGTERM. */
+  stopWithinMs?: number;
   /** Beside `HOST`, `PORT` and `LOG_LEVEL`, which every service gets. */
   environment: (around: Surroundings) => Record<string, string>;
   migrationEnvironment?: (around: Surroundings) => Record<string, string>;

@@ -68,15 +68,19 @@ async function startParts(
     options.terminal.event(event);
     if (event.type === "restarted") recordAgain();
   };
-  const engines = new Engines(ground, new Set(options.engines), onEvent);
+  const engines = new Engines(ground, new Set(options.engines), {
+    onEvent,
+    onNotice: (text) => options.terminal.say(`  ${text}`),
+  });
   parts.engines = engines;
   parts.services = buildServices(options, { ground, engines, signal, onEvent });
   const { services } = parts;
-  await allOrFirstFailure(
+  await settle(
     [engines.ready(options.engines), ...services.map((service) => service.start())],
     failing,
   );
   options.signal.throwIfAborted();
+  failing.signal.throwIfAborted();
   const record = await prepareRecord({
     ground,
     gateway,
@@ -102,15 +106,11 @@ function buildServices(
   );
 }
 
-/** Waits for all of them, tells the others as soon as one fails, and throws what failed first. */
-async function allOrFirstFailure(
-  parts: readonly Promise<unknown>[],
-  failing: AbortController,
-): Promise<void> {
+/** Waits for all of them; as soon as one fails, the others are told to give up. */
+async function settle(parts: readonly Promise<unknown>[], failing: AbortController): Promise<void> {
   await Promise.allSettled(
     parts.map((part) => part.catch((error: unknown) => failing.abort(error))),
   );
-  failing.signal.throwIfAborted();
 }
 
 function routesOf(options: PlatformOptions, ground: Ground): Route[] {

@@ -1,28 +1,59 @@
 import { fileURLToPath } from "node:url";
 
-import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { type ClickhouseTopology, migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
+
+import { readMigrationEnv } from "./migrations/env.ts";
 
 const directory = (name: string): string =>
   fileURLToPath(new URL(`migrations/${name}`, import.meta.url));
 
+/** Where the ClickHouse migrations lie, for those who bring up a database without claims. */
+export const clickhouseMigrations = directory("clickhouse");
+
 /**
- * Brings the collector's stores up to date: claims in Postgres (schema `collector`), events and
- * their aggregates in ClickHouse.
- * @param stores.sql a connection of the owner; the role `collector_app` must exist
+ * Brings the collector's stores up to date: claims in Postgres (schema `collector`), events, their
+ * aggregates and the analysts' views in ClickHouse.
+ * @returns the names of the migrations that were applied now
+ * @throws when the role `collector_app` does not exist, or an applied migration was changed
  */
 export async function migrateCollector(stores: {
-  sql: Sql;
-  clickhouse: ClickHouseClient;
+  ownerUrl: string;
+  clickhouseUrl: string;
   database: string;
-  topology: ClickhouseTopology;
-}): Promise<void> {
-  await migratePostgres(stores.sql, { schema: "collector", directory: directory("postgres") });
-  await migrateClickhouse(stores.clickhouse, {
-    database: stores.database,
-    directory: directory("clickhouse"),
-    topology: stores.topology,
+  topology?: ClickhouseTopology;
+}): Promise<string[]> {
+  const { ownerUrl, clickhouseUrl, database, topology = { kind: "single" } } = stores;
+  const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "collector-migrate" });
+  const clickhouse = connectClickhouse(clickhouseUrl, { application: "collector-migrate" });
+  try {
+    return [
+      ...(await migratePostgres(sql, { schema: "collector", directory: directory("postgres") })),
+      ...(await migrateClickhouse(clickhouse, {
+        database,
+        directory: clickhouseMigrations,
+        topology,
+      })),
+    ];
+  } finally {
+    await sql.end();
+    await clickhouse.close();
+  }
+}
+
+if (import.meta.main) {
+  const env = readMigrationEnv();
+  const applied = await migrateCollector({
+    ownerUrl: env.DATABASE_OWNER_URL,
+    clickhouseUrl: env.CLICKHOUSE_URL,
+    database: env.CLICKHOUSE_DATABASE,
+    topology:
+      env.CLICKHOUSE_CLUSTER === undefined
+        ? { kind: "single" }
+        : { kind: "replicated", cluster: env.CLICKHOUSE_CLUSTER },
   });
+  const names = applied.length === 0 ? "nothing to do" : applied.join(", ");
+  process.stdout.write(`collector migrations: ${names}\n`);
 }

@@ -41,7 +41,7 @@ const REPEATED_PREFIX = /^(?:Code: \d+\. DB::Exception: )+(?=Code: \d+\. DB::Exc
  * error must quote the statement as its author wrote it.
  */
 const ADDED_TEXT =
-  / ?\/\*statement:[0-9a-f-]*\*\/ ?| INTO OUTFILE '\d+\.pipe' APPEND COMPRESSION 'none'| ?FROM INFILE '\d+\.body' COMPRESSION 'none'|: \(in file\/uri [^)]*\)/g;
+  / ?\/\*statement:[0-9a-f-]*\*\/| INTO OUTFILE '\d+\.pipe' APPEND COMPRESSION 'none'| ?FROM INFILE '\d+\.body' COMPRESSION 'none'|: \(in file\/uri [^)]*\)/g;
 
 /** Makes an EngineError of what the addon threw; text and code stay the engine's. */
 export function toEngineError(error: unknown): EngineError {

@@ -9,7 +9,7 @@ afterAll(() => engine.close());
 
 describe("an error", () => {
   it.each([
-    ["SELEC 1", "62", "SYNTAX_ERROR"],
+    ["SELECT (1", "62", "SYNTAX_ERROR"],
     ["SELECT * FROM nowhere", "60", "UNKNOWN_TABLE"],
     ["SELECT * FROM nodb.nowhere", "81", "UNKNOWN_DATABASE"],
     ["SELECT nocolumn", "47", "UNKNOWN_IDENTIFIER"],

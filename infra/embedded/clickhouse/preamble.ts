@@ -4,6 +4,23 @@ import type { RequestOptions } from "./request-options.ts";
 
 type Wishes = Pick<RequestOptions, "database" | "roles" | "settings" | "parameters">;
 
+/** Below the engine's limit for the text of a statement (262144 bytes), whatever the characters. */
+const SMALL_TEXT = 60_000;
+
+function setStatement(assignments: Wishes["settings"]): string {
+  return `SET ${assignments.map(([name, value]) => `${name} = ${stringLiteral(value)}`).join(", ")}`;
+}
+
+/** Parameters travel outside the statement on a server, so its size limit must not concern them. */
+function setParameters({ parameters, settings }: Wishes): string[] {
+  if (parameters.length === 0) return [];
+  const statement = setStatement(parameters);
+  if (statement.length < SMALL_TEXT) return [statement];
+  const asked = settings.findLast(([name]) => name === "max_query_size")?.[1];
+  const limit = asked === undefined ? "DEFAULT" : stringLiteral(asked);
+  return ["SET max_query_size = 1073741824", statement, `SET max_query_size = ${limit}`];
+}
+
 /**
  * The statements that give a connection a request's database, roles, settings and parameters.
  * Names were checked when they were read; values are escaped here.
@@ -17,11 +34,8 @@ export function preambleOf(wishes: Wishes, readonly: boolean): string[] {
   }
   const level = wishes.settings.filter(([name]) => name === "readonly");
   const others = wishes.settings.filter(([name]) => name !== "readonly");
-  const assignments = [...others, ...wishes.parameters];
-  if (assignments.length > 0) {
-    const list = assignments.map(([name, value]) => `${name} = ${stringLiteral(value)}`);
-    statements.push(`SET ${list.join(", ")}`);
-  }
+  if (others.length > 0) statements.push(setStatement(others));
+  statements.push(...setParameters(wishes));
   // Last: after it nothing else can be set.
   const [, asked] = level.at(-1) ?? [undefined, undefined];
   const isRefusedLevel = asked === undefined || asked === "0";

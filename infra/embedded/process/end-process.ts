@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { commandLineOf } from "./process-identity.ts";
+import { isRunning } from "./process-identity.ts";
 
 /** One way of asking a process to end, and how long it may take to obey. */
 export type EndStep = { signal: NodeJS.Signals; withinMs: number };
@@ -14,10 +14,10 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** True as soon as no process runs under this number any more, false after `withinMs`. */
+/** True as soon as nothing runs under this number any more, false after `withinMs`. */
 export async function waitUntilGone(pid: number, withinMs: number): Promise<boolean> {
   const end = performance.now() + withinMs;
-  while ((await commandLineOf(pid)) !== undefined) {
+  while (await isRunning(pid)) {
     if (performance.now() > end) return false;
     await delay(10);
   }

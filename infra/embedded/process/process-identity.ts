@@ -22,6 +22,30 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
 }
 
 /**
+ * Whether a process still holds anything: files, sockets, locks. A process that is being killed
+ * loses its command line first, and a zombie only holds its number.
+ */
+export async function isRunning(pid: number): Promise<boolean> {
+  if (process.platform !== "linux") return (await commandLineOf(pid)) !== undefined;
+  const fields = await statFields(pid);
+  if (fields === undefined) return false;
+  const isZombie = fields[0] === "Z" || fields[0] === "X";
+  if (!isZombie) return true;
+  // The first thread may be gone already while others still hold the files of the process.
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  return threads.length > 1;
+}
+
+/** `/proc/<pid>/stat` from field 3 on: the name in field 2 may hold spaces and brackets. */
+async function statFields(pid: number): Promise<string[] | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Of field 22, the start in clock ticks since boot, among the fields from 3 on. */
+const START_TIME = 19;
+
+/**
  * What tells a process apart from any other that had or gets the same number: its command line and
  * when it started. Undefined when it does not run.
  */
@@ -29,10 +53,7 @@ export async function fingerprintOf(pid: number): Promise<string | undefined> {
   const commandLine = await commandLineOf(pid);
   if (commandLine === undefined) return undefined;
   if (process.platform === "linux") {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    // Field 22, in clock ticks since boot; the name in field 2 may hold spaces and brackets.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return `${fields[19] ?? ""} ${commandLine}`;
+    return `${(await statFields(pid))?.[START_TIME] ?? ""} ${commandLine}`;
   }
   const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]).catch(() => ({
     stdout: "",

@@ -37,6 +37,6 @@ export class StartFailure extends Error {
 
   constructor(processName: string, how: string, lines: readonly string[]) {
     const quoted = lines.map((line) => `  │ ${line}`).join("\n");
-    super(`${processName} ${how}.${quoted === "" ? " It wrote nothing." : `\n${quoted}`}`);
+    super(`${processName} ${how}${quoted === "" ? "" : `\n${quoted}`}`);
   }
 }

@@ -8,7 +8,8 @@ import type { SpoolRecord } from "./record.ts";
  *     header  8 bytes   "ptspool1"
  *     frame   u32 LE    length of the body
  *             u32 LE    CRC-32 of the body (IEEE 802.3, as zlib computes it)
- *             body      u8 kind · for events: u8 claim, 36 bytes event id · the row as NDJSON
+ *             body      u8 kind · for events: u8 claim, event id (36 bytes), the days of
+ *                       `occurred_at` and `session_started_at` (10 bytes each) · the row as NDJSON
  *
  * The row is stored as the very line that ClickHouse will get: shipping parses nothing.
  */
@@ -16,9 +17,10 @@ export const segmentHeader = Buffer.from("ptspool1", "latin1");
 
 const frameHeaderBytes = 8;
 const eventIdBytes = 36;
+const dayBytes = 10;
 const eventKind = 1;
 const counterKind = 2;
-const eventPrefixBytes = 2 + eventIdBytes;
+const eventPrefixBytes = 2 + eventIdBytes + 2 * dayBytes;
 const counterPrefixBytes = 1;
 /** Far above what the ingest limits allow; a longer length is damage, not a record. */
 const bodyBytesMax = 1024 * 1024;
@@ -70,6 +72,8 @@ export class FrameBuffer {
       end = buffer.writeUInt8(eventKind, end);
       end = buffer.writeUInt8(record.claim ? 1 : 0, end);
       end += buffer.write(record.row.event_id, end, eventIdBytes, "latin1");
+      end += buffer.write(record.row.occurred_at, end, dayBytes, "latin1");
+      end += buffer.write(record.row.session_started_at, end, dayBytes, "latin1");
     } else {
       end = buffer.writeUInt8(counterKind, end);
     }
@@ -91,7 +95,14 @@ export class FrameBuffer {
 }
 
 /** `line` is the row as NDJSON with its line feed, a view into the segment's bytes. */
-export type EventFrame = { eventId: string; claim: boolean; line: Buffer };
+export type EventFrame = {
+  eventId: string;
+  claim: boolean;
+  /** UTC days, `2026-03-01`: they name the partitions that the row belongs to. */
+  occurredDay: string;
+  sessionDay: string;
+  line: Buffer;
+};
 
 export type SegmentContents = {
   events: EventFrame[];
@@ -142,9 +153,12 @@ function addRecord(contents: SegmentContents, body: Buffer): boolean {
     return true;
   }
   if (kind !== eventKind || body.length <= eventPrefixBytes) return false;
+  const days = 2 + eventIdBytes;
   contents.events.push({
-    eventId: body.toString("latin1", 2, eventPrefixBytes),
+    eventId: body.toString("latin1", 2, days),
     claim: body.readUInt8(1) === 1,
+    occurredDay: body.toString("latin1", days, days + dayBytes),
+    sessionDay: body.toString("latin1", days + dayBytes, eventPrefixBytes),
     line: body.subarray(eventPrefixBytes),
   });
   return true;

@@ -27,10 +27,7 @@ export type CollectorUnderTest = CollectorApp & {
   /** Milliseconds by which the collector's clock is moved. */
   time: { offsetMs: number };
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  start(
-    body?: Record<string, unknown>,
-    headers?: Record<string, string>,
-  ): Promise<SessionStarted>;
+  start(body?: Record<string, unknown>, headers?: Record<string, string>): Promise<SessionStarted>;
   consent(
     sessionId: string,
     body: Record<string, unknown>,

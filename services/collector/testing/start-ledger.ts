@@ -14,7 +14,11 @@ const program = (file: string): string =>
   fileURLToPath(new URL(`../../ledger/${file}`, import.meta.url));
 
 function run(file: string, environment: Record<string, string>): ChildProcess {
-  return fork(program(file), [], { env: environment, execArgv: [], stdio: "inherit" });
+  return fork(program(file), [], {
+    env: environment,
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
 }
 
 /** Migrates the ledger's schema and starts the real ledger, as a process of its own. */

@@ -3,7 +3,7 @@
 -- moments alone, in whatever order the events arrived.
 --
 -- Every column merges by a function that does not depend on the order of merging. `mark` leads the
--- key so that marks (see events_in) never lie among the data; they go after a week.
+-- key so that marks (see events_in) never lie among the data; they go after 30 days.
 CREATE TABLE IF NOT EXISTS {database}.sessions_agg {on_cluster}
 (
     mark UUID CODEC(ZSTD(1)),
@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS {database}.sessions_agg {on_cluster}
     page_views SimpleAggregateFunction(sum, UInt64),
     clicks SimpleAggregateFunction(sum, UInt64),
     custom_events SimpleAggregateFunction(sum, UInt64),
+    events SimpleAggregateFunction(sum, UInt64),
     ends SimpleAggregateFunction(sum, UInt64),
     first_page SimpleAggregateFunction(min, Tuple(Int64, String)) COMMENT 'Moment and path of the first page; 2^62 when none',
     last_page SimpleAggregateFunction(max, Tuple(Int64, String)) COMMENT 'Moment and path of the last page; 0 when none',
@@ -36,7 +37,7 @@ ENGINE = {engine:AggregatingMergeTree()}
 PARTITION BY toYYYYMM(session_day)
 ORDER BY (mark, session_day, session_id, bucket)
 TTL toDateTime(session_day) + INTERVAL 25 MONTH DELETE,
-    toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 7 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
+    toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 30 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
 SETTINGS {dedup_settings}, fsync_after_insert = 1, fsync_part_directory = 1
 COMMENT 'Sessions by half hour; read it through the view sessions';
 
@@ -51,6 +52,7 @@ SELECT
     countIf(e.kind = 'page_view') AS page_views,
     countIf(e.kind = 'click') AS clicks,
     countIf(e.kind = 'custom') AS custom_events,
+    count() AS events,
     countIf(e.kind = 'session_end') AS ends,
     min(if(e.page != '' AND e.kind IN ('session_start', 'page_view'),
         (toUnixTimestamp64Milli(e.occurred_at), toString(e.page)),

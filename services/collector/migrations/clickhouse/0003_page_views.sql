@@ -14,7 +14,7 @@ ENGINE = {engine:AggregatingMergeTree()}
 PARTITION BY toYYYYMM(day)
 ORDER BY (mark, day, page, is_bot)
 TTL toDateTime(day) + INTERVAL 25 MONTH DELETE,
-    toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 7 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
+    toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 30 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
 SETTINGS {dedup_settings}, fsync_after_insert = 1, fsync_part_directory = 1
 COMMENT 'Page views by day; read it through the view page_views_daily';
 

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {database}.counters_daily {on_cluster}
 )
 ENGINE = {engine:SummingMergeTree(count)}
 ORDER BY (mark, day, metric, page, label, detail)
-TTL toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 7 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
+TTL toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 30 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
 SETTINGS {dedup_settings}, fsync_after_insert = 1, fsync_part_directory = 1
 COMMENT 'Anonymous counters; always sum(count), rows merge in the background';
 

@@ -11,7 +11,8 @@ CREATE VIEW IF NOT EXISTS {database}.sessions {on_cluster}
     duration_seconds Float64 COMMENT 'From first to last activity',
     page_views UInt64 COMMENT 'Pages viewed',
     clicks UInt64 COMMENT 'Clicks reported',
-    events UInt64 COMMENT 'Custom events',
+    custom_events UInt64 COMMENT 'Custom events reported',
+    events UInt64 COMMENT 'All reports of the session, start and end included',
     entry_page String COMMENT 'First page',
     exit_page String COMMENT 'Page that was left last',
     referrer_domain LowCardinality(String) COMMENT 'Domain that led here, empty when none',
@@ -41,7 +42,8 @@ AS SELECT
     (arrayMax(arrayFilter(m -> m >= start AND m < next, moments)) - start) / 1000 AS duration_seconds,
     arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_page_views, firsts)) AS page_views,
     arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_clicks, firsts)) AS clicks,
-    arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_custom_events, firsts)) AS events,
+    arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_custom_events, firsts)) AS custom_events,
+    arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_events, firsts)) AS events,
     arrayMin(arrayPushBack(
         arrayFilter(p -> p.1 >= start AND p.1 < next, first_pages),
         (toInt64(4611686018427387904), ''))).2 AS entry_page,
@@ -53,7 +55,7 @@ AS SELECT
     splitByChar('\t', place)[2] AS region,
     splitByChar('\t', place)[3] AS city,
     device_class, browser, os,
-    page_views <= 1 AND clicks + events = 0 AS is_bounce,
+    page_views <= 1 AND clicks + custom_events = 0 AS is_bounce,
     is_bot,
     arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_ends, firsts)) > 0 AS ended_explicitly
 FROM
@@ -70,6 +72,7 @@ FROM
         groupArray(s.page_views) AS all_page_views,
         groupArray(s.clicks) AS all_clicks,
         groupArray(s.custom_events) AS all_custom_events,
+        groupArray(s.events) AS all_events,
         groupArray(s.ends) AS all_ends,
         groupArray(s.first_page) AS first_pages,
         groupArray(s.last_page) AS last_pages,
@@ -172,7 +175,7 @@ CREATE VIEW IF NOT EXISTS {database}.visits_without_consent_daily {on_cluster}
     sessions UInt64 COMMENT 'Sessions begun on the page',
     page_views UInt64 COMMENT 'Page views',
     clicks UInt64 COMMENT 'Clicks',
-    events UInt64 COMMENT 'Custom events',
+    custom_events UInt64 COMMENT 'Custom events',
     ends UInt64 COMMENT 'Sessions ended on the page'
 )
 AS SELECT
@@ -180,7 +183,7 @@ AS SELECT
     sumIf(c.count, c.metric = 'session') AS sessions,
     sumIf(c.count, c.metric = 'page_view') AS page_views,
     sumIf(c.count, c.metric = 'click') AS clicks,
-    sumIf(c.count, c.metric = 'custom') AS events,
+    sumIf(c.count, c.metric = 'custom') AS custom_events,
     sumIf(c.count, c.metric = 'session_end') AS ends
 FROM {database}.counters_daily AS c
 WHERE c.mark = toUUID('00000000-0000-0000-0000-000000000000')

@@ -1,0 +1,177 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { readdirSync, rmSync } from "node:fs";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { type EmbeddedClickhouse, startClickhouse } from "./start-clickhouse.ts";
+import { eventually, untilSuccess } from "./testing/eventually.ts";
+import { quietClient, temporaryDir } from "./testing/engine-under-test.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+function newDir(): string {
+  const dir = temporaryDir();
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function start(dataDir: string, port?: number): Promise<EmbeddedClickhouse> {
+  const clickhouse = await startClickhouse(port === undefined ? { dataDir } : { dataDir, port });
+  cleanups.push(() => clickhouse.stop());
+  return clickhouse;
+}
+
+function clientOf(url: string) {
+  const client = quietClient(url);
+  cleanups.push(() => client.close());
+  return client;
+}
+
+async function countOf(url: string): Promise<number> {
+  const result = await clientOf(url).query({ query: "SELECT count() AS n FROM app.t", format: "JSONEachRow" });
+  const [row] = await result.json<{ n: number }>();
+  return Number(row?.n);
+}
+
+async function createTable(url: string): Promise<void> {
+  const client = clientOf(url);
+  await client.command({ query: "CREATE DATABASE app" });
+  await client.command({ query: "CREATE TABLE app.t (a UInt32) ENGINE = MergeTree ORDER BY a" });
+}
+
+function killHard(pid: number | undefined): void {
+  if (pid === undefined) throw new Error("There is no process to kill");
+  process.kill(pid, "SIGKILL");
+}
+
+describe("the embedded engine", () => {
+  it("keeps its tables over an orderly stop, and is ready again in well under a second", async () => {
+    const dataDir = newDir();
+    const first = await start(dataDir);
+    await createTable(first.url);
+    await clientOf(first.url).insert({ table: "app.t", values: [{ a: 1 }], format: "JSONEachRow" });
+    await first.stop();
+    const startedAt = performance.now();
+    const second = await start(dataDir);
+    expect(await countOf(second.url)).toBe(1);
+    // 0.25 s alone on a machine; the bound leaves room for a busy one.
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+
+  it("comes back after kill -9 at the same address with every acknowledged row", async () => {
+    const clickhouse = await start(newDir());
+    await createTable(clickhouse.url);
+    const client = clientOf(clickhouse.url);
+    let acknowledged = 0;
+    for (let crash = 1; crash <= 3; crash += 1) {
+      const pid = clickhouse.pid();
+      const writing = (async () => {
+        for (;;) {
+          const values = [{ a: acknowledged }];
+          await client.insert({ table: "app.t", values, format: "JSONEachRow" });
+          acknowledged += 1;
+        }
+      })();
+      const target = acknowledged + 20;
+      await eventually("rows were written", () => acknowledged >= target);
+      killHard(pid);
+      await expect(writing).rejects.toThrow();
+      const count = await untilSuccess(() => countOf(clickhouse.url));
+      // The insert under way may have been stored without being acknowledged.
+      expect(count - acknowledged).toBeGreaterThanOrEqual(0);
+      expect(count - acknowledged).toBeLessThanOrEqual(crash);
+      expect(clickhouse.pid()).not.toBe(pid);
+      expect(clickhouse.restarts()).toBe(crash);
+    }
+  }, 60_000);
+
+  it("leaves nothing of request bodies and pipes behind after a crash", async () => {
+    const dataDir = newDir();
+    const clickhouse = await start(dataDir);
+    const pid = clickhouse.pid();
+    killHard(pid);
+    await eventually("it is replaced", () => clickhouse.restarts() === 1 && clickhouse.pid() !== undefined);
+    await untilSuccess(() => clientOf(clickhouse.url).query({ query: "SELECT 1" }));
+    const [only, ...more] = readdirSync(join(dataDir, "run"));
+    expect(more).toEqual([]);
+    expect(readdirSync(join(dataDir, "run", only ?? "")).filter((name) => name.endsWith(".body"))).toEqual([]);
+  });
+
+  it("lets a running query finish before it stops", async () => {
+    const clickhouse = await start(newDir());
+    const client = clientOf(clickhouse.url);
+    const slow = client.query({ query: "SELECT sleep(1) AS s", format: "JSONEachRow" });
+    const watcher = clientOf(clickhouse.url);
+    await eventually("the query runs", async () => {
+      const result = await watcher.query({ query: "SELECT count() AS n FROM system.processes WHERE query LIKE 'SELECT sleep(1)%'", format: "JSONEachRow" });
+      return JSON.stringify(await result.json()).includes("1");
+    });
+    const stopped = clickhouse.stop();
+    expect(await (await slow).json()).toEqual([{ s: 0 }]);
+    await stopped;
+    expect(clickhouse.pid()).toBeUndefined();
+  });
+
+  it("listens on the loopback address only", async () => {
+    const clickhouse = await start(newDir());
+    const others = Object.values(networkInterfaces()).flat().filter((each) => each?.family === "IPv4" && !each.internal);
+    for (const other of others) {
+      await expect(fetch(`http://${other?.address}:${clickhouse.port}/ping`)).rejects.toThrow();
+    }
+    expect((await fetch(`http://127.0.0.1:${clickhouse.port}/ping`)).status).toBe(200);
+  });
+
+  it("says why it can't start: a port in use", async () => {
+    const blocker = createServer().listen(0, "127.0.0.1");
+    await once(blocker, "listening");
+    cleanups.push(() => blocker.close());
+    const address = blocker.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    await expect(startClickhouse({ dataDir: newDir(), port })).rejects.toThrow(/did not start: .*EADDRINUSE/);
+  });
+
+  it("refuses a path in which the engine would see wildcards", async () => {
+    await expect(startClickhouse({ dataDir: join(newDir(), "a{b}") })).rejects.toThrow(/must not contain/);
+  });
+});
+
+type Orphan = { parent: ChildProcess; url: string };
+
+async function startInAnotherProcess(dataDir: string): Promise<Orphan> {
+  const script = fileURLToPath(new URL("testing/supervising-process.ts", import.meta.url));
+  const parent = fork(script, [dataDir], { execArgv: [] });
+  cleanups.push(() => parent.kill("SIGKILL"));
+  const [told]: unknown[] = await once(parent, "message");
+  const fields = new Map(Object.entries(typeof told === "object" && told !== null ? told : {}));
+  return { parent, url: String(fields.get("url")) };
+}
+
+describe("when the supervising process dies", () => {
+  it.each(["at rest", "with a query running"])("by kill -9 the engine ends too and a new start succeeds (%s)", async (state) => {
+    const dataDir = newDir();
+    const orphan = await startInAnotherProcess(dataDir);
+    await createTable(orphan.url);
+    const client = clientOf(orphan.url);
+    await client.insert({ table: "app.t", values: [{ a: 1 }], format: "JSONEachRow" });
+    if (state !== "at rest") {
+      const heavy = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1";
+      client.query({ query: heavy }).catch(() => undefined);
+      const watcher = clientOf(orphan.url);
+      await eventually("the query runs", async () => {
+        const result = await watcher.query({ query: "SELECT count() AS n FROM system.processes WHERE query LIKE 'SELECT count() FROM numbers%'", format: "JSONEachRow" });
+        return JSON.stringify(await result.json()).includes("1");
+      });
+    }
+    orphan.parent.kill("SIGKILL");
+    const startedAt = performance.now();
+    const clickhouse = await start(dataDir);
+    expect(await countOf(clickhouse.url)).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  }, 30_000);
+});

@@ -1,0 +1,212 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Problem } from "@pro-talent/schemas/primitives/problem";
+import { until } from "@pro-talent/platform/testing/until";
+
+import { DataDirUnusable } from "./data-dir.ts";
+import { commandLineOf } from "./process/process-identity.ts";
+import { StartFailure } from "./process/process-spec.ts";
+import { readRuntime } from "./runtime-file.ts";
+import { type Platform, type PlatformOptions, startPlatform } from "./start-platform.ts";
+import { createTerminal } from "./terminal.ts";
+import { fakeService, twoServices } from "./testing/fake-services.ts";
+import { temporaryDirectory } from "./testing/temporary-directory.ts";
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let shown: string[];
+const platforms: Platform[] = [];
+
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  shown = [];
+});
+
+afterEach(async () => {
+  for (const platform of platforms.splice(0)) await platform.stop();
+  await directory.remove();
+});
+
+async function start(more: Partial<PlatformOptions> = {}): Promise<Platform> {
+  const platform = await startPlatform({
+    dataDir: join(directory.path, "data"),
+    port: 0,
+    logLevel: "info",
+    services: twoServices(),
+    engines: [],
+    terminal: createTerminal((text) => shown.push(text)),
+    signal: new AbortController().signal,
+    ...more,
+  });
+  platforms.push(platform);
+  return platform;
+}
+
+const get = (platform: Platform, path: string) => fetch(`${platform.runtime.origin}${path}`);
+const pidsOf = (platform: Platform) => platform.runtime.processes.map(({ pid }) => pid);
+const pidOf = async (platform: Platform, path: string): Promise<string> =>
+  (await get(platform, path)).headers.get("x-pid") ?? "";
+
+describe("starting", () => {
+  test("every service answers on one origin, after its migration", async () => {
+    const platform = await start();
+    expect(await (await get(platform, "/api/first/a")).text()).toBe("first /api/first/a");
+    expect(await (await get(platform, "/about")).text()).toBe("second /about");
+    expect(await readFile(join(platform.dataDir, "migrations.txt"), "utf8")).toBe("migrated\n");
+  });
+
+  test("a second start uses the same ports and secrets", async () => {
+    const first = await start();
+    const secrets = await readFile(join(first.dataDir, "secrets.json"), "utf8");
+    await first.stop();
+    const second = await start();
+    expect(second.runtime.services).toEqual(first.runtime.services);
+    expect(await readFile(join(first.dataDir, "secrets.json"), "utf8")).toBe(secrets);
+  });
+
+  test("two instances run side by side on their own directories", async () => {
+    const one = await start();
+    const other = await start({ dataDir: join(directory.path, "other") });
+    expect(other.runtime.origin).not.toBe(one.runtime.origin);
+    expect((await get(one, "/")).status).toBe(200);
+    expect((await get(other, "/")).status).toBe(200);
+  });
+
+  test("a second start on the same directory is refused, and says where the first one is", async () => {
+    const first = await start();
+    const second = start();
+    await expect(second).rejects.toThrow(DataDirUnusable);
+    await expect(second).rejects.toThrow(`process ${process.pid}`);
+    expect((await get(first, "/")).status).toBe(200);
+  });
+
+  test("a port that is taken is known before anything is started", async () => {
+    const first = await start();
+    const port = Number(new URL(first.runtime.origin).port);
+    const taken = start({ port, dataDir: join(directory.path, "other") });
+    await expect(taken).rejects.toMatchObject({ code: "EADDRINUSE" });
+    expect(await readdir(join(directory.path, "other"))).not.toContain("migrations.txt");
+  });
+
+  test("secrets and addresses are readable for their owner only", async () => {
+    const { dataDir } = await start();
+    for (const name of ["secrets.json", "runtime.json"]) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+  });
+});
+
+describe("a start that fails", () => {
+  const failing = (behaviour: Record<string, string>) => [
+    fakeService("healthy", { routes: ["/"] }),
+    fakeService("broken", { behaviour }),
+  ];
+
+  test("quotes the last words of the service that ended, and leaves nothing running", async () => {
+    const failed = start({ services: failing({ FAKE_START: "fail" }) });
+    await expect(failed).rejects.toThrow(StartFailure);
+    await expect(failed).rejects.toThrow(/broken ended with code 3[^]*the reason in its own words/);
+    expect(await readRuntime(join(directory.path, "data"))).toBeUndefined();
+    // The directory is free again at once.
+    await start();
+  });
+
+  test("quotes a migration that failed", async () => {
+    const services = twoServices().map((service) => ({
+      ...service,
+      migrationEnvironment: () => ({ FAKE_MIGRATION: "fail" }),
+    }));
+    await expect(start({ services })).rejects.toThrow(
+      /first migration ended with code 1[^]*relation is missing/,
+    );
+  });
+
+  test("can be interrupted while a service never gets ready", async () => {
+    const interrupted = new AbortController();
+    const starting = start({
+      services: failing({ FAKE_START: "never-ready" }),
+      signal: interrupted.signal,
+    });
+    starting.catch(() => undefined);
+    const log = join(directory.path, "data", "logs", "broken.log");
+    await until("the service runs", async () => (await readFile(log, "utf8")).includes("begins"));
+    interrupted.abort();
+    await expect(starting).rejects.toThrow();
+    expect((await start()).runtime.processes).toHaveLength(2);
+  });
+});
+
+describe("a service that dies", () => {
+  test("is started again at the same address; meanwhile the others answer", async () => {
+    const platform = await start();
+    const before = await pidOf(platform, "/api/first/x");
+    await get(platform, "/api/first/x");
+    await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
+    const between = await get(platform, "/api/first/x");
+    if (between.status === 503) {
+      expect(Problem.parse(await between.json()).code).toBe("upstream_unavailable");
+    }
+    expect((await get(platform, "/")).status).toBe(200);
+    await until("it answers again", async () => (await get(platform, "/api/first/x")).ok);
+    expect(await pidOf(platform, "/api/first/x")).not.toBe(before);
+  });
+
+  test("is told about, with its last words", async () => {
+    const platform = await start();
+    await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
+    await until("it runs again", () => shown.some((line) => line.includes("runs again")));
+    const told = shown.join("\n");
+    expect(told).toMatch(/first.* ended with code 7; starting it again in 0\.2 s/);
+    expect(told).toContain("dying as asked");
+  });
+
+  test("is recorded with its new number, so that a later start would recognise it", async () => {
+    const platform = await start();
+    const [first] = pidsOf(platform);
+    process.kill(first ?? 0, "SIGKILL");
+    const recorded = await until("the new number is recorded", async () => {
+      const runtime = await readRuntime(platform.dataDir);
+      return runtime?.processes.find(({ name, pid }) => name === "first" && pid !== first);
+    });
+    expect(await commandLineOf(recorded.pid)).toContain("fake-service.ts");
+  });
+
+  test("shows warnings of services, and keeps everything else in their log files", async () => {
+    const platform = await start();
+    await get(platform, "/warn");
+    await until("the warning is shown", () => shown.some((line) => line.includes("is odd")));
+    expect(shown.join("\n")).not.toContain("second begins");
+    const log = await readFile(join(platform.dataDir, "logs", "second.log"), "utf8");
+    expect(log).toContain("second begins");
+  });
+});
+
+describe("stopping", () => {
+  test("ends every process and removes the addresses, but keeps the data", async () => {
+    const platform = await start();
+    const pids = pidsOf(platform);
+    expect(pids).toHaveLength(2);
+    await platform.stop();
+    for (const pid of pids) expect(await commandLineOf(pid)).toBeUndefined();
+    expect(await readRuntime(platform.dataDir)).toBeUndefined();
+    expect(await readdir(platform.dataDir)).toContain("secrets.json");
+    await expect(get(platform, "/")).rejects.toThrow("fetch failed");
+  });
+
+  test("is enforced on a service that does not obey in time", async () => {
+    const behaviour = { FAKE_STOP: "ignore" };
+    const stubborn = fakeService("stubborn", { behaviour, stopWithinMs: 300 });
+    const platform = await start({ services: [stubborn] });
+    await platform.stop();
+    for (const pid of pidsOf(platform)) expect(await commandLineOf(pid)).toBeUndefined();
+  });
+});
+
+test("a runtime file from a crash does not stop a start, whatever is in it", async () => {
+  const first = await start();
+  await first.stop();
+  await writeFile(join(first.dataDir, "runtime.json"), '{"pid": "of another version"}');
+  const second = await start();
+  expect((await get(second, "/")).status).toBe(200);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { readProvisionOptions } from "./env.ts";
+
+const complete = {
+  POSTGRES_ADMIN_URL: "postgres://postgres:secret@postgres:5432/postgres",
+  POSTGRES_OWNER_PASSWORD: "owner-password-16+",
+  LEDGER_APP_PASSWORD: "ledger-password-16+",
+  COLLECTOR_APP_PASSWORD: "collector-password-16+",
+};
+
+test("passwords go to the roles that they are for", () => {
+  expect(readProvisionOptions(complete)).toEqual({
+    adminUrl: complete.POSTGRES_ADMIN_URL,
+    ownerPassword: complete.POSTGRES_OWNER_PASSWORD,
+    servicePasswords: {
+      ledger_app: complete.LEDGER_APP_PASSWORD,
+      collector_app: complete.COLLECTOR_APP_PASSWORD,
+    },
+  });
+});
+
+test("missing and wrong variables are named, their values are not", () => {
+  const wrong = { ...complete, LEDGER_APP_PASSWORD: "short", POSTGRES_ADMIN_URL: undefined };
+  expect(() => readProvisionOptions(wrong)).toThrow(/POSTGRES_ADMIN_URL[^]*LEDGER_APP_PASSWORD/);
+  expect(() => readProvisionOptions(wrong)).not.toThrow("short\n");
+});

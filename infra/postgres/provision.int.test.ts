@@ -1,0 +1,174 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-postgres.ts";
+import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { OWNER_ROLE, provisionPostgres, type ServiceRole } from "./provision.ts";
+
+const servicePasswords = {
+  ledger_app: "ledger-password-'$1'",
+  collector_app: "collector-password-16",
+};
+const ownerPassword = "owner-password-at-least-16";
+
+// A server of its own: roles belong to the whole server, and other tests may make the same ones.
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let server: RunningPostgres;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  server = await startPostgres({ dataDir: join(directory.path, "postgres") });
+  await provision();
+});
+
+afterAll(async () => {
+  await server.stop();
+  await directory.remove();
+});
+
+const provision = (passwords = servicePasswords) =>
+  provisionPostgres({ adminUrl: server.url, ownerPassword, servicePasswords: passwords });
+
+type Login = { role: string; password: string; database?: string };
+
+async function ask(login: Login | "admin", text: string): Promise<postgres.Row[]> {
+  const url = new URL(server.url);
+  if (login !== "admin") {
+    url.username = login.role;
+    url.password = encodeURIComponent(login.password);
+    url.pathname = `/${login.database ?? "pro_talent"}`;
+  }
+  const sql = postgres(url.toString(), { max: 1, onnotice: () => undefined });
+  try {
+    return await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+const owner: Login = { role: OWNER_ROLE, password: ownerPassword };
+const service = (role: ServiceRole): Login => ({ role, password: servicePasswords[role] });
+const denied = { code: "42501" };
+
+test("the database belongs to its owner, who can create what the migrations need", async () => {
+  const [database] = await ask(
+    "admin",
+    `select pg_get_userbyid(datdba) as owner, pg_encoding_to_char(encoding) as encoding
+     from pg_database where datname = 'pro_talent'`,
+  );
+  expect(database).toEqual({ owner: OWNER_ROLE, encoding: "UTF8" });
+  await ask(owner, "create schema if not exists ledger");
+  await ask(owner, "create table ledger.event (position bigint primary key)");
+  expect(await ask(owner, "select count(*)::int as n from ledger.event")).toEqual([{ n: 0 }]);
+});
+
+describe.each(["ledger_app", "collector_app"] as const)("the role %s", (role) => {
+  test("can sign in with its password, also one with quotes in it", async () => {
+    expect(await ask(service(role), "select current_user as me")).toEqual([{ me: role }]);
+    await expect(ask({ role, password: "wrong" }, "select 1")).rejects.toMatchObject({
+      code: "28P01",
+    });
+  });
+
+  test("has no power of its own", async () => {
+    const [powers] = await ask(
+      "admin",
+      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit
+       from pg_roles where rolname = '${role}'`,
+    );
+    expect(powers).toEqual({
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      rolconnlimit: 60,
+    });
+    for (const text of [
+      "create database mine",
+      "create role mine",
+      "create schema mine",
+      "create table public.mine (n int)",
+      "create temporary table mine (n int)",
+      `set role ${OWNER_ROLE}`,
+    ]) {
+      await expect(ask(service(role), text)).rejects.toMatchObject(denied);
+    }
+  });
+
+  test("sees nothing of a table until a migration grants it", async () => {
+    await ask(owner, `create schema if not exists private_${role}`);
+    await ask(owner, `create table if not exists private_${role}.secret (n int)`);
+    const read = ask(service(role), `select * from private_${role}.secret`);
+    await expect(read).rejects.toMatchObject(denied);
+  });
+});
+
+test("nobody else can connect to the database", async () => {
+  await ask("admin", "create role stranger login password 'stranger-password'");
+  const login = { role: "stranger", password: "stranger-password" };
+  await expect(ask(login, "select 1")).rejects.toMatchObject(denied);
+});
+
+test("running it again keeps the data, and repairs what was changed by hand", async () => {
+  await ask(owner, "create table public.kept as select 1 as n");
+  await ask("admin", "alter role ledger_app superuser createdb");
+  await ask("admin", `grant ${OWNER_ROLE} to collector_app`);
+  await ask("admin", "grant connect on database pro_talent to public");
+  await provision();
+  expect(await ask(owner, "select n from public.kept")).toEqual([{ n: 1 }]);
+  await expect(ask(service("ledger_app"), "create database mine")).rejects.toMatchObject(denied);
+  const asOwner = ask(service("collector_app"), `set role ${OWNER_ROLE}`);
+  await expect(asOwner).rejects.toMatchObject(denied);
+});
+
+test("a new password replaces the old one", async () => {
+  const changed = { ...servicePasswords, collector_app: "another-password-16" };
+  await provision(changed);
+  const old = ask(service("collector_app"), "select 1");
+  await expect(old).rejects.toMatchObject({ code: "28P01" });
+  const login = { role: "collector_app", password: changed.collector_app };
+  expect(await ask(login, "select 1 as n")).toEqual([{ n: 1 }]);
+  await provision();
+});
+
+test("several at once do not get in each other's way, also for a new database", async () => {
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      provisionPostgres({
+        adminUrl: server.url,
+        ownerPassword,
+        servicePasswords,
+        database: "together",
+      }),
+    ),
+  );
+  const login = { ...service("ledger_app"), database: "together" };
+  expect(await ask(login, "select current_database() as name")).toEqual([{ name: "together" }]);
+});
+
+test("no password reaches the server in the clear", async () => {
+  const [role] = await ask(
+    "admin",
+    "select rolpassword from pg_authid where rolname = 'ledger_app'",
+  );
+  expect(role?.["rolpassword"]).toMatch(/^SCRAM-SHA-256\$4096:/);
+});
+
+test("works as a command, with everything in the environment", async () => {
+  const script = fileURLToPath(new URL("provision.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    env: {
+      POSTGRES_ADMIN_URL: server.url,
+      POSTGRES_OWNER_PASSWORD: ownerPassword,
+      LEDGER_APP_PASSWORD: servicePasswords.ledger_app,
+      COLLECTOR_APP_PASSWORD: servicePasswords.collector_app,
+    },
+  });
+  expect(stdout).toContain("pro_talent");
+});

@@ -1,0 +1,364 @@
+import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+import { analyticsPaths as paths } from "@pro-talent/schemas/analytics/wire";
+import { Problem } from "@pro-talent/schemas/primitives/problem";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { CollectorUnderTest } from "./testing/collector-under-test.ts";
+import {
+  type CollectorsAndLedger,
+  startCollectorsAndLedger,
+} from "./testing/collectors-and-ledger.ts";
+
+const accept = { hasConsent: true, consentType: "detailed" };
+const day = 24 * 60 * 60 * 1000;
+
+let product: CollectorsAndLedger;
+let collector: CollectorUnderTest;
+let sessionId: string;
+beforeAll(async () => {
+  product = await startCollectorsAndLedger();
+  collector = product.collector;
+  ({ sessionId } = await collector.start());
+  await collector.consent(sessionId, accept);
+});
+afterAll(() => product.stop());
+
+const pageView = (change: Record<string, unknown> = {}) => ({ sessionId, page: "/", ...change });
+const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+describe("a report that cannot be taken", () => {
+  const long = "x".repeat(10_240);
+  const deep = `${"[".repeat(7_000)}${"]".repeat(7_000)}`;
+  const cases: [string, string, () => unknown, number, string][] = [
+    ["broken JSON", paths.trackPageView, () => '{"sessionId":', 400, "malformed_json"],
+    ["no body", paths.trackPageView, () => "", 400, "malformed_json"],
+    ["a prototype key", paths.trackEvent, () => '{"__proto__":{"a":1}}', 400, "malformed_json"],
+    [
+      "bytes that are not UTF-8",
+      paths.trackPageView,
+      () => Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+      400,
+      "invalid_encoding",
+    ],
+    [
+      "a body above 16 KiB",
+      paths.trackPageView,
+      () => `"${"x".repeat(16_384)}"`,
+      413,
+      "body_too_large",
+    ],
+    ["an array", paths.trackPageView, () => [], 422, "invalid_body"],
+    ["no session", paths.trackPageView, () => ({ page: "/" }), 422, "invalid_body"],
+    ["a number as page", paths.trackPageView, () => pageView({ page: 1 }), 422, "invalid_body"],
+    ["a page of 10 kB", paths.trackPageView, () => pageView({ page: long }), 422, "invalid_body"],
+    ["a title of 10 kB", paths.trackPageView, () => pageView({ title: long }), 422, "invalid_body"],
+    [
+      "a session of 10 kB",
+      paths.trackPageView,
+      () => pageView({ sessionId: long }),
+      422,
+      "invalid_body",
+    ],
+    [
+      "coordinates that are text",
+      paths.trackClick,
+      () => pageView({ element: "a", coordinates: { x: "1", y: 2 } }),
+      422,
+      "invalid_body",
+    ],
+    [
+      "coordinates beyond number",
+      paths.trackClick,
+      () => `{"sessionId":"x","page":"/","element":"a","coordinates":{"x":1e999,"y":0}}`,
+      422,
+      "invalid_body",
+    ],
+    [
+      "data nested without end",
+      paths.trackEvent,
+      () => `{"sessionId":"x","eventType":"a","eventData":{"a":${deep}}}`,
+      422,
+      "invalid_body",
+    ],
+    [
+      "data above 4,096 bytes",
+      paths.trackEvent,
+      () => ({ sessionId, eventType: "a", eventData: { a: "x".repeat(5_000) } }),
+      422,
+      "invalid_body",
+    ],
+    [
+      "a malformed anonymous id",
+      paths.sessionStart,
+      () => ({ anonymousId: "jane@example.org" }),
+      422,
+      "invalid_body",
+    ],
+    [
+      "an event id that is not version 7",
+      paths.trackPageView,
+      () => pageView({ eventId: "0b7c4e38-91a5-4b1e-a7a4-0c4f8a3d2e11" }),
+      422,
+      "invalid_body",
+    ],
+    [
+      "a made-up session",
+      paths.trackPageView,
+      () => pageView({ sessionId: "x" }),
+      404,
+      "unknown_session",
+    ],
+    [
+      "a forged session",
+      paths.trackPageView,
+      () => pageView({ sessionId: `${uuidV7(Date.now())}${sessionId.slice(36)}` }),
+      404,
+      "unknown_session",
+    ],
+    [
+      "an unknown session's consent",
+      paths.sessionConsent,
+      () => ({ sessionId: "x", ...accept }),
+      404,
+      "unknown_session",
+    ],
+    [
+      "a time two days ago",
+      paths.trackPageView,
+      () => pageView({ occurredAt: at(-2 * day) }),
+      422,
+      "time_out_of_range",
+    ],
+    [
+      "a time in ten minutes",
+      paths.trackPageView,
+      () => pageView({ occurredAt: at(600_000) }),
+      422,
+      "time_out_of_range",
+    ],
+    [
+      "an ancient event id",
+      paths.trackPageView,
+      () => pageView({ eventId: uuidV7(0) }),
+      422,
+      "time_out_of_range",
+    ],
+    [
+      "an event id of next year",
+      paths.trackPageView,
+      () => pageView({ eventId: uuidV7(Date.now() + 365 * day) }),
+      422,
+      "time_out_of_range",
+    ],
+    [
+      "a time that is none",
+      paths.trackPageView,
+      () => pageView({ occurredAt: "now" }),
+      422,
+      "invalid_body",
+    ],
+  ];
+
+  it.each(cases)("for %s is refused clearly", async (_what, path, body, status, code) => {
+    const answer = await collector.post(path, body());
+    expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
+    expect(Problem.parse(answer.body)).toMatchObject({ status, code });
+    expect(answer.status).toBe(status);
+  });
+
+  it("never has its words repeated", async () => {
+    const answer = await collector.post(paths.trackPageView, pageView({ title: { secret: 1 } }));
+    expect(JSON.stringify(answer.body)).not.toContain("secret");
+    expect(answer.body).toMatchObject({ errors: [{ pointer: "/title" }] });
+  });
+
+  it("is counted by its reason", async () => {
+    const fresh = await product.another();
+    for (let n = 0; n < 3; n += 1) await fresh.post(paths.trackPageView, "{");
+    await fresh.post(paths.trackPageView, pageView({ sessionId: "x" }));
+    await fresh.post(paths.trackPageView, "<p>", { "content-type": "text/html" });
+    await fresh.drops.flush();
+    const { counters, events } = await fresh.spooled();
+    expect(events).toEqual([]);
+    const rows = counters.map(({ metric, label, count }) => [metric, label, count]);
+    expect(rows.toSorted()).toEqual([
+      ["drop", "malformed_json", 3],
+      ["drop", "unknown_session", 1],
+      ["drop", "unsupported_media_type", 1],
+    ]);
+    expect((await fresh.server.inject("/metrics")).body).toContain(
+      'collector_drops_total{reason="malformed_json"} 3',
+    );
+  });
+
+  it("for a session that is too old is refused", async () => {
+    const fresh = await product.another();
+    const old = await fresh.start();
+    fresh.time.offsetMs = 2 * day + 1_000;
+    const answer = await fresh.post(paths.trackPageView, { sessionId: old.sessionId, page: "/" });
+    expect(answer).toMatchObject({ status: 404, body: { code: "unknown_session" } });
+  });
+
+  it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
+    "for being a %s is refused with the allowed method",
+    async (method) => {
+      for (const url of Object.values(paths)) {
+        const response = await collector.server.inject({ method, url });
+        expect([response.statusCode, response.headers.allow]).toEqual([405, "POST"]);
+        expect(response.headers["access-control-allow-origin"]).toBeUndefined();
+      }
+    },
+  );
+
+  it("is refused when one address starts sessions without end, and only that one", async () => {
+    const limited = await product.another({ callsPerMinute: 5 });
+    const from = (address: string) =>
+      limited.post(paths.sessionStart, {}, { "x-forwarded-for": address });
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n += 1) statuses.push((await from("203.0.113.1")).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await from("203.0.113.1")).headers["retry-after"]).toMatch(/^\d+$/);
+    expect((await from("203.0.113.2")).status).toBe(200);
+  });
+
+  it("is refused loudly when the spool is full, while a withdrawal still goes through", async () => {
+    const full = await product.another({ spoolBytesMax: 1 });
+    const own = await collector.start();
+    await collector.consent(own.sessionId, accept);
+    // One byte of room: the first record still fits, everything after it does not.
+    const report = { sessionId: own.sessionId, page: "/" };
+    expect((await full.post(paths.trackPageView, report)).status).toBe(202);
+    const refused = await full.post(paths.trackPageView, report);
+    expect(refused).toMatchObject({ status: 503, body: { code: "spool_full" } });
+    expect(refused.headers["retry-after"]).toMatch(/^\d+$/);
+    const ready = await full.server.inject("/readyz");
+    expect(ready.json()).toMatchObject({ ready: false, missing: ["spool_space"] });
+    const none = { hasConsent: false, consentType: "none" };
+    expect(await full.consent(own.sessionId, none)).toMatchObject({ analytics: "denied" });
+    expect((await collector.track(paths.trackPageView, report)).outcome).toBe("counted");
+  });
+
+  it("is refused when the collector is about to stop", async () => {
+    const stopping = await product.another();
+    stopping.stopTaking();
+    for (const [path, body] of [
+      [paths.sessionStart, {}],
+      [paths.sessionConsent, { sessionId, ...accept }],
+      [paths.trackPageView, pageView()],
+    ] as const) {
+      const answer = await stopping.post(path, body);
+      expect(answer).toMatchObject({ status: 503, body: { code: "shutting_down" } });
+    }
+  });
+});
+
+describe("whatever is sent", () => {
+  const anyBody = fc.oneof(
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+    fc.json({ maxDepth: 6 }),
+    fc.string({ unit: "binary", maxLength: 300 }).map((text) => JSON.stringify(text)),
+    fc
+      .record(
+        {
+          sessionId: fc.oneof(fc.constant("own"), fc.string(), fc.jsonValue()),
+          page: fc.oneof(fc.string({ unit: "binary", maxLength: 3_000 }), fc.jsonValue()),
+          title: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+          element: fc.oneof(fc.string({ unit: "binary", minLength: 1 }), fc.jsonValue()),
+          eventType: fc.oneof(fc.constant("type"), fc.string(), fc.jsonValue()),
+          eventData: fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue()),
+          coordinates: fc.oneof(fc.record({ x: fc.double(), y: fc.double() }), fc.jsonValue()),
+          occurredAt: fc.oneof(fc.date({ noInvalidDate: true }), fc.string()),
+          eventId: fc.oneof(fc.uuid(), fc.string()),
+          referrer: fc.oneof(fc.webUrl(), fc.string({ unit: "binary" })),
+          landingPage: fc.string({ unit: "binary" }),
+          anonymousId: fc.oneof(fc.string(), fc.constant(null)),
+          utm: fc.dictionary(
+            fc.constantFrom("source", "medium", "term"),
+            fc.string({ unit: "binary" }),
+          ),
+          exitPage: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+        },
+        { requiredKeys: [] },
+      )
+      .map((body) =>
+        JSON.stringify(body, (_key, value: unknown) => (value === "own" ? sessionId : value)),
+      ),
+  );
+  const headerText = fc.string({
+    unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCodePoint(code)),
+    maxLength: 80,
+  });
+  const anyHeaders = fc.dictionary(
+    fc.constantFrom(
+      "user-agent",
+      "x-forwarded-for",
+      "x-forwarded-host",
+      "accept-language",
+      "dnt",
+      "sec-gpc",
+      "sec-purpose",
+      "x-screen-resolution",
+      "x-timezone",
+      "x-device-memory",
+      "content-type",
+      "origin",
+    ),
+    fc.oneof(headerText, fc.constantFrom("application/json", "text/plain", "1", "::1", "prefetch")),
+  );
+
+  it("is answered without failing, and costs no other report", async () => {
+    const busy = await product.another();
+    let good = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.values(paths)),
+        anyBody,
+        anyHeaders,
+        async (path, body, headers) => {
+          const report = pageView({ page: "/good", eventId: uuidV7(Date.now()) });
+          const [answer, stored] = await Promise.all([
+            busy.post(path, body, headers),
+            busy.track(paths.trackPageView, report),
+          ]);
+          good += 1;
+          expect(answer.status).not.toBe(500);
+          expect([200, 202, 400, 404, 413, 415, 422]).toContain(answer.status);
+          expect(stored.outcome).toBe("stored");
+        },
+      ),
+      { numRuns: 400 },
+    );
+    const { events } = await busy.spooled();
+    expect(events.filter((event) => event.page === "/good")).toHaveLength(good);
+  });
+
+  it("is stored as valid text when it is taken", async () => {
+    const own = await product.another();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "binary", maxLength: 200 }),
+        fc.string({ unit: "binary", minLength: 1, maxLength: 200 }),
+        fc.dictionary(fc.string({ unit: "binary", maxLength: 64 }), fc.jsonValue({ maxDepth: 3 }), {
+          maxKeys: 3,
+        }),
+        async (title, element, eventData) => {
+          // Half characters arrive as JSON escapes, which are valid UTF-8.
+          const escaped = JSON.stringify({ half: "\ud800" }).slice(1, -1);
+          const text = JSON.stringify(pageView({ title, element, eventType: "t", eventData }));
+          const body = `{${escaped},${text.slice(1)}`;
+          for (const path of [paths.trackPageView, paths.trackClick, paths.trackEvent]) {
+            const answer = await own.post(path, body);
+            expect([202, 422, 400]).toContain(answer.status);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+    const text = await own.spoolText();
+    expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/i);
+    const { events } = await own.spooled();
+    expect(events.length).toBeGreaterThan(100);
+    for (const event of events) expect(() => JSON.parse(event.event_data)).not.toThrow();
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+
+import { syncDirectory } from "../spool/closed-segment.ts";
+import { outcomeOf } from "./outcome.ts";
+import { insertLines, type Store } from "./store.ts";
+import { type Head, lineFor, type ShippedRow } from "./tables.ts";
+
+/**
+ * Finds the rows that ClickHouse cannot read, by trying ever smaller halves. Tried rows are
+ * addressed to no table: they are parsed and stored nowhere.
+ */
+export async function findRefused(
+  store: Store,
+  head: Head,
+  rows: readonly ShippedRow[],
+): Promise<ShippedRow[]> {
+  if (!(await isRefused(store, head, rows))) return [];
+  if (rows.length === 1) return [...rows];
+  const middle = rows.length >> 1;
+  return [
+    ...(await findRefused(store, head, rows.slice(0, middle))),
+    ...(await findRefused(store, head, rows.slice(middle))),
+  ];
+}
+
+async function isRefused(store: Store, head: Head, rows: readonly ShippedRow[]): Promise<boolean> {
+  const lines = rows.map((row) => lineFor("nowhere", row.line));
+  try {
+    await insertLines(store, { table: head.name, token: "", lines });
+    return false;
+  } catch (error) {
+    if (outcomeOf(error) === "refused") return true;
+    throw error;
+  }
+}
+
+/** Keeps refused rows for a person to look at: `<directory>/<segment>.<head>.ndjson`. */
+export async function keepRefused(
+  directory: string,
+  name: string,
+  rows: readonly ShippedRow[],
+): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, `${name}.ndjson`);
+  const file = await open(`${path}.new`, "w", 0o600);
+  try {
+    await file.writeFile(Buffer.concat(rows.map((row) => row.line)));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  await syncDirectory(directory);
+}

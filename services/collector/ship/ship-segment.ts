@@ -1,0 +1,126 @@
+import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
+
+import { type ClosedSegment, quarantineDirectory } from "../spool/closed-segment.ts";
+import type { EventFrame, SegmentContents } from "../spool/frame.ts";
+import { deliver } from "./deliver.ts";
+import { claimEvents } from "./event-claims.ts";
+import { keepRefused } from "./quarantine.ts";
+import type { ShipMetrics } from "./ship-metrics.ts";
+import type { Store } from "./store.ts";
+import { countersHead, eventsHead, type Head, type ShippedRow } from "./tables.ts";
+
+export type ShipContext = {
+  store: Store;
+  sql: Sql;
+  metrics: ShipMetrics;
+  log: Logger;
+  now: () => number;
+};
+
+/** Longer than any insert may run and than its token may be forgotten. */
+const oldAfterMs = 5 * 60_000;
+/** Marks are kept for 30 days (migrations); after that nobody can tell whether a segment is there. */
+const marksLastMs = 29 * 24 * 60 * 60_000;
+
+/**
+ * Ships one segment and removes its file. Repeating it, in this process or the next, gives the
+ * same rows under the same tokens.
+ * @throws when Postgres or ClickHouse does not answer; the file stays
+ */
+export async function shipSegment(
+  context: ShipContext,
+  segment: ClosedSegment,
+  inDoubt: boolean,
+): Promise<void> {
+  const contents = await segment.read();
+  const ageMs = context.now() - uuidV7Ms(segment.id);
+  const { owned, duplicates } = await settleDuplicates(context.sql, segment.id, contents.events);
+  const delivery = {
+    segment: segment.id,
+    day: new Date(uuidV7Ms(segment.id)).toISOString().slice(0, 10),
+    inDoubt: inDoubt && ageMs < marksLastMs,
+    old: ageMs > oldAfterMs,
+  };
+  const counters = counterRows(contents, delivery.day, duplicates);
+  for (const [head, rows] of [
+    [eventsHead, owned],
+    [countersHead, counters],
+  ] as const) {
+    const { refused, repaired } = await deliver(context.store, { ...delivery, head, rows });
+    await setAside(context, segment, head, refused);
+    if (repaired > 0) {
+      context.metrics.repairedParts.inc(repaired);
+      context.log.warn({ segment: segment.id, repaired }, "clickhouse had lost acknowledged parts");
+    }
+    context.metrics.shippedRows.inc({ head: head.name }, rows.length - refused.length);
+  }
+  context.metrics.duplicates.inc(duplicates);
+  await finish(context, segment, contents);
+}
+
+/** Of client-made ids the first wins: within the segment, and over all instances by claim. */
+async function settleDuplicates(
+  sql: Sql,
+  segment: string,
+  events: readonly EventFrame[],
+): Promise<{ owned: EventFrame[]; duplicates: number }> {
+  const seen = new Set<string>();
+  const candidates = events.filter(({ claim, eventId }) => {
+    if (!claim) return true;
+    if (seen.has(eventId)) return false;
+    seen.add(eventId);
+    return true;
+  });
+  const mine = seen.size === 0 ? seen : await claimEvents(sql, segment, [...seen]);
+  const owned = candidates.filter(({ claim, eventId }) => !claim || mine.has(eventId));
+  return { owned, duplicates: events.length - owned.length };
+}
+
+function counterRows(contents: SegmentContents, day: string, duplicates: number): ShippedRow[] {
+  const place = { eventId: "", occurredDay: "", sessionDay: "" };
+  const rows = contents.counters.map((line) => ({ ...place, line }));
+  if (duplicates > 0) {
+    const drop = { day, metric: "drop", page: "", label: "duplicate", detail: "" };
+    const line = Buffer.from(`${JSON.stringify({ ...drop, count: duplicates })}\n`);
+    rows.push({ ...place, line });
+  }
+  return rows;
+}
+
+async function setAside(
+  context: ShipContext,
+  segment: ClosedSegment,
+  head: Head,
+  refused: readonly ShippedRow[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  const directory = quarantineDirectory(segment.path);
+  await keepRefused(directory, `${segment.id}.${head.name}`, refused);
+  context.metrics.refusedRows.inc({ head: head.name }, refused.length);
+  context.log.error(
+    { segment: segment.id, head: head.name, rows: refused.length },
+    "clickhouse cannot read these rows; they are kept in quarantine",
+  );
+}
+
+async function finish(
+  context: ShipContext,
+  segment: ClosedSegment,
+  contents: SegmentContents,
+): Promise<void> {
+  if (contents.tornBytes > 0) {
+    context.log.info({ segment: segment.id, bytes: contents.tornBytes }, "torn tail ignored");
+  }
+  if (contents.damagedRecords === 0) {
+    await segment.remove();
+    return;
+  }
+  context.metrics.damagedRecords.inc(contents.damagedRecords);
+  context.log.error(
+    { segment: segment.id, records: contents.damagedRecords },
+    "the disk damaged spool records; the segment is kept in quarantine",
+  );
+  await segment.setAside();
+}

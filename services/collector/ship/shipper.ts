@@ -1,0 +1,173 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
+import type { Registry } from "prom-client";
+
+import type { ClosedSegment } from "../spool/closed-segment.ts";
+import { pruneClaims } from "./event-claims.ts";
+import { outcomeOf } from "./outcome.ts";
+import { createShipMetrics, type ShipMetrics } from "./ship-metrics.ts";
+import { type ShipContext, shipSegment } from "./ship-segment.ts";
+
+export type Backlog = { segments: number; bytes: number; oldestMs: number };
+
+export type Shipper = {
+  /** Takes a closed segment; hand it to `openSpool` as `onSegment`. */
+  accept(segment: ClosedSegment): void;
+  /** Waits until nothing is left to ship; false when the deadline came first. */
+  drain(deadlineMs: number): Promise<boolean>;
+  /** Gives up what is under way (it stays in the spool) and ends. */
+  stop(): Promise<void>;
+  /** What waits, including what is under way; `oldestMs` is an age. */
+  backlog(): Backlog;
+  /** False when nothing could be shipped for half a minute although something waits. */
+  healthy(): boolean;
+};
+
+export type ShipperOptions = {
+  clickhouse: ClickHouseClient;
+  database: string;
+  /** Pool with the role `collector_app`. */
+  sql: Sql;
+  metrics: Registry;
+  log: Logger;
+  clock: Clock;
+};
+
+/** Segments under way at once. */
+const lanes = 2;
+const backoffMsMin = 50;
+const backoffMsMax = 3000;
+const stuckAfterMs = 30_000;
+const pruneEveryMs = 10 * 60_000;
+/** Twice the age at which an event is refused as too late. */
+const claimHours = 48;
+
+/** Ships closed segments, oldest first, until they are stored; it never gives up and never drops. */
+export function startShipper(options: ShipperOptions): Shipper {
+  return new SegmentShipper(options);
+}
+
+class SegmentShipper implements Shipper {
+  readonly #options: ShipperOptions;
+  readonly #context: ShipContext;
+  readonly #metrics: ShipMetrics;
+  readonly #giveUp = new AbortController();
+  readonly #waiting: ClosedSegment[] = [];
+  readonly #unshipped = new Map<string, ClosedSegment>();
+  readonly #lanes = new Set<Promise<void>>();
+  readonly #onIdle: (() => void)[] = [];
+  readonly #pruneTimer: NodeJS.Timeout;
+  #pruning: Promise<void> = Promise.resolve();
+  #failingSince: number | undefined;
+
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+    const { clickhouse, database, sql, log, clock, metrics } = options;
+    this.#metrics = createShipMetrics(metrics);
+    const store = { clickhouse, database, signal: this.#giveUp.signal };
+    this.#context = { store, sql, log, now: clock, metrics: this.#metrics };
+    this.#pruneTimer = setInterval(() => this.#prune(), pruneEveryMs);
+    this.#pruneTimer.unref();
+  }
+
+  accept(segment: ClosedSegment): void {
+    this.#unshipped.set(segment.id, segment);
+    this.#waiting.push(segment);
+    if (this.#giveUp.signal.aborted || this.#lanes.size >= lanes) return;
+    const lane = this.#runLane().finally(() => this.#lanes.delete(lane));
+    this.#lanes.add(lane);
+  }
+
+  async drain(deadlineMs: number): Promise<boolean> {
+    const deadline = new AbortController();
+    const idle = this.#idle().then(() => deadline.abort());
+    const { signal } = deadline;
+    await Promise.race([idle, delay(deadlineMs, undefined, { signal }).catch(() => undefined)]);
+    return this.#unshipped.size === 0;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#pruneTimer);
+    this.#giveUp.abort();
+    await Promise.all(this.#lanes);
+    await this.#pruning;
+  }
+
+  backlog(): Backlog {
+    let bytes = 0;
+    let oldest = Infinity;
+    for (const segment of this.#unshipped.values()) {
+      bytes += segment.bytes;
+      oldest = Math.min(oldest, uuidV7Ms(segment.id));
+    }
+    const oldestMs = bytes === 0 ? 0 : Math.max(0, this.#options.clock() - oldest);
+    return { segments: this.#unshipped.size, bytes, oldestMs };
+  }
+
+  healthy(): boolean {
+    const since = this.#failingSince;
+    return since === undefined || performance.now() - since < stuckAfterMs;
+  }
+
+  #idle(): Promise<void> {
+    if (this.#unshipped.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onIdle.push(resolve));
+  }
+
+  async #runLane(): Promise<void> {
+    for (;;) {
+      const segment = this.#waiting.shift();
+      if (segment === undefined || !(await this.#shipUntilStored(segment))) return;
+      this.#unshipped.delete(segment.id);
+      if (this.#unshipped.size === 0) for (const done of this.#onIdle.splice(0)) done();
+    }
+  }
+
+  /** @returns false when told to give up */
+  async #shipUntilStored(segment: ClosedSegment): Promise<boolean> {
+    let inDoubt = segment.leftover;
+    for (let attempt = 0; !this.#giveUp.signal.aborted; attempt += 1) {
+      try {
+        await shipSegment(this.#context, segment, inDoubt);
+        this.#failingSince = undefined;
+        return true;
+      } catch (error) {
+        inDoubt ||= outcomeOf(error) !== "not_sent";
+        this.#noteFailure(segment, attempt, error);
+      }
+      await this.#backOff(attempt);
+    }
+    return false;
+  }
+
+  #noteFailure(segment: ClosedSegment, attempt: number, error: unknown): void {
+    if (this.#giveUp.signal.aborted) return;
+    this.#failingSince ??= performance.now();
+    this.#metrics.failedAttempts.inc({ outcome: outcomeOf(error) });
+    // Once when it begins and then now and then: an outage is one event, not thousands of lines.
+    if (attempt % 20 !== 0) return;
+    this.#options.log.error(
+      { err: error, segment: segment.id, attempt, backlog: this.backlog() },
+      "a segment could not be shipped; it is tried again",
+    );
+  }
+
+  /** Exponential with full jitter over the upper half, so that instances do not return in step. */
+  async #backOff(attempt: number): Promise<void> {
+    const ceiling = Math.min(backoffMsMax, backoffMsMin * 2 ** Math.min(attempt, 10));
+    const { signal } = this.#giveUp;
+    await delay(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+  }
+
+  #prune(): void {
+    this.#pruning = pruneClaims(this.#options.sql, claimHours).then(
+      () => undefined,
+      (error: unknown) => this.#options.log.error({ err: error }, "claims could not be forgotten"),
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+
+import type { ShippedRow, TargetTable } from "./tables.ts";
+import { partitionOf } from "./tables.ts";
+
+/** Where segments go: a database of ClickHouse, and a signal that gives up on it. */
+export type Store = { clickhouse: ClickHouseClient; database: string; signal: AbortSignal };
+
+/** Rows are inserted as one block, in their order, or refused as a whole. */
+const insertSettings = {
+  async_insert: 0,
+  wait_end_of_query: 1,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  date_time_input_format: "best_effort",
+  // A field without a column would be lost silently; a row with null would store a default.
+  input_format_skip_unknown_fields: 0,
+  input_format_null_as_default: 0,
+  input_format_parallel_parsing: 0,
+} as const;
+
+/**
+ * Inserts NDJSON lines under a token: repeated with the same token and lines, they are stored once.
+ * @throws what the client throws; see `outcomeOf`
+ */
+export async function insertLines(
+  store: Store,
+  insert: { table: string; token: string; lines: readonly Buffer[] },
+): Promise<void> {
+  const result = await store.clickhouse.exec({
+    query: `INSERT INTO \`${store.database}\`.${insert.table} FORMAT JSONEachRow`,
+    values: Readable.from([Buffer.concat(insert.lines)], { objectMode: false }),
+    clickhouse_settings: { ...insertSettings, insert_deduplication_token: insert.token },
+    abort_signal: store.signal,
+  });
+  for await (const _chunk of result.stream) {
+    // An insert answers nothing; reading to the end frees the connection.
+  }
+}
+
+export type Absence = { table: TargetTable; partition: string };
+
+/** Enough ids to know whether a part is there: parts are stored whole or not at all. */
+const sampleMax = 500;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** In which tables and partitions a segment's rows are not stored. */
+export async function findAbsences(
+  store: Store,
+  segment: string,
+  tables: readonly TargetTable[],
+  rows: readonly ShippedRow[],
+): Promise<Absence[]> {
+  const expected = tables.flatMap((table) => expectedPartitions(table, rows));
+  const queries = expected.map(
+    ({ table, rows: rowsThere }, index) =>
+      `SELECT ${index} AS i FROM \`${store.database}\`.${table.name}
+       WHERE ${evidence(table, segment, rowsThere)} LIMIT 1`,
+  );
+  const result = await store.clickhouse.query({
+    query: queries.join("\nUNION ALL\n"),
+    format: "JSONEachRow",
+    abort_signal: store.signal,
+  });
+  const found = new Set((await result.json<{ i: number }>()).map((row) => row.i));
+  return expected.filter((_entry, index) => !found.has(index));
+}
+
+function expectedPartitions(
+  table: TargetTable,
+  rows: readonly ShippedRow[],
+): (Absence & { rows: ShippedRow[] })[] {
+  const groups = Map.groupBy(rows, (row) => partitionOf(table, row));
+  return [...groups].map(([partition, rowsThere]) => ({ table, partition, rows: rowsThere }));
+}
+
+function evidence(table: TargetTable, segment: string, rows: readonly ShippedRow[]): string {
+  const sample = rows.slice(0, sampleMax);
+  if (table.evidence === "event_id") {
+    const days = [...new Set(sample.map((row) => row.occurredDay))];
+    const ids = sample.map((row) => row.eventId).filter((id) => uuid.test(id));
+    return `${table.dayColumn} IN (${days.map(quoted).join()}) AND event_id IN (${ids.map(quoted).join()})`;
+  }
+  const partition = rows[0] === undefined ? "" : partitionOf(table, rows[0]);
+  const ofPartition =
+    partition === ""
+      ? ""
+      : ` AND toStartOfMonth(${table.dayColumn}) = ${quoted(`${partition}-01`)}`;
+  return `mark = ${quoted(segment)}${ofPartition}`;
+}
+
+/** Ids and days only; both have closed alphabets. */
+function quoted(text: string): string {
+  return `'${text.replaceAll(/[^0-9a-fA-F-]/g, "")}'`;
+}

@@ -1,0 +1,47 @@
+import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
+
+import {
+  type CollectorSetting,
+  type CollectorUnderTest,
+  startCollector,
+} from "./collector-under-test.ts";
+import { startLedger } from "./start-ledger.ts";
+
+export type CollectorsAndLedger = {
+  /** What another collector needs to join. */
+  setting: CollectorSetting;
+  collector: CollectorUnderTest;
+  another(change?: Partial<CollectorSetting>): Promise<CollectorUnderTest>;
+  stop(): Promise<void>;
+};
+
+/** Postgres with a database of its own, the real ledger on it, and a collector. */
+export async function startCollectorsAndLedger(
+  change: Partial<CollectorSetting> = {},
+): Promise<CollectorsAndLedger> {
+  const postgres = await createTestPostgres();
+  const ledger = await startLedger(postgres.ownerUrl);
+  const setting: CollectorSetting = {
+    databaseUrl: asRole(postgres.ownerUrl, "collector_app"),
+    ledgerUrl: ledger.url,
+    internalToken: ledger.internalToken,
+    ...change,
+  };
+  const collectors = [await startCollector(setting)];
+  const [collector] = collectors;
+  if (collector === undefined) throw new Error("No collector was started");
+  return {
+    setting,
+    collector,
+    another: async (differently = {}) => {
+      const next = await startCollector({ ...setting, ...differently });
+      collectors.push(next);
+      return next;
+    },
+    stop: async () => {
+      for (const started of collectors) await started.close();
+      await ledger.stop();
+      await postgres.drop();
+    },
+  };
+}
