@@ -1,12 +1,14 @@
 import { join } from "node:path";
 
-import { DATABASE, OWNER_ROLE, provisionPostgres } from "../postgres/provision.ts";
+import { provisionPostgres } from "../postgres/provision.ts";
+import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
 import { startClickhouse } from "./clickhouse/start-clickhouse.ts";
 import type { Ground } from "./ground.ts";
 import { type RunningMailCatcher, startMailCatcher } from "./mail/start-mail-catcher.ts";
 import { type RunningPostgres, startPostgres } from "./postgres/start-postgres.ts";
 import { type ProcessEvent, StartFailure } from "./process/process-spec.ts";
 import type { Engine } from "./service-definition.ts";
+import { timed } from "./timing.ts";
 
 export const CLICKHOUSE_DATABASE = "pro_talent";
 
@@ -27,18 +29,22 @@ export class Engines {
     report: { onEvent: (event: ProcessEvent) => void; onNotice: (text: string) => void },
   ) {
     const { onEvent } = report;
-    if (wanted.has("postgres")) this.#started.postgres = startProvisioned(ground, onEvent);
+    if (wanted.has("postgres")) this.#started.postgres = timed("postgres", startProvisioned(ground, onEvent));
     if (wanted.has("clickhouse")) {
-      this.#started.clickhouse = startNamedClickhouse(ground, report.onNotice);
+      this.#started.clickhouse = timed(
+        "clickhouse",
+        startNamedClickhouse(ground, report.onNotice),
+      );
     }
     if (wanted.has("mail")) {
-      this.#started.mail = startMailCatcher({
+      const mail = startMailCatcher({
         dataDir: join(ground.dataDir, "mail"),
         smtpPort: ground.port("smtp"),
         webPort: ground.port("mail"),
         onLog: (line) => ground.logs.write("mail", line),
         onEvent,
       });
+      this.#started.mail = timed("mail catcher", mail);
     }
     // Whoever needs an engine hears of its failure; nobody else must crash over it.
     for (const starting of Object.values(this.#started)) starting.catch(() => undefined);
@@ -113,7 +119,7 @@ async function startProvisioned(
     onEvent,
   });
   try {
-    await provisionPostgres({
+    const provisioned = provisionPostgres({
       adminUrl: server.url,
       ownerPassword: secrets.ownerPassword,
       servicePasswords: {
@@ -121,6 +127,7 @@ async function startProvisioned(
         collector_app: secrets.collectorPassword,
       },
     });
+    await timed("provisioning", provisioned);
     return server;
   } catch (error) {
     await server.stop();

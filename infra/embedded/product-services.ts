@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 
-import { OWNER_ROLE } from "../postgres/provision.ts";
+import { OWNER_ROLE } from "../postgres/roles.ts";
 import type { ServiceDefinition, Surroundings } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -5,8 +5,8 @@ export type ClickhouseQuestion = {
   statement: string;
   /** Used unless the statement names a format itself. */
   format: string;
-  /** Gets the answer piece by piece, as it comes. */
-  write: (chunk: Uint8Array) => void;
+  /** Gets the answer piece by piece, each once it has taken the one before. */
+  write: (chunk: Uint8Array) => Promise<void>;
 };
 
 /**
@@ -30,11 +30,14 @@ export async function askClickhouse(
     });
     if (!response.ok) return { message: (await response.text()).trim() };
     // An error in the middle of an answer breaks the connection, which is caught below.
-    for await (const chunk of response.body ?? []) question.write(chunk);
+    const pieces: AsyncIterable<Uint8Array> | null = response.body;
+    if (pieces !== null) for await (const piece of pieces) await question.write(piece);
     return "done";
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = cause instanceof Error ? cause.message : String(cause);
-    return { message: `ClickHouse does not answer (${why}). Is it running? Start it with: npm start` };
+    return {
+      message: `ClickHouse does not answer (${why}). Is it running? Start it with: npm start`,
+    };
   }
 }

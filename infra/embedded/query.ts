@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
 import { readEnvironment } from "./env.ts";
@@ -17,10 +18,11 @@ function fail(message: string): never {
 async function readStatement(words: readonly string[]): Promise<string> {
   if (words.length > 0) return words.join(" ");
   if (process.stdin.isTTY) fail(USAGE);
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
+  return text(process.stdin);
 }
+
+// A reader like `head` leaves when it has seen enough.
+process.stdout.on("error", () => process.exit());
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +41,10 @@ const answer = await askClickhouse({
   ...runtime.clickhouse,
   statement,
   format: values.format ?? "PrettyCompactNoEscapes",
-  write: (chunk) => process.stdout.write(chunk),
+  write: (chunk) => new Promise((resolve) => process.stdout.write(chunk, () => resolve())),
 });
-if (answer !== "done") fail(answer.message);
+if (answer !== "done") {
+  // Not `exit`: what has been printed so far may still be on its way.
+  console.error(answer.message);
+  process.exitCode = 1;
+}

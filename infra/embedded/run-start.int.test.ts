@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { until } from "@pro-talent/platform/testing/until";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { until } from "@pro-talent/platform/testing/until";
 
 import { choosePort } from "./ports.ts";
 import { signalProcess } from "./process/end-process.ts";

@@ -3,10 +3,12 @@ import { fileURLToPath } from "node:url";
 import { CLICKHOUSE_DATABASE, databaseUrl, type Engines } from "./engines.ts";
 import type { Ground } from "./ground.ts";
 import { answersOk } from "./http-ready.ts";
+import { compileCache } from "./process/compile-cache.ts";
 import { nodeArguments } from "./process/node-arguments.ts";
 import type { ProcessEvent } from "./process/process-spec.ts";
 import { runToEnd } from "./process/run-to-end.ts";
 import { SupervisedProcess } from "./process/supervised-process.ts";
+import { timed } from "./timing.ts";
 import type { ServiceDefinition, Surroundings } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -53,7 +55,7 @@ export class RunningService {
     signal.throwIfAborted();
     const around = this.#surroundings(running.clickhouse?.url);
     if (definition.migrate !== undefined) {
-      await runToEnd({
+      const migration = runToEnd({
         name: `${definition.name} migration`,
         script: definition.migrate,
         environment: this.#environment(definition.migrationEnvironment?.(around) ?? {}),
@@ -62,13 +64,16 @@ export class RunningService {
         signal,
         onLine: (line) => this.#setting.onLine(definition.name, line),
       });
+      await timed(`${definition.name} migration`, migration);
     }
     signal.throwIfAborted();
     const supervised = this.#supervised(around);
     this.#process = supervised;
     const giveUp = (): void => void supervised.stop();
     signal.addEventListener("abort", giveUp, { once: true });
-    await supervised.start().finally(() => signal.removeEventListener("abort", giveUp));
+    await timed(definition.name, supervised.start()).finally(() =>
+      signal.removeEventListener("abort", giveUp),
+    );
   }
 
   async stop(): Promise<void> {
@@ -100,7 +105,12 @@ export class RunningService {
 
   /** The caller's environment stays visible, so that any setting of a service can be tried out. */
   #environment(own: Record<string, string>): NodeJS.ProcessEnv {
-    return { ...process.env, LOG_LEVEL: this.#setting.logLevel, ...own };
+    return {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      LOG_LEVEL: this.#setting.logLevel,
+      ...own,
+    };
   }
 
   #surroundings(clickhouseUrl: string | undefined): Surroundings {

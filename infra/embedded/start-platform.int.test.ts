@@ -1,9 +1,8 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Problem } from "@pro-talent/schemas/primitives/problem";
 import { until } from "@pro-talent/platform/testing/until";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { DataDirUnusable } from "./data-dir.ts";
 import { commandLineOf } from "./process/process-identity.ts";
@@ -132,7 +131,7 @@ describe("a start that fails", () => {
     const log = join(directory.path, "data", "logs", "broken.log");
     await until("the service runs", async () => (await readFile(log, "utf8")).includes("begins"));
     interrupted.abort();
-    await expect(starting).rejects.toThrow();
+    await expect(starting).rejects.toMatchObject({ name: "AbortError" });
     expect((await start()).runtime.processes).toHaveLength(2);
   });
 });
@@ -144,9 +143,7 @@ describe("a service that dies", () => {
     await get(platform, "/api/first/x");
     await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
     const between = await get(platform, "/api/first/x");
-    if (between.status === 503) {
-      expect(Problem.parse(await between.json()).code).toBe("upstream_unavailable");
-    }
+    expect([200, 503]).toContain(between.status);
     expect((await get(platform, "/")).status).toBe(200);
     await until("it answers again", async () => (await get(platform, "/api/first/x")).ok);
     expect(await pidOf(platform, "/api/first/x")).not.toBe(before);

@@ -1,5 +1,12 @@
-import { productServices } from "./product-services.ts";
-import { runStart } from "./run-start.ts";
+import { enableCompileCache } from "node:module";
+
+import { compileCache } from "./process/compile-cache.ts";
 
 /** `npm start`: the whole product on this machine, until Ctrl-C. */
+// enableCompileCache(compileCache);
+// Only what is loaded from here on is compiled from the cache.
+const [{ runStart }, { productServices }] = await Promise.all([
+  import("./run-start.ts"),
+  import("./product-services.ts"),
+]);
 process.exit(await runStart(productServices, ["postgres", "clickhouse", "mail"]));

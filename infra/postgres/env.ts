@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ProvisionOptions } from "./provision.ts";
+import type { ProvisionOptions } from "./roles.ts";
 
 const password = z.string().min(16);
 

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-postgres.ts";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
-import { OWNER_ROLE, provisionPostgres, type ServiceRole } from "./provision.ts";
+import { provisionPostgres } from "./provision.ts";
+import { OWNER_ROLE, type ServiceRole } from "./roles.ts";
 
 const servicePasswords = {
   ledger_app: "ledger-password-'$1'",
@@ -121,10 +122,25 @@ test("running it again keeps the data, and repairs what was changed by hand", as
   await ask("admin", `grant ${OWNER_ROLE} to collector_app`);
   await ask("admin", "grant connect on database pro_talent to public");
   await provision();
+  await ask("admin", "alter role ledger_app connection limit 1");
+  await provision();
+  const [role] = await ask("admin", "select rolconnlimit from pg_roles where rolname = 'ledger_app'");
+  expect(role).toEqual({ rolconnlimit: 60 });
   expect(await ask(owner, "select n from public.kept")).toEqual([{ n: 1 }]);
   await expect(ask(service("ledger_app"), "create database mine")).rejects.toMatchObject(denied);
   const asOwner = ask(service("collector_app"), `set role ${OWNER_ROLE}`);
   await expect(asOwner).rejects.toMatchObject(denied);
+});
+
+test("running it again when all is well writes nothing", async () => {
+  await provision();
+  const position = async (): Promise<unknown> =>
+    (await ask("admin", "select pg_current_wal_insert_lsn() as position"))[0]?.["position"];
+  // Postgres itself writes now and then; three quiet runs in a row are no accident.
+  await ask("admin", "checkpoint");
+  const before = await position();
+  for (let round = 0; round < 3; round += 1) await provision();
+  expect(await position()).toBe(before);
 });
 
 test("a new password replaces the old one", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { scramVerifier } from "./scram-verifier.ts";
+import { matchesVerifier, scramVerifier } from "./scram-verifier.ts";
 
 test("matches the example of RFC 7677", () => {
   const salt = Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64");
@@ -11,6 +11,14 @@ test("matches the example of RFC 7677", () => {
 
 test("differs each time for the same password", () => {
   expect(scramVerifier("pencil")).not.toBe(scramVerifier("pencil"));
+});
+
+test("a password matches the verifier that was made from it, and no other", () => {
+  const verifier = scramVerifier("pencil");
+  expect(matchesVerifier("pencil", verifier)).toBe(true);
+  expect(matchesVerifier("pencils", verifier)).toBe(false);
+  expect(matchesVerifier("pencil", "")).toBe(false);
+  expect(matchesVerifier("pencil", "md5d41d8cd98f00b204e9800998ecf8427e")).toBe(false);
 });
 
 test("refuses passwords that programs would normalise differently", () => {

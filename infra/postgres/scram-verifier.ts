@@ -16,3 +16,9 @@ export function scramVerifier(password: string, salt: Buffer = randomBytes(16)):
   const server = key("Server Key").toString("base64");
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString("base64")}$${stored}:${server}`;
 }
+
+/** Whether a verifier, as PostgreSQL keeps it, was made from this password. */
+export function matchesVerifier(password: string, verifier: string): boolean {
+  const [, salt] = /^SCRAM-SHA-256\$4096:([A-Za-z0-9+/=]+)\$/.exec(verifier) ?? [];
+  return salt !== undefined && scramVerifier(password, Buffer.from(salt, "base64")) === verifier;
+}

@@ -1,6 +1,6 @@
 import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { analyticsPaths as paths } from "@pro-talent/schemas/analytics/wire";
-import { Problem } from "@pro-talent/schemas/primitives/problem";
+import { Problem, type ProblemCode, problemStatus } from "@pro-talent/schemas/primitives/problem";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -30,141 +30,119 @@ const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 describe("a report that cannot be taken", () => {
   const long = "x".repeat(10_240);
   const deep = `${"[".repeat(7_000)}${"]".repeat(7_000)}`;
-  const cases: [string, string, () => unknown, number, string][] = [
-    ["broken JSON", paths.trackPageView, () => '{"sessionId":', 400, "malformed_json"],
-    ["no body", paths.trackPageView, () => "", 400, "malformed_json"],
-    ["a prototype key", paths.trackEvent, () => '{"__proto__":{"a":1}}', 400, "malformed_json"],
+  const cases: [string, string, () => unknown, ProblemCode][] = [
+    ["broken JSON", paths.trackPageView, () => '{"sessionId":', "malformed_json"],
+    ["no body", paths.trackPageView, () => "", "malformed_json"],
+    ["a prototype key", paths.trackEvent, () => '{"__proto__":{"a":1}}', "malformed_json"],
     [
       "bytes that are not UTF-8",
       paths.trackPageView,
       () => Buffer.from([0x22, 0xff, 0xfe, 0x22]),
-      400,
       "invalid_encoding",
     ],
-    [
-      "a body above 16 KiB",
-      paths.trackPageView,
-      () => `"${"x".repeat(16_384)}"`,
-      413,
-      "body_too_large",
-    ],
-    ["an array", paths.trackPageView, () => [], 422, "invalid_body"],
-    ["no session", paths.trackPageView, () => ({ page: "/" }), 422, "invalid_body"],
-    ["a number as page", paths.trackPageView, () => pageView({ page: 1 }), 422, "invalid_body"],
-    ["a page of 10 kB", paths.trackPageView, () => pageView({ page: long }), 422, "invalid_body"],
-    ["a title of 10 kB", paths.trackPageView, () => pageView({ title: long }), 422, "invalid_body"],
+    ["a body above 16 KiB", paths.trackPageView, () => `"${"x".repeat(16_384)}"`, "body_too_large"],
+    ["an array", paths.trackPageView, () => [], "invalid_body"],
+    ["no session", paths.trackPageView, () => ({ page: "/" }), "invalid_body"],
+    ["a number as page", paths.trackPageView, () => pageView({ page: 1 }), "invalid_body"],
+    ["a page of 10 kB", paths.trackPageView, () => pageView({ page: long }), "invalid_body"],
+    ["a title of 10 kB", paths.trackPageView, () => pageView({ title: long }), "invalid_body"],
     [
       "a session of 10 kB",
       paths.trackPageView,
       () => pageView({ sessionId: long }),
-      422,
       "invalid_body",
     ],
     [
       "coordinates that are text",
       paths.trackClick,
       () => pageView({ element: "a", coordinates: { x: "1", y: 2 } }),
-      422,
       "invalid_body",
     ],
     [
       "coordinates beyond number",
       paths.trackClick,
       () => `{"sessionId":"x","page":"/","element":"a","coordinates":{"x":1e999,"y":0}}`,
-      422,
       "invalid_body",
     ],
     [
       "data nested without end",
       paths.trackEvent,
       () => `{"sessionId":"x","eventType":"a","eventData":{"a":${deep}}}`,
-      422,
       "invalid_body",
     ],
     [
       "data above 4,096 bytes",
       paths.trackEvent,
       () => ({ sessionId, eventType: "a", eventData: { a: "x".repeat(5_000) } }),
-      422,
       "invalid_body",
     ],
     [
       "a malformed anonymous id",
       paths.sessionStart,
       () => ({ anonymousId: "jane@example.org" }),
-      422,
       "invalid_body",
     ],
     [
       "an event id that is not version 7",
       paths.trackPageView,
       () => pageView({ eventId: "0b7c4e38-91a5-4b1e-a7a4-0c4f8a3d2e11" }),
-      422,
       "invalid_body",
     ],
     [
       "a made-up session",
       paths.trackPageView,
       () => pageView({ sessionId: "x" }),
-      404,
       "unknown_session",
     ],
     [
       "a forged session",
       paths.trackPageView,
       () => pageView({ sessionId: `${uuidV7(Date.now())}${sessionId.slice(36)}` }),
-      404,
       "unknown_session",
     ],
     [
       "an unknown session's consent",
       paths.sessionConsent,
       () => ({ sessionId: "x", ...accept }),
-      404,
       "unknown_session",
     ],
     [
       "a time two days ago",
       paths.trackPageView,
       () => pageView({ occurredAt: at(-2 * day) }),
-      422,
       "time_out_of_range",
     ],
     [
       "a time in ten minutes",
       paths.trackPageView,
       () => pageView({ occurredAt: at(600_000) }),
-      422,
       "time_out_of_range",
     ],
     [
       "an ancient event id",
       paths.trackPageView,
       () => pageView({ eventId: uuidV7(0) }),
-      422,
       "time_out_of_range",
     ],
     [
       "an event id of next year",
       paths.trackPageView,
       () => pageView({ eventId: uuidV7(Date.now() + 365 * day) }),
-      422,
       "time_out_of_range",
     ],
     [
       "a time that is none",
       paths.trackPageView,
       () => pageView({ occurredAt: "now" }),
-      422,
       "invalid_body",
     ],
   ];
 
-  it.each(cases)("for %s is refused clearly", async (_what, path, body, status, code) => {
+  it.each(cases)("for %s is refused clearly", async (_what, path, body, code) => {
     const answer = await collector.post(path, body());
     expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
-    expect(Problem.parse(answer.body)).toMatchObject({ status, code });
-    expect(answer.status).toBe(status);
+    expect(Problem.parse(answer.body)).toMatchObject({ code });
+    expect(answer.status).toBe(problemStatus[code]);
   });
 
   it("never has its words repeated", async () => {
@@ -182,7 +160,7 @@ describe("a report that cannot be taken", () => {
     const { counters, events } = await fresh.spooled();
     expect(events).toEqual([]);
     const rows = counters.map(({ metric, label, count }) => [metric, label, count]);
-    expect(rows.toSorted()).toEqual([
+    expect(rows).toEqual([
       ["drop", "malformed_json", 3],
       ["drop", "unknown_session", 1],
       ["drop", "unsupported_media_type", 1],
@@ -252,6 +230,10 @@ describe("a report that cannot be taken", () => {
     }
   });
 });
+
+function parseJson(text: string): unknown {
+  return JSON.parse(text);
+}
 
 describe("whatever is sent", () => {
   const anyBody = fc.oneof(
@@ -359,6 +341,6 @@ describe("whatever is sent", () => {
     expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/i);
     const { events } = await own.spooled();
     expect(events.length).toBeGreaterThan(100);
-    for (const event of events) expect(() => JSON.parse(event.event_data)).not.toThrow();
+    for (const event of events) expect(() => parseJson(event.event_data)).not.toThrow();
   });
 });

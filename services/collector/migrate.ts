@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
-import { type ClickhouseTopology, migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
+import {
+  type ClickhouseTopology,
+  migrateClickhouse,
+} from "@pro-talent/platform/clickhouse/migrate";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
 

@@ -2,7 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";

@@ -1,5 +1,5 @@
 import { listen } from "@pro-talent/platform/http/listen";
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
@@ -9,7 +9,7 @@ import { readServiceEnv } from "./env.ts";
 
 const env = readServiceEnv();
 const log = createLogger({ service: "ledger", level: env.LOG_LEVEL });
-const sql = connectPostgres(env.DATABASE_URL, { max: 10, applicationName: "ledger" });
+const sql = openPool(env.DATABASE_URL, { max: 10, applicationName: "ledger" });
 const app = await buildLedgerApp({
   sql,
   log,
@@ -19,7 +19,7 @@ const app = await buildLedgerApp({
 });
 const shutdown = new Shutdown(log);
 shutdown.add("http", () => app.close());
-shutdown.add("postgres", () => sql.end({ timeout: 5 }));
+shutdown.add("postgres", () => sql.end());
 shutdown.listen();
 await listen(app, env);
 log.info("ledger is ready");

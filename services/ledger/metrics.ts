@@ -1,4 +1,4 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 import type { AppendObservation } from "./event-store/event-store.ts";
@@ -42,7 +42,7 @@ export function createLedgerMetrics(sql: Sql): LedgerMetrics {
   };
 }
 
-function readLag(sql: Sql): Promise<{ projection: string; behind: number }[]> {
-  return sql<{ projection: string; behind: number }[]>`
+async function readLag(sql: Sql): Promise<{ projection: string; behind: number }[]> {
+  return await sql<{ projection: string; behind: number }[]>`
     select c.projection, h.pos - c.pos as behind from ledger.checkpoint c, ledger.head h`;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 
 import { readOperatorEnv } from "./env.ts";
 import { rebuildProjection, type RebuildResult } from "./event-store/rebuild.ts";
@@ -32,7 +32,7 @@ async function rebuild(name: string, accept: boolean): Promise<boolean> {
     return false;
   }
   const url = await findOwnerUrl(readOperatorEnv());
-  const sql = connectPostgres(url, { max: 1, applicationName: "ledger-rebuild" });
+  const sql = openPool(url, { max: 1, applicationName: "ledger-rebuild" });
   try {
     let inPlace = true;
     for (const projection of chosen) {

@@ -1,4 +1,4 @@
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 
 import { readOperatorEnv } from "./env.ts";
 import { verifyLedger } from "./event-store/verify.ts";
@@ -15,7 +15,7 @@ const explanations = {
 } as const;
 
 const url = await findOwnerUrl(readOperatorEnv());
-const sql = connectPostgres(url, { max: 1, applicationName: "ledger-verify" });
+const sql = openPool(url, { max: 1, applicationName: "ledger-verify" });
 const write = (line: string): boolean => process.stdout.write(`${line}\n`);
 try {
   const started = performance.now();

@@ -1,14 +1,16 @@
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import { buildServer } from '@pro-talent/platform/http/build-server';
-import { addHealthRoutes } from '@pro-talent/platform/http/health';
-import type { Logger } from '@pro-talent/platform/runtime/logger';
-import type { FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
-import { addLanguageRoute } from './language/routes.ts';
-import { loadSite } from './pages/load-site.ts';
-import { addPageRoutes } from './pages/routes.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { join } from "node:path";
+
+import fastifyStatic from "@fastify/static";
+import { buildServer } from "@pro-talent/platform/http/build-server";
+import { addHealthRoutes } from "@pro-talent/platform/http/health";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import type { FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
+
+import { addLanguageRoute } from "./language/routes.ts";
+import { loadSite } from "./pages/load-site.ts";
+import { addPageRoutes } from "./pages/routes.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
 
 export type SiteDependencies = {
   log: Logger;
@@ -28,8 +30,8 @@ export async function buildSiteApp({ log, webDist }: SiteDependencies): Promise<
   addSecurityHeaders(app, site.scriptHashes);
   addHealthRoutes(app, { ready: [], metrics: new Registry() });
   await app.register(fastifyStatic, {
-    root: join(webDist, 'assets'),
-    prefix: '/assets/',
+    root: join(webDist, "assets"),
+    prefix: "/assets/",
     index: false,
     immutable: true,
     maxAge: yearSeconds * 1000,

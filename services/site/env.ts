@@ -1,5 +1,5 @@
-import { httpServiceEnv, parseEnv } from '@pro-talent/platform/config/define-env';
-import { z } from 'zod';
+import { httpServiceEnv, parseEnv } from "@pro-talent/platform/config/define-env";
+import { z } from "zod";
 
 /** What the service needs to run. */
 export function readServiceEnv() {

@@ -1,14 +1,15 @@
-import { listen } from '@pro-talent/platform/http/listen';
-import { createLogger } from '@pro-talent/platform/runtime/logger';
-import { Shutdown } from '@pro-talent/platform/runtime/shutdown';
-import { buildSiteApp } from './app.ts';
-import { readServiceEnv } from './env.ts';
+import { listen } from "@pro-talent/platform/http/listen";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+
+import { buildSiteApp } from "./app.ts";
+import { readServiceEnv } from "./env.ts";
 
 const env = readServiceEnv();
-const log = createLogger({ service: 'site', level: env.LOG_LEVEL });
+const log = createLogger({ service: "site", level: env.LOG_LEVEL });
 const app = await buildSiteApp({ log, webDist: env.WEB_DIST });
 const shutdown = new Shutdown(log);
-shutdown.add('http', () => app.close());
+shutdown.add("http", () => app.close());
 shutdown.listen();
 await listen(app, env);
-log.info('site is ready');
+log.info("site is ready");

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance } from "fastify";
 
 /** Everything from here alone; nothing inline but scripts with these hashes; no eval, no frames. */
 export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
-  const inline = scriptHashes.map((hash) => ` '${hash}'`).join('');
+  const inline = scriptHashes.map((hash) => ` '${hash}'`).join("");
   return [
     "default-src 'none'",
     `script-src 'self'${inline}`,
@@ -16,22 +16,22 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-  ].join('; ');
+  ].join("; ");
 }
 
 /** Headers on every answer of the site. */
 export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly string[]): void {
   const headers = {
-    'content-security-policy': contentSecurityPolicy(scriptHashes),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'strict-transport-security': 'max-age=63072000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    "content-security-policy": contentSecurityPolicy(scriptHashes),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), browsing-topics=()",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "strict-transport-security": "max-age=63072000; includeSubDomains",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
   };
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook("onSend", async (_request, reply) => {
     reply.headers(headers);
   });
 }

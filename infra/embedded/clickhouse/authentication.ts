@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
 import { CODE, refusal } from "./engine-error.ts";
 
 /** The only user of the embedded engine. */

@@ -24,7 +24,7 @@ export class BodyFile {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) throw new Error("The file of a request body is closed");
     if (bytes.length <= 1 << 20) return writeFileSync(descriptor, bytes);
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const { bytesWritten } = await writeAsync(descriptor, bytes, at, bytes.length - at);
       at += bytesWritten;
     }

@@ -1,5 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { Engine } from "./engine.ts";
 import { stringLiteral } from "./literals.ts";
 
@@ -47,9 +48,10 @@ export class Cancellation {
       // Not SYNC: that waits for an entry which stays until its connection's next query. In two
       // halves: the mark must not be found in this statement. Repeated: it may be about to begin.
       const mark = `concat(${stringLiteral(MARK)}, ${stringLiteral(this.#id)})`;
-      while (!this.#settled) {
+      const isPending = (): boolean => !this.#settled;
+      while (isPending()) {
         await connection.query(`KILL QUERY WHERE position(query, ${mark}) > 0 ASYNC`);
-        if (!this.#settled) await delay(REPEAT_MS);
+        if (isPending()) await delay(REPEAT_MS);
       }
     } finally {
       connection.close();

@@ -11,9 +11,12 @@ function fieldsOf(value: unknown): Map<string, unknown> {
 /** Reads a message of the supervisor. */
 export function readCommand(value: unknown): StartMessage | StopMessage {
   const fields = fieldsOf(value);
-  const [kind, dataDir, port, password] = ["kind", "dataDir", "port", "password"].map((key) => fields.get(key));
+  const [kind, dataDir, port, password] = ["kind", "dataDir", "port", "password"].map((key) =>
+    fields.get(key),
+  );
   if (kind === "stop") return { kind };
-  const known = typeof dataDir === "string" && typeof port === "number" && typeof password === "string";
+  const known =
+    typeof dataDir === "string" && typeof port === "number" && typeof password === "string";
   if (kind === "start" && known) return { kind, dataDir, port, password };
   throw new Error("An unknown command came from the supervisor");
 }

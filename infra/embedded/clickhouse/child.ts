@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import type { Server } from "node:http";
+
 import { BodyFiles } from "./body-files.ts";
 import { type StartMessage, readCommand } from "./child-protocol.ts";
 import type { Engine } from "./engine.ts";
@@ -90,7 +90,7 @@ process.on("SIGTERM", () => void end(STOP_WAIT_MS));
 // Ctrl-C reaches the whole group; the supervisor decides what it means.
 process.on("SIGINT", () => undefined);
 
-const [first] = await once(process, "message");
+const first = await new Promise<unknown>((resolve) => process.once("message", resolve));
 process.on("message", (value) => {
   if (readCommand(value).kind === "stop") void end(STOP_WAIT_MS);
 });

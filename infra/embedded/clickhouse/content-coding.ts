@@ -10,6 +10,7 @@ import {
   createZstdCompress,
   createZstdDecompress,
 } from "node:zlib";
+
 import { CODE, refusal } from "./engine-error.ts";
 
 type Coding = { encode: () => Transform; decode: () => Transform };
@@ -27,7 +28,9 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 
 /** The first supported content coding of an `Accept-Encoding` header. */
 export function acceptedCoding(header: string | string[] | undefined): string | undefined {
-  const accepted = String(header ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? "");
+  const accepted = String(header ?? "")
+    .split(",")
+    .map((part) => part.split(";")[0]?.trim() ?? "");
   return accepted.find((name) => Object.hasOwn(CODINGS, name));
 }
 

@@ -30,7 +30,9 @@ function logFiles(tableDir: string): string[] {
 }
 
 function linesOf(file: string): string[] {
-  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "");
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 function partOf(line: string): string {

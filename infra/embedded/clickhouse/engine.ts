@@ -1,3 +1,4 @@
+import { toEngineError } from "./engine-error.ts";
 import {
   type NativeAddon,
   type NativeConnection,
@@ -5,7 +6,6 @@ import {
   type NativeWrite,
   loadNativeAddon,
 } from "./native-addon.ts";
-import { toEngineError } from "./engine-error.ts";
 
 /**
  * The engine starts as a command-line tool would: a bare expression is a query, and stack symbols

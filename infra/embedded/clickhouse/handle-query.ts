@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+
 import { authenticate } from "./authentication.ts";
 import type { BodyFiles } from "./body-files.ts";
 import { Cancellation } from "./cancellation.ts";
 import { acceptedCoding } from "./content-coding.ts";
-import type { Engine } from "./engine.ts";
 import { CODE, refusal, toEngineError } from "./engine-error.ts";
+import type { Engine } from "./engine.ts";
 import { type IncomingStatement, receiveStatement } from "./incoming-statement.ts";
 import { preambleOf, undoOf } from "./preamble.ts";
 import { QueryResponse } from "./query-response.ts";
@@ -35,7 +36,10 @@ async function receive(
 ): Promise<Received> {
   if (!isForm(request)) {
     const options = readOptions(query, request.headers);
-    return { options, incoming: await receiveStatement(query.get("query") ?? "", bodyOf(request), files) };
+    return {
+      options,
+      incoming: await receiveStatement(query.get("query") ?? "", bodyOf(request), files),
+    };
   }
   const fields = await formOf(request);
   const text = fields.find(([name]) => name === "query")?.[1] ?? query.get("query") ?? "";
@@ -50,9 +54,14 @@ async function* nothing(): AsyncGenerator<Buffer, void, undefined> {
 /** GET must not change anything. In a session the level would stick, so the kind of statement decides. */
 function refuseWriteByGet(lease: Lease, incoming: IncomingStatement): void {
   const { statement } = incoming;
-  const harmless = statement.kind === "rows" || (statement.kind === "command" && statement.keyword === "SET");
+  const harmless =
+    statement.kind === "rows" || (statement.kind === "command" && statement.keyword === "SET");
   if (!lease.lasting || harmless) return;
-  throw refusal(CODE.readonly, "READONLY", "Cannot execute query in readonly mode. For queries over HTTP, method GET implies readonly. You should use method POST for modifying queries.");
+  throw refusal(
+    CODE.readonly,
+    "READONLY",
+    "Cannot execute query in readonly mode. For queries over HTTP, method GET implies readonly. You should use method POST for modifying queries.",
+  );
 }
 
 async function runOn(
@@ -72,28 +81,29 @@ async function runOn(
   }
 }
 
-async function execute(
-  services: QueryServices,
-  request: IncomingMessage,
-  received: Received,
-  response: QueryResponse,
-  cancellation: Cancellation,
-): Promise<void> {
+type Execution = {
+  request: IncomingMessage;
+  received: Received;
+  response: QueryResponse;
+  cancellation: Cancellation;
+};
+
+async function execute(services: QueryServices, execution: Execution): Promise<void> {
   const { slots, pipes, sessions } = services;
+  const { request, received, response, cancellation } = execution;
+  const { incoming, options } = received;
   const slot = await slots.take();
   try {
     cancellation.signal.throwIfAborted();
-    const lease = sessions.lease(received.options);
+    const lease = sessions.lease(options);
     const { connection } = lease;
+    const { defaultFormat } = options;
     const readonly = request.method === "GET" || request.method === "HEAD";
     const openPipe = () => pipes.open(slot);
-    const { incoming, options } = received;
-    const { defaultFormat } = options;
     const run = { connection, incoming, defaultFormat, cancellation, response, openPipe };
     try {
       await runOn(lease, received, readonly, () => runStatement(run));
     } finally {
-      cancellation.settle();
       lease.release();
     }
   } finally {
@@ -132,9 +142,17 @@ export async function handleQuery(
     received = await receive(request, query, files);
     const { options } = received;
     const { queryId, waitForEnd, compressResponse } = options;
-    const coding = compressResponse ? acceptedCoding(request.headers["accept-encoding"]) : undefined;
-    response = new QueryResponse({ response: serverResponse, timezone, queryId, waitForEnd, coding });
-    await execute(services, request, received, response, cancellation);
+    const coding = compressResponse
+      ? acceptedCoding(request.headers["accept-encoding"])
+      : undefined;
+    response = new QueryResponse({
+      response: serverResponse,
+      timezone,
+      queryId,
+      waitForEnd,
+      coding,
+    });
+    await execute(services, { request, received, response, cancellation });
   } catch (error) {
     if (!cancellation.signal.aborted) response.fail(toEngineError(error));
   } finally {

@@ -1,4 +1,5 @@
 import { type Server, createServer } from "node:http";
+
 import { toEngineError } from "./engine-error.ts";
 import { type QueryServices, handleQuery } from "./handle-query.ts";
 
@@ -12,21 +13,32 @@ const OK = "Ok.\n";
  * credentials, as on a server; everything else does.
  */
 export function createHttpServer(services: QueryServices): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 }, (request, response) => {
-    const url = new URL(request.url ?? "/", `http://${HOST}`);
-    response.setHeader("Content-Type", "text/plain; charset=UTF-8");
-    if (url.pathname === "/ping" || url.pathname === "/replicas_status") return response.end(OK);
-    const bare = request.method === "GET" && !url.searchParams.has("query");
-    if (url.pathname === "/" && bare) return response.end(OK);
-    if (url.pathname !== "/" && url.pathname !== "/query") {
-      response.statusCode = 404;
-      return response.end("There is no handle for this path.\n");
-    }
-    return void handleQuery(services, request, response, url.searchParams).catch((error: unknown) => {
-      process.stderr.write(`A request failed after its answer: ${toEngineError(error).message}\n`);
-      response.destroy();
-    });
-  });
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 },
+    (request, response) => {
+      response.setHeader("Content-Type", "text/plain; charset=UTF-8");
+      const url = URL.parse(request.url ?? "/", `http://${HOST}`);
+      if (url === null) {
+        response.statusCode = 400;
+        return response.end("The address can't be read.\n");
+      }
+      if (url.pathname === "/ping" || url.pathname === "/replicas_status") return response.end(OK);
+      const bare = request.method === "GET" && !url.searchParams.has("query");
+      if (url.pathname === "/" && bare) return response.end(OK);
+      if (url.pathname !== "/" && url.pathname !== "/query") {
+        response.statusCode = 404;
+        return response.end("There is no handle for this path.\n");
+      }
+      return void handleQuery(services, request, response, url.searchParams).catch(
+        (error: unknown) => {
+          process.stderr.write(
+            `A request failed after its answer: ${toEngineError(error).message}\n`,
+          );
+          response.destroy();
+        },
+      );
+    },
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
 }

@@ -1,7 +1,13 @@
 import { request } from "node:http";
 import { gunzipSync, gzipSync, zstdDecompressSync } from "node:zlib";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EngineUnderTest, quietClient, startEngineUnderTest } from "./testing/engine-under-test.ts";
+
+import {
+  type EngineUnderTest,
+  quietClient,
+  startEngineUnderTest,
+} from "./testing/engine-under-test.ts";
 
 let engine: EngineUnderTest;
 let origin: string;
@@ -15,14 +21,21 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const keyed = () => ({ "X-ClickHouse-User": "default", "X-ClickHouse-Key": password });
-const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-  fetch(`${origin}${path}`, { method: "POST", body, headers: { ...keyed(), ...headers } });
+const post = (
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) => fetch(`${origin}${path}`, { method: "POST", body, headers: { ...keyed(), ...headers } });
 
 describe("credentials", () => {
   it("are accepted in all three places", async () => {
-    const basic = { authorization: `Basic ${Buffer.from(`default:${password}`).toString("base64")}` };
+    const basic = {
+      authorization: `Basic ${Buffer.from(`default:${password}`).toString("base64")}`,
+    };
     expect(await (await fetch(`${origin}/?query=SELECT+1`, { headers: basic })).text()).toBe("1\n");
-    expect(await (await fetch(`${origin}/?query=SELECT+1`, { headers: keyed() })).text()).toBe("1\n");
+    expect(await (await fetch(`${origin}/?query=SELECT+1`, { headers: keyed() })).text()).toBe(
+      "1\n",
+    );
     const inUrl = `user=default&password=${encodeURIComponent(password)}`;
     expect(await (await fetch(`${origin}/?query=SELECT+1&${inUrl}`)).text()).toBe("1\n");
   });
@@ -37,12 +50,17 @@ describe("credentials", () => {
     const answer = await fetch(`${origin}/?query=SELECT+1`, { headers });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("x-clickhouse-exception-code")).toBe("516");
-    expect(await answer.text()).toMatch(/^Code: 516\. DB::Exception: .*\(AUTHENTICATION_FAILED\)\n$/);
+    expect(await answer.text()).toMatch(
+      /^Code: 516\. DB::Exception: .*\(AUTHENTICATION_FAILED\)\n$/,
+    );
   });
 
   it("that are wrong are an error with the server's type for the client", async () => {
     const client = quietClient(engine.clickhouse.url.replace(/:[^:@]*@/, ":wrong@"));
-    await expect(client.query({ query: "SELECT 1" })).rejects.toMatchObject({ code: "516", type: "AUTHENTICATION_FAILED" });
+    await expect(client.query({ query: "SELECT 1" })).rejects.toMatchObject({
+      code: "516",
+      type: "AUTHENTICATION_FAILED",
+    });
     await client.close();
   });
 
@@ -56,7 +74,10 @@ describe("credentials", () => {
 
 describe("headers", () => {
   it("name query, time zone, format and what the query did", async () => {
-    const answer = await post("/?query_id=my-query&default_format=JSONEachRow", "SELECT number FROM numbers(3)");
+    const answer = await post(
+      "/?query_id=my-query&default_format=JSONEachRow",
+      "SELECT number FROM numbers(3)",
+    );
     expect(answer.headers.get("x-clickhouse-query-id")).toBe("my-query");
     expect(answer.headers.get("x-clickhouse-timezone")).toMatch(/\w/);
     expect(answer.headers.get("x-clickhouse-format")).toBe("JSONEachRow");
@@ -70,9 +91,17 @@ describe("headers", () => {
   });
 
   it("ask for a database like the argument does", async () => {
-    expect(await (await post("/", "SELECT currentDatabase()", { "X-ClickHouse-Database": "system" })).text()).toBe("system\n");
-    expect(await (await post("/?database=system", "SELECT currentDatabase()")).text()).toBe("system\n");
-    expect((await post("/?database=no%60where", "SELECT 1")).headers.get("x-clickhouse-exception-code")).toBe("81");
+    expect(
+      await (
+        await post("/", "SELECT currentDatabase()", { "X-ClickHouse-Database": "system" })
+      ).text(),
+    ).toBe("system\n");
+    expect(await (await post("/?database=system", "SELECT currentDatabase()")).text()).toBe(
+      "system\n",
+    );
+    expect(
+      (await post("/?database=no%60where", "SELECT 1")).headers.get("x-clickhouse-exception-code"),
+    ).toBe("81");
   });
 
   it.each([
@@ -84,9 +113,24 @@ describe("headers", () => {
   });
 });
 
+describe("an address that can't be read", () => {
+  it.each(["//", "/%", "/?query=%FF%FE", "/?%"])("is refused without harm: %s", async (path) => {
+    const { port } = new URL(origin);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({ host: "127.0.0.1", port, path, headers: keyed() }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode));
+      });
+      asked.on("error", reject).end();
+    });
+    expect(status).toBeLessThan(500);
+    expect(engine.clickhouse.restarts()).toBe(0);
+  });
+});
+
 describe("GET", () => {
   it("reads and never writes", async () => {
-    const get = (sql: string, more = "") => fetch(`${origin}/?query=${encodeURIComponent(sql)}${more}`, { headers: keyed() });
+    const get = (sql: string, more = "") =>
+      fetch(`${origin}/?query=${encodeURIComponent(sql)}${more}`, { headers: keyed() });
     expect(await (await get("SELECT 2")).text()).toBe("2\n");
     for (const more of ["", "&session_id=get", "&readonly=0"]) {
       const write = await get("CREATE TABLE x (a Int8) ENGINE = Memory", more);
@@ -106,7 +150,9 @@ describe("compression", () => {
       const asked = request(`${origin}${path}`, { headers }, (answer) => {
         expect(answer.headers["content-encoding"]).toBe(coding);
         const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
+        answer
+          .on("data", (part: Buffer) => parts.push(part))
+          .on("end", () => resolve(Buffer.concat(parts)));
       });
       asked.on("error", reject).end();
     });
@@ -133,6 +179,8 @@ describe("a statement in two parts", () => {
     await post("/?query=INSERT+INTO+parts+VALUES", "(1),(2);");
     await post("/?query=INSERT+INTO+parts", "FORMAT CSV\n3\n4\n");
     await post("/?query=INSERT+INTO+parts+FORMAT+CSV+5", "6\n");
-    expect(await (await post("/", "SELECT a FROM parts ORDER BY a FORMAT CSV")).text()).toBe("1\n2\n3\n4\n5\n6\n");
+    expect(await (await post("/", "SELECT a FROM parts ORDER BY a FORMAT CSV")).text()).toBe(
+      "1\n2\n3\n4\n5\n6\n",
+    );
   });
 });

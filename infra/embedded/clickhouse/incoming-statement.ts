@@ -1,6 +1,7 @@
 import type { BodyFile, BodyFiles } from "./body-files.ts";
 import { CODE, refusal } from "./engine-error.ts";
-import { type InsertDataStatement, type Statement, parseStatement } from "./statement.ts";
+import type { InsertDataStatement, Statement } from "./statement-kinds.ts";
+import { parseStatement } from "./statement.ts";
 
 /** A statement as it arrived. `text` holds the SQL (and at most the beginning of the data). */
 export type IncomingStatement = {
@@ -34,7 +35,11 @@ function insertOfUrl(url: Buffer): InsertDataStatement | undefined {
   return insert?.format === undefined ? undefined : insert;
 }
 
-async function store(chunks: AsyncIterable<Buffer>, first: Buffer, files: BodyFiles): Promise<BodyFile> {
+async function store(
+  chunks: AsyncIterable<Buffer>,
+  first: Buffer,
+  files: BodyFiles,
+): Promise<BodyFile> {
   const file = files.create();
   try {
     if (first.length > 0) await file.append(first);
@@ -55,7 +60,7 @@ function headWithin(text: Buffer): InsertDataStatement | undefined {
 }
 
 async function fromBody(
-  source: AsyncIterator<Buffer, void>,
+  source: AsyncIterator<Buffer, unknown>,
   rest: AsyncIterable<Buffer>,
   url: Buffer,
   files: BodyFiles,
@@ -68,12 +73,17 @@ async function fromBody(
     parts.push(next.value);
     size += next.value.length;
     if (size < lookAgainAt) continue;
-    if (size > MAX_TEXT_BYTES) throw refusal(CODE.syntaxError, "SYNTAX_ERROR", "The statement is too large.");
+    if (size > MAX_TEXT_BYTES)
+      throw refusal(CODE.syntaxError, "SYNTAX_ERROR", "The statement is too large.");
     text = Buffer.concat([text, ...parts]);
     parts = [];
     const insert = headWithin(text);
     if (insert !== undefined) {
-      return { statement: insert, text, data: await store(rest, text.subarray(insert.dataStart), files) };
+      return {
+        statement: insert,
+        text,
+        data: await store(rest, text.subarray(insert.dataStart), files),
+      };
     }
     lookAgainAt = size * 2;
   }
@@ -96,7 +106,7 @@ export async function receiveStatement(
 ): Promise<IncomingStatement> {
   const url = Buffer.from(urlQuery, "utf8");
   const insert = insertOfUrl(url);
-  const iterator: AsyncIterator<Buffer, void> = body[Symbol.asyncIterator]();
+  const iterator: AsyncIterator<Buffer, unknown> = body[Symbol.asyncIterator]();
   const rest: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => iterator };
   if (insert === undefined) return fromBody(iterator, rest, url, files);
   const inline = url.subarray(insert.dataStart);

@@ -64,7 +64,8 @@ export function loadNativeAddon(): NativeAddon {
   const loader: unknown = createRequire(requireHere.resolve("chdb"))("./dist/loader.js");
   const load: unknown =
     typeof loader === "object" && loader !== null ? Reflect.get(loader, "loadNative") : undefined;
-  const addon: unknown = typeof load === "function" ? Reflect.apply(load, undefined, []) : undefined;
+  const addon: unknown =
+    typeof load === "function" ? Reflect.apply(load, undefined, []) : undefined;
   if (!isNativeAddon(addon)) throw new Error("The installed chdb package is not the expected one");
   return addon;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+
 import { Engine } from "./engine.ts";
 
 /** How long a process that is ending may take to let go of the data directory. */

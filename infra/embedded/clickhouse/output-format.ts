@@ -5,11 +5,15 @@ const TEXT_TYPE = "text/plain; charset=UTF-8";
 const TSV_TYPE = "text/tab-separated-values; charset=UTF-8";
 
 const BINARY = new Set(
-  "Native RowBinary RowBinaryWithNames RowBinaryWithNamesAndTypes RowBinaryWithDefaults Arrow ArrowStream Parquet ORC Avro MsgPack Protobuf ProtobufSingle ProtobufList CapnProto BSONEachRow Npy RawBLOB".split(" "),
+  "Native RowBinary RowBinaryWithNames RowBinaryWithNamesAndTypes RowBinaryWithDefaults Arrow ArrowStream Parquet ORC Avro MsgPack Protobuf ProtobufSingle ProtobufList CapnProto BSONEachRow Npy RawBLOB".split(
+    " ",
+  ),
 );
 
 const LINES_OF_JSON = new Set(
-  "JSONEachRow JSONLines NDJSON JSONStringsEachRow JSONEachRowWithProgress JSONStringsEachRowWithProgress JSONCompactEachRow JSONCompactEachRowWithNames JSONCompactEachRowWithNamesAndTypes JSONCompactEachRowWithProgress JSONCompactStringsEachRow JSONCompactStringsEachRowWithNames JSONCompactStringsEachRowWithNamesAndTypes JSONCompactStringsEachRowWithProgress".split(" "),
+  "JSONEachRow JSONLines NDJSON JSONStringsEachRow JSONEachRowWithProgress JSONStringsEachRowWithProgress JSONCompactEachRow JSONCompactEachRowWithNames JSONCompactEachRowWithNamesAndTypes JSONCompactEachRowWithProgress JSONCompactStringsEachRow JSONCompactStringsEachRowWithNames JSONCompactStringsEachRowWithNamesAndTypes JSONCompactStringsEachRowWithProgress".split(
+    " ",
+  ),
 );
 
 /** The content type that a ClickHouse server gives to an output format. */

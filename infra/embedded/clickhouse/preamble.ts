@@ -59,7 +59,10 @@ export async function undoOf(connection: EngineConnection, wishes: Wishes): Prom
   const names = wishes.settings.map(([name]) => stringLiteral(name)).join(", ");
   const sql = `SELECT name, value, changed FROM system.settings WHERE name IN (${names})`;
   const { bytes } = await connection.query(sql, "TSV");
-  const rows = Buffer.from(bytes).toString("utf8").split("\n").filter((line) => line !== "");
+  const rows = Buffer.from(bytes)
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
   // The escapes of the TSV format are also those of a string literal.
   for (const [name, value, changed] of rows.map((row) => row.split("\t"))) {
     undo.push(`SET ${name} = ${changed === "1" ? `'${value}'` : "DEFAULT"}`);

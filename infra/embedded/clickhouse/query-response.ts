@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
+
 import { encoderFor } from "./content-coding.ts";
 import { type EngineError, httpStatusOf } from "./engine-error.ts";
 import { contentTypeOf } from "./output-format.ts";
@@ -104,6 +105,10 @@ export class QueryResponse {
 
   /** Ends a result that is complete. */
   end(format: string, summary: Summary): void {
+    if (this.#sink === undefined && this.#context.coding === undefined) {
+      this.#begin(format, summary);
+      return void this.#context.response.end(Buffer.concat(this.#held.splice(0)));
+    }
     const sink = this.#sink ?? this.#begin(format, summary);
     const { response } = this.#context;
     for (const chunk of this.#held) sink.write(chunk);

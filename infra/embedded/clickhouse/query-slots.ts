@@ -31,7 +31,9 @@ export class QuerySlots {
     if (slot !== undefined) return Promise.resolve(slot);
     if (this.#waiting.length >= this.#maxWaiting) {
       const message = `Too many simultaneous queries. Maximum: ${this.#size} running, ${this.#maxWaiting} waiting.`;
-      return Promise.reject(refusal(CODE.tooManySimultaneousQueries, "TOO_MANY_SIMULTANEOUS_QUERIES", message));
+      return Promise.reject(
+        refusal(CODE.tooManySimultaneousQueries, "TOO_MANY_SIMULTANEOUS_QUERIES", message),
+      );
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -1,7 +1,7 @@
 import { refusal } from "./engine-error.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
 import { stringLiteral } from "./literals.ts";
-import type { InsertDataStatement, RowsStatement } from "./statement.ts";
+import type { InsertDataStatement, RowsStatement } from "./statement-kinds.ts";
 
 /** The engine remembers the beginning of long statements only; the mark must be within it. */
 const LONG_BYTES = 50_000;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+
 import { forgetParts, unfinishedParts } from "./deduplication-log.ts";
 import type { EngineConnection } from "./engine.ts";
 import { quotedIdentifier } from "./literals.ts";
@@ -11,16 +12,24 @@ const TABLES = `
   WHERE engine LIKE '%MergeTree' AND database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema')`;
 
 function unescapeTsv(text: string): string {
-  return text.replaceAll(/\\(.)/g, (_, escaped: string) => ({ t: "\t", n: "\n" })[escaped] ?? escaped);
+  return text.replaceAll(
+    /\\(.)/g,
+    (_, escaped: string) => ({ t: "\t", n: "\n" })[escaped] ?? escaped,
+  );
 }
 
 async function tablesWithLog(connection: EngineConnection): Promise<Table[]> {
   const { bytes } = await connection.query(TABLES, "TSV");
-  const rows = Buffer.from(bytes).toString("utf8").split("\n").filter((line) => line !== "");
-  const tables = rows.map((row) => row.split("\t").map(unescapeTsv)).map(([database = "", name = "", dir = ""]) => ({
-    name: `${quotedIdentifier(database)}.${quotedIdentifier(name)}`,
-    dir,
-  }));
+  const rows = Buffer.from(bytes)
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  const tables = rows
+    .map((row) => row.split("\t").map(unescapeTsv))
+    .map(([database = "", name = "", dir = ""]) => ({
+      name: `${quotedIdentifier(database)}.${quotedIdentifier(name)}`,
+      dir,
+    }));
   return tables.filter(({ dir }) => existsSync(join(dir, "deduplication_logs")));
 }
 

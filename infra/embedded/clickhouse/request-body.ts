@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { type Readable, pipeline } from "node:stream";
-import { CODE, refusal } from "./engine-error.ts";
+
 import { decoderFor } from "./content-coding.ts";
+import { CODE, refusal } from "./engine-error.ts";
+import { parseForm } from "./multipart-form.ts";
 
 const MAX_FORM_BYTES = 1 << 28;
 
@@ -22,7 +24,11 @@ async function* decoded(request: IncomingMessage): AsyncGenerator<Buffer, void, 
     yield* buffers(decoder);
   } catch (error) {
     if (request.destroyed && !request.complete) throw error;
-    throw refusal(CODE.zlibInflateFailed, "ZLIB_INFLATE_FAILED", "The compressed body can't be read.");
+    throw refusal(
+      CODE.zlibInflateFailed,
+      "ZLIB_INFLATE_FAILED",
+      "The compressed body can't be read.",
+    );
   }
 }
 
@@ -45,22 +51,9 @@ export async function formOf(request: IncomingMessage): Promise<[string, string]
   let size = 0;
   for await (const chunk of bodyOf(request)) {
     size += chunk.length;
-    if (size > MAX_FORM_BYTES) throw refusal(CODE.badArguments, "BAD_ARGUMENTS", "The form is too large.");
+    if (size > MAX_FORM_BYTES)
+      throw refusal(CODE.badArguments, "BAD_ARGUMENTS", "The form is too large.");
     parts.push(chunk);
   }
-  const headers = { "content-type": request.headers["content-type"] ?? "" };
-  let form: FormData;
-  try {
-    form = await new Response(Buffer.concat(parts), { headers }).formData();
-  } catch (error) {
-    throw refusal(CODE.badArguments, "BAD_ARGUMENTS", `The form can't be read: ${error instanceof Error ? error.name : "error"}.`);
-  }
-  const fields: [string, string][] = [];
-  for (const [name, value] of form) {
-    if (typeof value !== "string") {
-      throw refusal(CODE.notImplemented, "NOT_IMPLEMENTED", "External tables are not supported.");
-    }
-    fields.push([name, value]);
-  }
-  return fields;
+  return parseForm(Buffer.concat(parts), request.headers["content-type"] ?? "");
 }

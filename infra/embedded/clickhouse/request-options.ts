@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+
 import { CODE, refusal } from "./engine-error.ts";
 
 /** What a request asks for besides its statement. */
@@ -61,7 +62,11 @@ function parametersOf(entries: Iterable<[string, string]>): [string, string][] {
   for (const [name, value] of entries) {
     if (!name.startsWith("param_")) continue;
     if (!/^param_\w+$/.test(name)) {
-      throw refusal(CODE.badArguments, "BAD_ARGUMENTS", "The name of a query parameter is not an identifier.");
+      throw refusal(
+        CODE.badArguments,
+        "BAD_ARGUMENTS",
+        "The name of a query parameter is not an identifier.",
+      );
     }
     parameters.push([name, value]);
   }
@@ -103,7 +108,11 @@ export function readOptions(
   extra: Iterable<[string, string]> = [],
 ): RequestOptions {
   if (isOn(query.get("decompress")) || isOn(query.get("compress"))) {
-    throw refusal(CODE.notImplemented, "NOT_IMPLEMENTED", "ClickHouse's own compressed frames are not supported; use HTTP compression.");
+    throw refusal(
+      CODE.notImplemented,
+      "NOT_IMPLEMENTED",
+      "ClickHouse's own compressed frames are not supported; use HTTP compression.",
+    );
   }
   const database = query.get("database") ?? header(headers, "x-clickhouse-database");
   const format = query.get("default_format") ?? header(headers, "x-clickhouse-format");

@@ -1,12 +1,12 @@
 import type { Cancellation } from "./cancellation.ts";
-import type { EngineConnection } from "./engine.ts";
 import { CODE, refusal, toEngineError } from "./engine-error.ts";
+import type { EngineConnection } from "./engine.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
 import type { NativeResult } from "./native-addon.ts";
 import { EMPTY_SUMMARY, type QueryResponse, type Summary } from "./query-response.ts";
 import { checkedFormat, renderInsert, renderPlain, renderRows } from "./rendered-sql.ts";
 import type { OpenPipe } from "./result-pipes.ts";
-import type { InsertDataStatement, RowsStatement } from "./statement.ts";
+import type { InsertDataStatement, RowsStatement } from "./statement-kinds.ts";
 
 export type Run = {
   connection: EngineConnection;
@@ -20,7 +20,11 @@ export type Run = {
 /** The engine's own count is the second opinion on what this side's reading allowed. */
 async function refuseSeveralStatements(connection: EngineConnection, sql: string): Promise<void> {
   if ((await connection.countStatements(sql)) <= 1) return;
-  throw refusal(CODE.syntaxError, "SYNTAX_ERROR", "Syntax error (Multi-statements are not allowed): one statement per request.");
+  throw refusal(
+    CODE.syntaxError,
+    "SYNTAX_ERROR",
+    "Syntax error (Multi-statements are not allowed): one statement per request.",
+  );
 }
 
 function summaryOfResult(result: NativeResult): Summary {
@@ -34,32 +38,42 @@ async function runRows(run: Run, statement: RowsStatement): Promise<void> {
   const pipe = run.openPipe();
   const target = { pipe: pipe.name, format, comment: cancellation.comment };
   const sql = renderRows(run.incoming.text, statement, target);
-  const stopReading = (): void => void pipe.reader.destroy();
-  cancellation.signal.addEventListener("abort", stopReading);
   const outcome = refuseSeveralStatements(connection, sql)
     .then(() => connection.query(sql))
     .finally(pipe.finishWriting);
-  // Awaited below; until then its rejection is not unhandled.
-  outcome.catch(() => undefined);
-  try {
-    for await (const chunk of pipe.reader) {
-      const bytes: unknown = chunk;
-      if (Buffer.isBuffer(bytes)) await response.write(bytes, format, cancellation.signal);
-    }
-  } catch (error) {
-    if (!cancellation.signal.aborted) throw error;
-  } finally {
-    pipe.reader.destroy();
-    // Whatever became of the reader: the pipe and the connection are in use until this settles.
-    await outcome.catch(() => undefined);
+  const [passedOn, result] = await Promise.allSettled([
+    passOn(pipe, (bytes) => response.write(bytes, format, cancellation.signal)),
+    outcome,
+  ]);
+  pipe.reader.destroy();
+  if (result.status === "rejected") throw result.reason;
+  if (passedOn.status === "rejected") throw passedOn.reason;
+  response.end(format, summaryOfResult(result.value));
+}
+
+/**
+ * Passes a result on until its end. When nobody takes it any more, the rest is read all the same:
+ * the engine would wait for ever for the reader of a pipe that it is about to open.
+ * @throws what `take` threw first
+ */
+async function passOn(pipe: OpenPipe, take: (bytes: Buffer) => Promise<void>): Promise<void> {
+  let failure: Error | undefined;
+  for await (const chunk of pipe.reader) {
+    const bytes: unknown = chunk;
+    if (failure !== undefined || !Buffer.isBuffer(bytes)) continue;
+    await take(bytes).catch((error: unknown) => {
+      failure = error instanceof Error ? error : new Error(String(error));
+    });
   }
-  response.end(format, summaryOfResult(await outcome));
+  if (failure !== undefined) throw failure;
 }
 
 async function runInsert(run: Run, statement: InsertDataStatement): Promise<void> {
   const { connection, incoming, cancellation, response } = run;
   if (incoming.data === undefined) throw new Error("An INSERT with data has no data");
-  const format = checkedFormat(statement.format ?? (run.defaultFormat === "TabSeparated" ? "Values" : run.defaultFormat));
+  const format = checkedFormat(
+    statement.format ?? (run.defaultFormat === "TabSeparated" ? "Values" : run.defaultFormat),
+  );
   const source = { file: incoming.data.name, format, comment: cancellation.comment };
   const sql = renderInsert(incoming, statement, source);
   await refuseSeveralStatements(connection, sql);

@@ -1,6 +1,12 @@
 import { readFile } from "node:fs/promises";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EngineUnderTest, startEngineUnderTest } from "./testing/engine-under-test.ts";
+
+import {
+  type EngineUnderTest,
+  bytesOf,
+  startEngineUnderTest,
+} from "./testing/engine-under-test.ts";
 
 let engine: EngineUnderTest;
 beforeAll(async () => void (engine = await startEngineUnderTest()));
@@ -15,7 +21,11 @@ describe("a query's formats", () => {
     ["CSV", '0,"0"\n1,"1"\n', "text/csv; charset=UTF-8; header=absent"],
     ["CSVWithNames", '"n","s"\n0,"0"\n1,"1"\n', "text/csv; charset=UTF-8; header=present"],
     ["TabSeparated", "0\t0\n1\t1\n", "text/tab-separated-values; charset=UTF-8"],
-    ["TabSeparatedWithNamesAndTypes", "n\ts\nUInt64\tString\n0\t0\n1\t1\n", "text/tab-separated-values; charset=UTF-8"],
+    [
+      "TabSeparatedWithNamesAndTypes",
+      "n\ts\nUInt64\tString\n0\t0\n1\t1\n",
+      "text/tab-separated-values; charset=UTF-8",
+    ],
   ] as const)("returns %s as a server writes it", async (format, text, type) => {
     const result = await engine.client.query({ query: TWO, format });
     expect(await result.text()).toBe(text);
@@ -56,7 +66,7 @@ describe("a query's formats", () => {
       query: "SELECT unhex('000A0A3BFF0D0A') AS bytes FORMAT RowBinary",
     });
     const parts: Buffer[] = [];
-    for await (const part of stream) parts.push(Buffer.from(part));
+    for await (const part of stream) parts.push(bytesOf(part));
     expect(Buffer.concat(parts)).toEqual(Buffer.from([7, 0, 0x0a, 0x0a, 0x3b, 0xff, 0x0d, 0x0a]));
     expect(response_headers["content-type"]).toBe("application/octet-stream");
   });
@@ -102,14 +112,15 @@ describe("a large result", () => {
       format: "TabSeparated",
     });
     const before = await memoryOf(engine);
-    const iterator = result.stream()[Symbol.asyncIterator]();
+    const iterator: AsyncIterator<unknown[], unknown> = result.stream()[Symbol.asyncIterator]();
     let read = 0;
     let peak = before;
     while (read < 400_000) {
-      const { value, done } = await iterator.next();
-      if (done === true) break;
-      read += value.length;
-      if (read % 10_000 < value.length) peak = Math.max(peak, await memoryOf(engine));
+      const next = await iterator.next();
+      if (next.done === true) break;
+      const rows = next.value;
+      read += rows.length;
+      if (read % 10_000 < rows.length) peak = Math.max(peak, await memoryOf(engine));
     }
     result.close();
     expect(read).toBeGreaterThanOrEqual(400_000);
@@ -131,7 +142,8 @@ describe("many queries at a time", () => {
       engine.client.query({ query: sql, abort_signal: heavy.signal }).catch(() => undefined),
     );
     const startedAt = performance.now();
-    for (let count = 0; count < 10; count += 1) expect(await engine.rows("SELECT 1 AS a")).toEqual([{ a: 1 }]);
+    for (let count = 0; count < 10; count += 1)
+      expect(await engine.rows("SELECT 1 AS a")).toEqual([{ a: 1 }]);
     expect(performance.now() - startedAt).toBeLessThan(5000);
     heavy.abort();
     await Promise.all(running);

@@ -1,5 +1,5 @@
-import type { Engine, EngineConnection } from "./engine.ts";
 import { CODE, refusal } from "./engine-error.ts";
+import type { Engine, EngineConnection } from "./engine.ts";
 import type { RequestOptions } from "./request-options.ts";
 
 type Session = { connection: EngineConnection; busy: boolean; expiry: NodeJS.Timeout | undefined };
@@ -42,7 +42,11 @@ export class Sessions {
   #find(id: string, mustExist: boolean): Session {
     const known = this.#byId.get(id);
     if (known?.busy === true) {
-      throw refusal(CODE.sessionIsLocked, "SESSION_IS_LOCKED", "Session is locked by a concurrent client.");
+      throw refusal(
+        CODE.sessionIsLocked,
+        "SESSION_IS_LOCKED",
+        "Session is locked by a concurrent client.",
+      );
     }
     if (known !== undefined) return known;
     if (mustExist) throw refusal(CODE.sessionNotFound, "SESSION_NOT_FOUND", "Session not found.");

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+
 import { USER } from "./authentication.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -35,11 +36,19 @@ const WILDCARDS = /[*?{}[\]]/;
  * 127.0.0.1 only. The process is replaced when it dies, and it ends when this one does.
  * @throws when the data directory can't be used or the engine does not start
  */
-export async function startClickhouse(options: EmbeddedClickhouseOptions): Promise<EmbeddedClickhouse> {
-  const { port = 0, password = randomBytes(24).toString("base64url"), onLog = () => undefined } = options;
+export async function startClickhouse(
+  options: EmbeddedClickhouseOptions,
+): Promise<EmbeddedClickhouse> {
+  const {
+    port = 0,
+    password = randomBytes(24).toString("base64url"),
+    onLog = () => undefined,
+  } = options;
   const dataDir = resolve(options.dataDir);
   if (WILDCARDS.test(dataDir)) {
-    throw new Error("The path of the ClickHouse data directory must not contain any of * ? { } [ ]");
+    throw new Error(
+      "The path of the ClickHouse data directory must not contain any of * ? { } [ ]",
+    );
   }
   mkdirSync(dataDir, { recursive: true });
   const supervisor = new Supervisor({ dataDir, password, onLog }, port);

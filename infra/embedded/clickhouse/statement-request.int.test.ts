@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TupleParam } from "@clickhouse/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
 import { type EngineUnderTest, startEngineUnderTest } from "./testing/engine-under-test.ts";
 
 let engine: EngineUnderTest;
@@ -8,7 +9,11 @@ afterAll(() => engine.close());
 
 describe("query parameters", () => {
   it.each([
-    ["String", "it's \\ \t \n \r\n `x` \"y\" {z} 😀 שלום", "it's \\ \t \n \r\n `x` \"y\" {z} 😀 שלום"],
+    [
+      "String",
+      'it\'s \\ \t \n \r\n `x` "y" {z} 😀 שלום',
+      'it\'s \\ \t \n \r\n `x` "y" {z} 😀 שלום',
+    ],
     ["String", "'; DROP TABLE x; --", "'; DROP TABLE x; --"],
     ["Array(String)", ["a'b", "c\\d", "e\nf", "g\th", ""], ["a'b", "c\\d", "e\nf", "g\th", ""]],
     ["Array(Array(UInt8))", [[1], [2, 3], []], [[1], [2, 3], []]],
@@ -28,14 +33,22 @@ describe("query parameters", () => {
   });
 
   it("keeps the digits of large integers", async () => {
-    const client = engine.connect({ clickhouse_settings: { output_format_json_quote_64bit_integers: 1 } });
-    const result = await client.query({ query: "SELECT {v:UInt64} AS v", query_params: { v: "18446744073709551615" }, format: "JSONEachRow" });
+    const client = engine.connect({
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    });
+    const result = await client.query({
+      query: "SELECT {v:UInt64} AS v",
+      query_params: { v: "18446744073709551615" },
+      format: "JSONEachRow",
+    });
     expect(await result.json()).toEqual([{ v: "18446744073709551615" }]);
   });
 
   it("names tables and columns", async () => {
     const sql = "SELECT {column:Identifier} AS c FROM {db:Identifier}.{table:Identifier}";
-    expect(await engine.rows(sql, { column: "dummy", db: "system", table: "one" })).toEqual([{ c: 0 }]);
+    expect(await engine.rows(sql, { column: "dummy", db: "system", table: "one" })).toEqual([
+      { c: 0 },
+    ]);
   });
 
   it("come in a form when they are too large for a URL", async () => {
@@ -52,7 +65,10 @@ describe("query parameters", () => {
   });
 
   it("that are missing are named", async () => {
-    await expect(engine.rows("SELECT {v:UInt8}")).rejects.toMatchObject({ code: "456", type: "UNKNOWN_QUERY_PARAMETER" });
+    await expect(engine.rows("SELECT {v:UInt8}")).rejects.toMatchObject({
+      code: "456",
+      type: "UNKNOWN_QUERY_PARAMETER",
+    });
   });
 });
 
@@ -61,34 +77,59 @@ const settingOf = (name: string) => `SELECT value FROM system.settings WHERE nam
 describe("settings", () => {
   it("hold for their query only", async () => {
     const { client } = engine;
-    const limited = client.query({ query: "SELECT number FROM numbers(100)", clickhouse_settings: { max_result_rows: "10", result_overflow_mode: "throw" } });
+    const limited = client.query({
+      query: "SELECT number FROM numbers(100)",
+      clickhouse_settings: { max_result_rows: "10", result_overflow_mode: "throw" },
+    });
     await expect(limited).rejects.toMatchObject({ code: "396" });
     expect(await engine.rows("SELECT number FROM numbers(11)")).toHaveLength(11);
     expect(await engine.rows(settingOf("max_result_rows"))).toEqual([{ value: "0" }]);
   });
 
-  it.each(["x\\'; CREATE TABLE pwned (a Int8) ENGINE = Memory; --", "\\", "'", "a\nb\tc", "😀"])("keep the value %j exactly", async (value) => {
-    const result = await engine.client.query({ query: "SELECT getSetting('log_comment') AS v", clickhouse_settings: { log_comment: value }, format: "JSONEachRow" });
-    expect(await result.json()).toEqual([{ v: value }]);
-    expect(await engine.rows("EXISTS TABLE pwned")).toEqual([{ result: 0 }]);
-  });
+  it.each(["x\\'; CREATE TABLE pwned (a Int8) ENGINE = Memory; --", "\\", "'", "a\nb\tc", "😀"])(
+    "keep the value %j exactly",
+    async (value) => {
+      const result = await engine.client.query({
+        query: "SELECT getSetting('log_comment') AS v",
+        clickhouse_settings: { log_comment: value },
+        format: "JSONEachRow",
+      });
+      expect(await result.json()).toEqual([{ v: value }]);
+      expect(await engine.rows("EXISTS TABLE pwned")).toEqual([{ result: 0 }]);
+    },
+  );
 
   it("that do not exist are refused", async () => {
-    const query = engine.client.query({ query: "SELECT 1", clickhouse_settings: { no_such_setting: 1 } });
+    const query = engine.client.query({
+      query: "SELECT 1",
+      clickhouse_settings: { no_such_setting: 1 },
+    });
     await expect(query).rejects.toMatchObject({ code: "115", type: "UNKNOWN_SETTING" });
-    const odd = engine.client.query({ query: "SELECT 1", clickhouse_settings: { "max_threads = 1, x": 1 } });
+    const odd = engine.client.query({
+      query: "SELECT 1",
+      clickhouse_settings: { "max_threads = 1, x": 1 },
+    });
     await expect(odd).rejects.toMatchObject({ code: "115", type: "UNKNOWN_SETTING" });
   });
 
   it("can forbid writing", async () => {
-    const write = engine.client.command({ query: "CREATE TABLE x (a Int8) ENGINE = Memory", clickhouse_settings: { readonly: "1" } });
+    const write = engine.client.command({
+      query: "CREATE TABLE x (a Int8) ENGINE = Memory",
+      clickhouse_settings: { readonly: "1" },
+    });
     await expect(write).rejects.toMatchObject({ code: "164", type: "READONLY" });
   });
 
   it("limit time and memory with the server's errors", async () => {
-    const slow = engine.client.query({ query: "SELECT count() FROM numbers(100000000000) WHERE sipHash64(number) = 1", clickhouse_settings: { max_execution_time: 0.2 } });
+    const slow = engine.client.query({
+      query: "SELECT count() FROM numbers(100000000000) WHERE sipHash64(number) = 1",
+      clickhouse_settings: { max_execution_time: 0.2 },
+    });
     await expect(slow).rejects.toMatchObject({ code: "159", type: "TIMEOUT_EXCEEDED" });
-    const large = engine.client.query({ query: "SELECT groupArray(number) FROM numbers(100000000)", clickhouse_settings: { max_memory_usage: "50000000" } });
+    const large = engine.client.query({
+      query: "SELECT groupArray(number) FROM numbers(100000000)",
+      clickhouse_settings: { max_memory_usage: "50000000" },
+    });
     await expect(large).rejects.toMatchObject({ code: "241", type: "MEMORY_LIMIT_EXCEEDED" });
   });
 });
@@ -99,7 +140,10 @@ describe("a session", () => {
     await client.command({ query: "CREATE TEMPORARY TABLE mine (a UInt8)" });
     await client.command({ query: "SET max_threads = 3" });
     await client.insert({ table: "mine", values: [{ a: 1 }], format: "JSONEachRow" });
-    const mine = await client.query({ query: "SELECT a, getSetting('max_threads') AS t FROM mine", format: "JSONEachRow" });
+    const mine = await client.query({
+      query: "SELECT a, getSetting('max_threads') AS t FROM mine",
+      format: "JSONEachRow",
+    });
     expect(await mine.json()).toEqual([{ a: 1, t: 3 }]);
     await expect(engine.rows("SELECT * FROM mine")).rejects.toMatchObject({ code: "60" });
   });
@@ -107,29 +151,46 @@ describe("a session", () => {
   it("forgets the settings and the database of a single request", async () => {
     await engine.client.command({ query: "CREATE DATABASE IF NOT EXISTS elsewhere" });
     const session = { session_id: "two" };
-    const moved = engine.connect({ ...session, database: "elsewhere", clickhouse_settings: { max_threads: 2, log_comment: "a'b" } });
+    const moved = engine.connect({
+      ...session,
+      database: "elsewhere",
+      clickhouse_settings: { max_threads: 2, log_comment: "a'b" },
+    });
     await moved.command({ query: "SELECT 1" });
     const client = engine.connect(session);
-    const result = await client.query({ query: "SELECT currentDatabase() AS d, getSetting('log_comment') AS c", format: "JSONEachRow" });
+    const result = await client.query({
+      query: "SELECT currentDatabase() AS d, getSetting('log_comment') AS c",
+      format: "JSONEachRow",
+    });
     expect(await result.json()).toEqual([{ d: "default", c: "" }]);
   });
 
   it("serves one query at a time", async () => {
     const client = engine.connect({ session_id: "three", max_open_connections: 5 });
-    const both = await Promise.allSettled([1, 2].map(() => client.query({ query: "SELECT sleep(0.5)", format: "JSONEachRow" })));
-    const refused = both.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    const both = await Promise.allSettled(
+      [1, 2].map(() => client.query({ query: "SELECT sleep(0.5)", format: "JSONEachRow" })),
+    );
+    const refused = both.flatMap((each) => {
+      const reason: unknown = each.status === "rejected" ? each.reason : undefined;
+      return reason === undefined ? [] : [reason];
+    });
     expect(refused).toMatchObject([{ code: "373", type: "SESSION_IS_LOCKED" }]);
   });
 
   it("must exist when that is asked for, and ends after its timeout", async () => {
     const url = `${new URL(engine.clickhouse.url).origin}/?session_id=four&session_timeout=1`;
     const authorization = `Basic ${Buffer.from(decodeURIComponent(engine.clickhouse.url.slice(7).split("@")[0] ?? "")).toString("base64")}`;
-    const ask = (extra: string) => fetch(`${url}${extra}`, { method: "POST", headers: { authorization }, body: "SELECT 1" });
+    const ask = (extra: string) =>
+      fetch(`${url}${extra}`, { method: "POST", headers: { authorization }, body: "SELECT 1" });
     expect((await ask("&session_check=1")).headers.get("x-clickhouse-exception-code")).toBe("372");
     expect(await (await ask("")).text()).toBe("1\n");
     expect(await (await ask("&session_check=1")).text()).toBe("1\n");
     expect((await ask("&session_timeout=4000")).status).toBe(200);
-    const invalid = await fetch(`${url.replace("timeout=1", "timeout=4000")}`, { method: "POST", headers: { authorization }, body: "SELECT 1" });
+    const invalid = await fetch(`${url.replace("timeout=1", "timeout=4000")}`, {
+      method: "POST",
+      headers: { authorization },
+      body: "SELECT 1",
+    });
     expect(invalid.headers.get("x-clickhouse-exception-code")).toBe("374");
   });
 });

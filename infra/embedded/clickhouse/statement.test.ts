@@ -1,8 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+
 import { quotedIdentifier, stringLiteral } from "./literals.ts";
 import { tokensOf } from "./sql-tokens.ts";
 import { parseStatement } from "./statement.ts";
+
+const AWKWARD = [
+  "'",
+  '"',
+  "`",
+  "\\",
+  "-",
+  "/",
+  "*",
+  "#",
+  "$",
+  "(",
+  ")",
+  ";",
+  "\n",
+  " ",
+  "a",
+  "é",
+  "‘",
+  "’",
+  "“",
+  "”",
+];
 
 const latin1 = (sql: string): string => Buffer.from(sql, "utf8").toString("latin1");
 const parse = (sql: string) => parseStatement(latin1(sql));
@@ -40,15 +64,26 @@ describe("reading a statement", () => {
     expect(() => parse(sql)).toThrow(/\(SYNTAX_ERROR\)$/);
   });
 
-  it.each(["SELECT ';'", "SELECT 1;", "SELECT $$;$$", "SELECT `;`", 'SELECT ";"', "SELECT /* ; */ 1 -- ;", "SELECT “;”", "SELECT 1 ; -- done"])(
-    "sees one statement in %j",
-    (sql) => expect(parse(sql).kind).toBe("rows"),
-  );
+  it.each([
+    "SELECT ';'",
+    "SELECT 1;",
+    "SELECT $$;$$",
+    "SELECT `;`",
+    'SELECT ";"',
+    "SELECT /* ; */ 1 -- ;",
+    "SELECT “;”",
+    "SELECT 1 ; -- done",
+  ])("sees one statement in %j", (sql) => expect(parse(sql).kind).toBe("rows"));
 
   it.each([
     ["INSERT INTO t FORMAT CSV\n1,2", "CSV", "", "1,2"],
     ["insert into db.format format CSV \t\r\n\n1", "CSV", "", "\n1"],
-    ["INSERT INTO TABLE `t;` (a, b) SETTINGS x = 'FORMAT', y = 1 FORMAT JSONEachRow {}", "JSONEachRow", "SETTINGS x = 'FORMAT', y = 1 ", "{}"],
+    [
+      "INSERT INTO TABLE `t;` (a, b) SETTINGS x = 'FORMAT', y = 1 FORMAT JSONEachRow {}",
+      "JSONEachRow",
+      "SETTINGS x = 'FORMAT', y = 1 ",
+      "{}",
+    ],
     ["INSERT INTO t VALUES (1), (2)", "Values", "", " (1), (2)"],
     ["INSERT INTO values (* EXCEPT(b)) VALUES", "Values", "", ""],
     ["INSERT INTO {t:Identifier} FORMAT CSV\nש", "CSV", "", "ש"],
@@ -63,10 +98,12 @@ describe("reading a statement", () => {
     expect(bytes.toString("utf8", statement.dataStart)).toBe(data);
   });
 
-  it.each(["INSERT INTO t SELECT 1", "INSERT INTO t (a) WITH 1 AS x SELECT x", "INSERT INTO t (SELECT 1)", "INSERT INTO t SETTINGS a = 1 SELECT 1"])(
-    "takes the rows of %s from the query",
-    (sql) => expect(parse(sql).kind).toBe("insert-select"),
-  );
+  it.each([
+    "INSERT INTO t SELECT 1",
+    "INSERT INTO t (a) WITH 1 AS x SELECT x",
+    "INSERT INTO t (SELECT 1)",
+    "INSERT INTO t SETTINGS a = 1 SELECT 1",
+  ])("takes the rows of %s from the query", (sql) => expect(parse(sql).kind).toBe("insert-select"));
 
   it("never takes any text within quotes for SQL", () => {
     fc.assert(
@@ -81,7 +118,7 @@ describe("reading a statement", () => {
 
   it("covers any text with tokens in order and ends", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."'\"`\\-/*#$();\n aé‘’“”") }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...AWKWARD) }), (text) => {
         let at = 0;
         for (const token of tokensOf(latin1(text))) {
           expect(token.start).toBeGreaterThanOrEqual(at);

@@ -1,43 +1,15 @@
+import { CODE, refusal } from "./engine-error.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { type Token, tokensOf } from "./sql-tokens.ts";
-import { CODE, refusal } from "./engine-error.ts";
+import type { RowsStatement, Statement } from "./statement-kinds.ts";
 
-/** A statement whose output is a table: it can be streamed. Offsets are bytes. */
-export type RowsStatement = {
-  kind: "rows";
-  /** End of the last token before `FORMAT`, or of the whole. */
-  coreEnd: number;
-  /** The format that the statement itself names. */
-  format: string | undefined;
-  /** What follows `FORMAT x` (settings). */
-  tail: readonly [start: number, end: number];
-};
-
-/** An INSERT whose rows follow as data. Offsets are bytes. */
-export type InsertDataStatement = {
-  kind: "insert-data";
-  /** End of the table name and column list. */
-  targetEnd: number;
-  /** The SETTINGS clause, empty when there is none. */
-  settings: readonly [start: number, end: number];
-  /** The format that the statement itself names. */
-  format: string | undefined;
-  /** Where the data begins, if it begins within this text. */
-  dataStart: number;
-};
-
-/** Everything else. */
-export type PlainStatement = { kind: "insert-select" | "command"; keyword: string; end: number };
-
-export type Statement = RowsStatement | InsertDataStatement | PlainStatement;
-
-const ROWS = new Set(
-  "SELECT WITH FROM SHOW DESCRIBE DESC EXPLAIN EXISTS CHECK".split(" "),
-);
+const ROWS = new Set("SELECT WITH FROM SHOW DESCRIBE DESC EXPLAIN EXISTS CHECK".split(" "));
 
 /** Words after which `format` can only be a name. */
 const EXPECTS_NAME = new Set(
-  "SELECT DISTINCT FROM BY WHERE PREWHERE HAVING AND OR NOT AS ON USING JOIN IN LIKE WITH".split(" "),
+  "SELECT DISTINCT FROM BY WHERE PREWHERE HAVING AND OR NOT AS ON USING JOIN IN LIKE WITH".split(
+    " ",
+  ),
 );
 
 function endsAnExpression(token: Token | undefined): boolean {
@@ -46,16 +18,18 @@ function endsAnExpression(token: Token | undefined): boolean {
   return !(token.kind === "word" && EXPECTS_NAME.has(token.text));
 }
 
+/** Whether a trailing `FORMAT x [SETTINGS a = b, …]` begins here. */
+function isTrailingFormat(top: readonly Token[], at: number): boolean {
+  const [before, word, name, settings, , equals] = top.slice(at - 1);
+  if (word?.text !== "FORMAT" || word.kind !== "word") return false;
+  if (name?.kind !== "word" && name?.kind !== "quoted") return false;
+  const isEnd = settings === undefined || (settings.text === "SETTINGS" && equals?.text === "=");
+  return isEnd && endsAnExpression(before);
+}
+
 /** The index of the word FORMAT of a trailing `FORMAT x [SETTINGS a = b, …]`, or -1. */
 function findFormat(top: readonly Token[]): number {
-  for (let at = top.length - 2; at > 0; at -= 1) {
-    if (top[at]?.text !== "FORMAT" || top[at]?.kind !== "word") continue;
-    const isLast = at + 2 === top.length;
-    const settings = top[at + 2]?.text === "SETTINGS" && top[at + 4]?.text === "=";
-    const named = top[at + 1]?.kind === "word" || top[at + 1]?.kind === "quoted";
-    if (named && (isLast || settings) && endsAnExpression(top[at - 1])) return at;
-  }
-  return -1;
+  return top.findLastIndex((_, at) => at > 0 && isTrailingFormat(top, at));
 }
 
 function rowsStatement(sql: string, top: readonly Token[], end: number): RowsStatement {
@@ -110,7 +84,11 @@ function intoOutfile(): Error {
 export function parseStatement(sql: string): Statement {
   const first = tokensOf(sql).next().value;
   if (first === undefined || first.kind === "semicolon") {
-    throw refusal(CODE.syntaxError, "SYNTAX_ERROR", "Syntax error: failed at position 1 (end of query): Empty query.");
+    throw refusal(
+      CODE.syntaxError,
+      "SYNTAX_ERROR",
+      "Syntax error: failed at position 1 (end of query): Empty query.",
+    );
   }
   if (first.text === "INSERT") {
     const insert = insertStatement(sql);

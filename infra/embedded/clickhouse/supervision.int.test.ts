@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
 import { afterEach, describe, expect, it } from "vitest";
+
 import { type EmbeddedClickhouse, startClickhouse } from "./start-clickhouse.ts";
-import { eventually, untilSuccess } from "./testing/eventually.ts";
 import { quietClient, temporaryDir } from "./testing/engine-under-test.ts";
+import { eventually, untilSuccess } from "./testing/eventually.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -34,7 +36,10 @@ function clientOf(url: string) {
 }
 
 async function countOf(url: string): Promise<number> {
-  const result = await clientOf(url).query({ query: "SELECT count() AS n FROM app.t", format: "JSONEachRow" });
+  const result = await clientOf(url).query({
+    query: "SELECT count() AS n FROM app.t",
+    format: "JSONEachRow",
+  });
   const [row] = await result.json<{ n: number }>();
   return Number(row?.n);
 }
@@ -81,7 +86,7 @@ describe("the embedded engine", () => {
       const target = acknowledged + 20;
       await eventually("rows were written", () => acknowledged >= target);
       killHard(pid);
-      await expect(writing).rejects.toThrow();
+      await expect(writing).rejects.toThrow(/ECONNRE|socket hang up|EPIPE/);
       const count = await untilSuccess(() => countOf(clickhouse.url));
       // The insert under way may have been stored without being acknowledged.
       expect(count - acknowledged).toBeGreaterThanOrEqual(0);
@@ -96,11 +101,16 @@ describe("the embedded engine", () => {
     const clickhouse = await start(dataDir);
     const pid = clickhouse.pid();
     killHard(pid);
-    await eventually("it is replaced", () => clickhouse.restarts() === 1 && clickhouse.pid() !== undefined);
+    await eventually(
+      "it is replaced",
+      () => clickhouse.restarts() === 1 && clickhouse.pid() !== undefined,
+    );
     await untilSuccess(() => clientOf(clickhouse.url).query({ query: "SELECT 1" }));
     const [only, ...more] = readdirSync(join(dataDir, "run"));
     expect(more).toEqual([]);
-    expect(readdirSync(join(dataDir, "run", only ?? "")).filter((name) => name.endsWith(".body"))).toEqual([]);
+    expect(
+      readdirSync(join(dataDir, "run", only ?? "")).filter((name) => name.endsWith(".body")),
+    ).toEqual([]);
   });
 
   it("lets a running query finish before it stops", async () => {
@@ -109,7 +119,10 @@ describe("the embedded engine", () => {
     const slow = client.query({ query: "SELECT sleep(1) AS s", format: "JSONEachRow" });
     const watcher = clientOf(clickhouse.url);
     await eventually("the query runs", async () => {
-      const result = await watcher.query({ query: "SELECT count() AS n FROM system.processes WHERE query LIKE 'SELECT sleep(1)%'", format: "JSONEachRow" });
+      const result = await watcher.query({
+        query: "SELECT count() AS n FROM system.processes WHERE query LIKE 'SELECT sleep(1)%'",
+        format: "JSONEachRow",
+      });
       return JSON.stringify(await result.json()).includes("1");
     });
     const stopped = clickhouse.stop();
@@ -120,9 +133,13 @@ describe("the embedded engine", () => {
 
   it("listens on the loopback address only", async () => {
     const clickhouse = await start(newDir());
-    const others = Object.values(networkInterfaces()).flat().filter((each) => each?.family === "IPv4" && !each.internal);
+    const others = Object.values(networkInterfaces())
+      .flat()
+      .filter((each) => each?.family === "IPv4" && !each.internal);
     for (const other of others) {
-      await expect(fetch(`http://${other?.address}:${clickhouse.port}/ping`)).rejects.toThrow();
+      await expect(fetch(`http://${other?.address}:${clickhouse.port}/ping`)).rejects.toThrow(
+        /fetch failed/,
+      );
     }
     expect((await fetch(`http://127.0.0.1:${clickhouse.port}/ping`)).status).toBe(200);
   });
@@ -133,11 +150,15 @@ describe("the embedded engine", () => {
     cleanups.push(() => blocker.close());
     const address = blocker.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    await expect(startClickhouse({ dataDir: newDir(), port })).rejects.toThrow(/did not start: .*EADDRINUSE/);
+    await expect(startClickhouse({ dataDir: newDir(), port })).rejects.toThrow(
+      /did not start: .*EADDRINUSE/,
+    );
   });
 
   it("refuses a path in which the engine would see wildcards", async () => {
-    await expect(startClickhouse({ dataDir: join(newDir(), "a{b}") })).rejects.toThrow(/must not contain/);
+    await expect(startClickhouse({ dataDir: join(newDir(), "a{b}") })).rejects.toThrow(
+      /must not contain/,
+    );
   });
 });
 
@@ -147,31 +168,39 @@ async function startInAnotherProcess(dataDir: string): Promise<Orphan> {
   const script = fileURLToPath(new URL("testing/supervising-process.ts", import.meta.url));
   const parent = fork(script, [dataDir], { execArgv: [] });
   cleanups.push(() => parent.kill("SIGKILL"));
-  const [told]: unknown[] = await once(parent, "message");
+  const told = await new Promise<unknown>((resolve) => parent.once("message", resolve));
   const fields = new Map(Object.entries(typeof told === "object" && told !== null ? told : {}));
   return { parent, url: String(fields.get("url")) };
 }
 
 describe("when the supervising process dies", () => {
-  it.each(["at rest", "with a query running"])("by kill -9 the engine ends too and a new start succeeds (%s)", async (state) => {
-    const dataDir = newDir();
-    const orphan = await startInAnotherProcess(dataDir);
-    await createTable(orphan.url);
-    const client = clientOf(orphan.url);
-    await client.insert({ table: "app.t", values: [{ a: 1 }], format: "JSONEachRow" });
-    if (state !== "at rest") {
-      const heavy = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1";
-      client.query({ query: heavy }).catch(() => undefined);
-      const watcher = clientOf(orphan.url);
-      await eventually("the query runs", async () => {
-        const result = await watcher.query({ query: "SELECT count() AS n FROM system.processes WHERE query LIKE 'SELECT count() FROM numbers%'", format: "JSONEachRow" });
-        return JSON.stringify(await result.json()).includes("1");
-      });
-    }
-    orphan.parent.kill("SIGKILL");
-    const startedAt = performance.now();
-    const clickhouse = await start(dataDir);
-    expect(await countOf(clickhouse.url)).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  }, 30_000);
+  it.each(["at rest", "with a query running"])(
+    "by kill -9 the engine ends too and a new start succeeds (%s)",
+    async (state) => {
+      const dataDir = newDir();
+      const orphan = await startInAnotherProcess(dataDir);
+      await createTable(orphan.url);
+      const client = clientOf(orphan.url);
+      await client.insert({ table: "app.t", values: [{ a: 1 }], format: "JSONEachRow" });
+      if (state !== "at rest") {
+        const heavy = "SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1";
+        client.query({ query: heavy }).catch(() => undefined);
+        const watcher = clientOf(orphan.url);
+        await eventually("the query runs", async () => {
+          const result = await watcher.query({
+            query:
+              "SELECT count() AS n FROM system.processes WHERE query LIKE 'SELECT count() FROM numbers%'",
+            format: "JSONEachRow",
+          });
+          return JSON.stringify(await result.json()).includes("1");
+        });
+      }
+      orphan.parent.kill("SIGKILL");
+      const startedAt = performance.now();
+      const clickhouse = await start(dataDir);
+      expect(await countOf(clickhouse.url)).toBe(1);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+    },
+    30_000,
+  );
 });

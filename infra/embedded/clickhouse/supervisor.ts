@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+
 import { type StartMessage, readReport } from "./child-protocol.ts";
 
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
@@ -10,8 +11,6 @@ const THREADS = "16";
 
 const FIRST_BACKOFF_MS = 20;
 const MAX_BACKOFF_MS = 2000;
-/** A child that lived this long was well; the next crash starts with the shortest wait again. */
-const STABLE_MS = 10_000;
 /** Attempts of the first start. */
 const MAX_ATTEMPTS = 4;
 const KILL_AFTER_MS = 15_000;
@@ -81,7 +80,9 @@ export class Supervisor {
     const message: StartMessage = { kind: "start", dataDir, port: this.#port, password };
     return new Promise((resolve, reject) => {
       child.once("error", reject);
-      child.once("exit", (code, signal) => reject(new Error(`It ended with ${signal ?? `code ${code}`}`)));
+      child.once("exit", (code, signal) =>
+        reject(new Error(`It ended with ${signal ?? `code ${code}`}`)),
+      );
       child.once("message", (value) => {
         const report = readReport(value);
         if (report.kind === "failed") return reject(new Error(report.message));
@@ -112,10 +113,10 @@ export class Supervisor {
   }
 
   #watch(): void {
-    const startedAt = performance.now();
+    // Only starts that fail make the waits longer.
+    this.#backoff = FIRST_BACKOFF_MS;
     void this.#exited.then(() => {
       if (this.#stopping) return;
-      if (performance.now() - startedAt > STABLE_MS) this.#backoff = FIRST_BACKOFF_MS;
       this.#log("The embedded ClickHouse has ended and is started again");
       this.#restarts += 1;
       this.#scheduleRestart();

@@ -90,14 +90,12 @@ function open(exchange: Exchange): ClientRequest {
     method: request.method,
     path: request.url,
     headers: [
-      ...messageHeaders(request.rawHeaders, (name) => !FORWARDING_HEADER.test(name)),
-      ...(request.headers["transfer-encoding"] === undefined
-        ? []
-        : ["Transfer-Encoding", "chunked"]),
-      ...["X-Forwarded-For", request.socket.remoteAddress ?? "127.0.0.1"],
-      ...["X-Forwarded-Proto", "http"],
-      ...["Connection", "keep-alive"],
-    ],
+      messageHeaders(request.rawHeaders, (name) => !FORWARDING_HEADER.test(name)),
+      request.headers["transfer-encoding"] === undefined ? [] : ["Transfer-Encoding", "chunked"],
+      ["X-Forwarded-For", request.socket.remoteAddress ?? "127.0.0.1"],
+      ["X-Forwarded-Proto", "http"],
+      ["Connection", "keep-alive"],
+    ].flat(),
     agent,
     timeout: SILENCE_MS,
   });

@@ -1,10 +1,16 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+} from "node:http";
 import type { Socket } from "node:net";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Problem } from "@pro-talent/schemas/primitives/problem";
 import { until } from "@pro-talent/platform/testing/until";
+import { Problem } from "@pro-talent/schemas/primitives/problem";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { choosePort } from "../ports.ts";
 import { rawRequest } from "../testing/raw-request.ts";
@@ -58,10 +64,7 @@ beforeEach(async () => {
   await Promise.all([collector.start(), site.start()]);
   gateway = await startGateway({
     port: 0,
-    routes: [
-      route("/api/analytics", collector.port, 1000),
-      route("/", site.port, 10_000_000),
-    ],
+    routes: [route("/api/analytics", collector.port, 1000), route("/", site.port, 10_000_000)],
   });
 });
 
@@ -109,9 +112,9 @@ describe("headers", () => {
   test("only the gateway says where a request came from", async () => {
     await ask("/", {
       headers: [
-        ...["X-Forwarded-For", "203.0.113.9", "x-forwarded-proto", "https"],
-        ...["Forwarded", "for=203.0.113.9", "X-Real-IP", "203.0.113.9", "X-Forwarded-Host", "evil"],
-      ],
+        ["X-Forwarded-For", "203.0.113.9", "x-forwarded-proto", "https"],
+        ["Forwarded", "for=203.0.113.9", "X-Real-IP", "203.0.113.9", "X-Forwarded-Host", "evil"],
+      ].flat(),
     });
     const [seen] = site.seen;
     expect(seen?.headers["x-forwarded-for"]).toBe("127.0.0.1");
@@ -145,7 +148,12 @@ describe("bodies", () => {
     site.handle = (incoming, response) => incoming.pipe(response);
     const received: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      const outgoing = request({ port: gateway.port, host: "127.0.0.1", path: "/", method: "POST" });
+      const outgoing = request({
+        port: gateway.port,
+        host: "127.0.0.1",
+        path: "/",
+        method: "POST",
+      });
       outgoing.once("error", reject);
       outgoing.write("first");
       outgoing.once("response", (answer) => {

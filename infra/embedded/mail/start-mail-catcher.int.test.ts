@@ -3,9 +3,9 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
+import { until } from "@pro-talent/platform/testing/until";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { until } from "@pro-talent/platform/testing/until";
 
 import { commandLineOf } from "../process/process-identity.ts";
 import { temporaryDirectory } from "../testing/temporary-directory.ts";
@@ -68,7 +68,7 @@ test("a mail that is sent can be read in the browser", async () => {
   const catcher = await start();
   await send(catcher.smtpUrl, "Welcome");
   await arrived(catcher, "Welcome");
-  const page = await fetch(catcher.webUrl);
+  const page = await fetch(catcher.webUrl, { headers: { accept: "text/html" } });
   expect(page.headers.get("content-type")).toContain("text/html");
 });
 
@@ -95,7 +95,7 @@ test("it is started again at the same address when it dies", async () => {
 test("it listens on loopback only, and is gone once it is stopped", async () => {
   const catcher = await start();
   const pid = catcher.pid() ?? 0;
-  expect(await commandLineOf(pid)).toMatch(/--ip 127\.0\.0\.1 .*--web-ip 127\.0\.0\.1/);
+  expect(await commandLineOf(pid)).toMatch(/--ip=127\.0\.0\.1 .*--web-ip=127\.0\.0\.1/);
   await catcher.stop();
   expect(await commandLineOf(pid)).toBeUndefined();
   await expect(fetch(catcher.webUrl)).rejects.toThrow("fetch failed");

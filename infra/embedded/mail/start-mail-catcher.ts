@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { answersOk } from "../http-ready.ts";
 import { choosePort } from "../ports.ts";
+import { compileCache } from "../process/compile-cache.ts";
 import { nodeArguments } from "../process/node-arguments.ts";
 import type { ProcessEvent } from "../process/process-spec.ts";
 import { SupervisedProcess } from "../process/supervised-process.ts";
@@ -44,12 +45,15 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Run
     command: process.execPath,
     args: nodeArguments(
       fileURLToPath(new URL("bin/maildev.js", import.meta.resolve("maildev"))),
-      ...["--smtp", String(smtpPort), "--ip", "127.0.0.1"],
-      ...["--web", String(webPort), "--web-ip", "127.0.0.1"],
-      ...["--mail-directory", directory, "--max-emails", String(MAILS_KEPT)],
+      `--smtp=${smtpPort}`,
+      "--ip=127.0.0.1",
+      `--web=${webPort}`,
+      "--web-ip=127.0.0.1",
+      `--mail-directory=${directory}`,
+      `--max-emails=${MAILS_KEPT}`,
     ),
     // MAILDEV_* variables of the caller could make it relay mail to real addresses.
-    environment: { PATH: process.env["PATH"] },
+    environment: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache },
     directory,
     lifeline: "ipc",
     isReady: () => answersOk(`${webUrl}/api/healthz`),

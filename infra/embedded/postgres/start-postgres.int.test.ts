@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { until } from "@pro-talent/platform/testing/until";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { until } from "@pro-talent/platform/testing/until";
 
 import { LockHeld } from "../lock.ts";
 import { commandLineOf } from "../process/process-identity.ts";

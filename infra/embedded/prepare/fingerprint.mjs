@@ -25,7 +25,7 @@ function filesIn(root, place, isIgnored) {
   }
   return entries
     .filter((entry) => !isIgnored(entry.name))
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .flatMap((entry) => {
       const path = `${place}/${entry.name}`;
       if (entry.isDirectory()) return filesIn(root, path, isIgnored);

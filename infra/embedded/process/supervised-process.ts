@@ -60,7 +60,7 @@ export class SupervisedProcess {
         return;
       } catch (error) {
         await this.#end(life);
-        if (attempt >= attempts || this.#stopping.signal.aborted) throw error;
+        if (attempt >= attempts || this.#isStopping()) throw error;
       }
     }
   }
@@ -70,6 +70,10 @@ export class SupervisedProcess {
     this.#stopping.abort();
     if (this.#life !== undefined) await this.#end(this.#life);
     await this.#watching;
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   async #launch(): Promise<Life> {
@@ -105,7 +109,7 @@ export class SupervisedProcess {
     void life.exited.then((how) => (ended = how));
     for (;;) {
       if (ended !== undefined) throw new StartFailure(this.name, ended, life.tail.lines());
-      if (this.#stopping.signal.aborted) throw new StartFailure(this.name, "was stopped", []);
+      if (this.#isStopping()) throw new StartFailure(this.name, "was stopped", []);
       if (await this.#spec.isReady(life.pid).catch(() => false)) return;
       if (performance.now() > end) {
         const how = `was not ready within ${this.#spec.readyWithinMs / 1000} s`;
@@ -126,10 +130,10 @@ export class SupervisedProcess {
       const diedAt = performance.now();
       if (diedAt - bornAt > STABLE_AFTER_MS) backoffMs = BACKOFF_FIRST_MS;
       for (let up = false; !up; backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS)) {
-        if (this.#stopping.signal.aborted) return;
+        if (this.#isStopping()) return;
         this.#spec.onEvent({ type: "died", name: this.name, how, lines, retryInMs: backoffMs });
         await delay(backoffMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-        if (this.#stopping.signal.aborted) return;
+        if (this.#isStopping()) return;
         try {
           life = await this.#launch();
           await this.#untilReady(life);

@@ -1,5 +1,5 @@
-import type { Engine } from "../service-definition.ts";
 import { runStart } from "../run-start.ts";
+import type { Engine } from "../service-definition.ts";
 import { twoServices } from "./fake-services.ts";
 
 /** `npm start` with small services; engines are named in the arguments. */

@@ -25,7 +25,7 @@ describe("the consent gate", () => {
     await owner`create table ledger.consent_gate (visitor_id uuid primary key, granted boolean)`;
   });
   afterAll(async () => {
-    console.log("o"); await owner.end(); console.log("s"); await sql.end(); console.log("e");
+    await Promise.all([owner.end({ timeout: 1 }), sql.end({ timeout: 1 })]);
     await postgres.drop();
   });
 
@@ -92,15 +92,10 @@ describe("the consent gate", () => {
     await expect(gate.granted(visitor)).rejects.toMatchObject({ code: "consent_unavailable" });
     await away.end({ timeout: 0 });
 
-    const gate2 = gateOf();
-    expect(await gate2.granted(visitor)).toBe(true);
+    const back = gateOf();
+    expect(await back.granted(visitor)).toBe(true);
     await owner`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'test-gate'`;
-    // The first question after a lost connection may be refused, but never answered wrongly.
-    const answers: (boolean | "refused")[] = [];
-    for (let n = 0; n < 5; n += 1)
-      answers.push(await gate2.granted(visitor).catch(() => "refused"));
-    expect(answers).not.toContain(false);
-    expect(answers.at(-1)).toBe(true);
+    expect(await back.granted(visitor)).toBe(true);
   });
 });

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Sql } from "@pro-talent/platform/postgres/connect";
 
@@ -14,7 +16,7 @@ export type ConsentGate = {
 };
 
 type GateOptions = {
-  /** A pool of its own, on the primary: a replica may lag behind an acknowledged decision. */
+  /** A pool of two for this alone, on the primary: a replica may lag behind a decision. */
   sql: Sql;
   /** Told after each query: how many questions it answered, and how long it took. */
   onBatch: (questions: number, seconds: number) => void;
@@ -23,6 +25,9 @@ type GateOptions = {
   inFlightMax?: number;
 };
 
+const retryMs = 20;
+/** One more than the pool has connections. */
+const attemptsMax = 3;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -38,10 +43,23 @@ export function createConsentGate(options: GateOptions): ConsentGate {
   let gathering: QuestionBatch | undefined;
   let scheduled = false;
 
-  const consenting = (ids: readonly string[]): Promise<{ visitor_id: string }[]> =>
-    sql<{ visitor_id: string }[]>`
-      select visitor_id from ledger.consent_gate
-      where granted and visitor_id = any(${ids}::uuid[])`;
+  const consenting = async (
+    batch: QuestionBatch,
+    attempt = 1,
+  ): Promise<readonly { visitor_id: string }[]> => {
+    try {
+      return await sql<{ visitor_id: string }[]>`
+        select visitor_id from ledger.consent_gate
+        where granted and visitor_id = any(${batch.visitorIds()}::uuid[])`;
+    } catch (error) {
+      // Each connection of the pool may turn out to be dead once; a later read is as good. Not at
+      // once: until a broken connection has closed, the driver would still put a query on it.
+      if (attempt >= attemptsMax) throw error;
+      await delay(retryMs);
+      if (batch.done) throw error;
+      return consenting(batch, attempt + 1);
+    }
+  };
 
   const send = async (): Promise<void> => {
     scheduled = false;
@@ -52,7 +70,7 @@ export function createConsentGate(options: GateOptions): ConsentGate {
     const startedAt = performance.now();
     try {
       // A read that comes too late is left to itself: its questions have been refused by then.
-      const rows = await Promise.race([consenting(batch.visitorIds()), batch.expired]);
+      const rows = await Promise.race([consenting(batch), batch.expired]);
       batch.answer(new Set(rows.map((row) => row.visitor_id)));
     } catch (cause) {
       batch.refuse(new ProblemError("consent_unavailable", { retryAfterSeconds: 1, cause }));

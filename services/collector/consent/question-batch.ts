@@ -34,6 +34,11 @@ export class QuestionBatch {
     return this.#size;
   }
 
+  /** Whether all have been answered or refused. */
+  get done(): boolean {
+    return this.#questions.length === 0;
+  }
+
   ask(visitorId: string): Promise<boolean> {
     this.#size += 1;
     return new Promise((answer, refuse) => {

@@ -17,8 +17,8 @@ export function assertShallow(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > depthMax) throw refused(`Nested more than ${depthMax} levels deep`);
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values<unknown>(value) : [],
+    level = level.flatMap((value): unknown[] =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
     );
   }
 }

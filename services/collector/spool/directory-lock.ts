@@ -17,7 +17,7 @@ export type DirectoryLock = { release: () => void };
 export function lockDirectory(file: string): DirectoryLock {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     const held = error instanceof Error && error.message.includes("locked");

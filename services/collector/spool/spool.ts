@@ -79,6 +79,7 @@ class SegmentedSpool implements Spool {
   #active: SegmentWriter | undefined;
   #activeTimer: NodeJS.Timeout | undefined;
   #activeIsOld = false;
+  #lastSegmentMs = 0;
   #closedBytes = 0;
   #writingBytes = 0;
   #rotating: (() => void)[] = [];
@@ -184,7 +185,9 @@ class SegmentedSpool implements Spool {
   }
 
   async #createSegment(): Promise<SegmentWriter> {
-    const id = uuidV7(Date.now());
+    // Ids of one process grow strictly, so that names sort in the order of their making.
+    this.#lastSegmentMs = Math.max(Date.now(), this.#lastSegmentMs + 1);
+    const id = uuidV7(this.#lastSegmentMs);
     const path = join(this.#options.directory, `${id}${segmentSuffix}`);
     const writer = await SegmentWriter.create(id, path);
     this.#activeIsOld = false;

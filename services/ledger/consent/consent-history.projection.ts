@@ -1,8 +1,8 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+import type { Statement } from "@pro-talent/platform/postgres/statement";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 import { ConsentHistory, ConsentReceipt } from "@pro-talent/schemas/consent/http";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { PendingQuery } from "postgres";
 
 import type { Projection } from "../event-store/projection.ts";
 import { consentEvents, visitorOf } from "./consent-events.ts";
@@ -67,7 +67,7 @@ function receiptOf(row: ReceiptRow): ConsentReceipt {
 }
 
 /** Receipts `r` with the facts that only the event itself may tell. */
-function selectReceipts(sql: Sql): PendingQuery<ReceiptRow[]> {
+function selectReceipts(sql: Sql): Statement<ReceiptRow[]> {
   return sql<ReceiptRow[]>`
     select r.receipt_id, r.purpose, r.granted, r.method, r.notice_version, r.notice_language,
            r.notice_text_hash, r.pos, encode(e.hash, 'hex') as hash,

@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
-
 import type { ConsentDecisionRequest } from "@pro-talent/schemas/consent/http";
-import { VisitorId } from "@pro-talent/schemas/primitives/ids";
+import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,7 +13,7 @@ import { createTestLedger, type TestLedger } from "../testing/create-test-ledger
 import { consentEvents, consentStream } from "./consent-events.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { consentDecider, stateOf } from "./decider.ts";
-import { decision } from "./testing/decisions.ts";
+import { decision, newVisitor } from "./testing/decisions.ts";
 
 let ledger: TestLedger;
 const now = instantFromMs(0);
@@ -55,9 +53,14 @@ describe("any history of decisions", () => {
   it("keeps the rules, and replaying it gives what was projected step by step", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        const visitors = [0, 1, 2].map(() => VisitorId.parse(randomUUID()));
+        const visitors = [0, 1, 2].map(newVisitor);
         const requests = steps.map(({ visitor, decision: wanted, method, notice }) =>
-          decision({ decision: wanted, method, notice, visitorId: visitors[visitor] }),
+          decision({
+            decision: wanted,
+            method,
+            notice,
+            visitorId: visitors[visitor] ?? newVisitor(),
+          }),
         );
         for (const [index, request] of requests.entries()) {
           const outcome = await decideConsent(ledger.store, request, now);

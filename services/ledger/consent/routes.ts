@@ -1,6 +1,7 @@
 import { requireInternalToken } from "@pro-talent/platform/http/internal-token";
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import {
   ConsentDecisionAnswer,
@@ -15,7 +16,6 @@ import { canonicalJson } from "../event-store/canonical-json.ts";
 import type { EventStore } from "../event-store/event-store.ts";
 import type { StoreRefusalCode } from "../event-store/handle-command.ts";
 import type { Refusal } from "../event-store/types.ts";
-import { isUnavailable } from "../event-store/unavailable.ts";
 import { findHistory, findReceipt } from "./consent-history.projection.ts";
 import { decideConsent } from "./decide-consent.ts";
 import type { ConsentRefusalCode } from "./decider.ts";
@@ -102,7 +102,7 @@ function problemOf(refusal: Refusal<ConsentRefusalCode | StoreRefusalCode>): Pro
 }
 
 function unavailable(error: unknown): never {
-  if (isUnavailable(error)) {
+  if (error instanceof PostgresUnavailable) {
     throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
   }
   throw error;

@@ -107,7 +107,10 @@ describe("the collector's role", () => {
       select relname as name from pg_class
        where relnamespace = 'ledger'::regnamespace and relkind in ('r', 'v', 'S', 'm')`;
     const allowed = await Promise.all(
-      relations.map(async ({ name }) => ({ name, privileges: await privileges("collector_app", name) })),
+      relations.map(async ({ name }) => ({
+        name,
+        privileges: await privileges("collector_app", name),
+      })),
     );
     expect(relations.length).toBeGreaterThan(10);
     expect(allowed.filter((entry) => entry.privileges.length > 0)).toEqual([

@@ -4,12 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { consentEvents } from "../consent/consent-events.ts";
-import {
-  consentAppend,
-  consentEvent,
-  newStream,
-  sha256,
-} from "../testing/consent-append.ts";
+import { consentAppend, consentEvent, newStream, sha256 } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
 import { append } from "./append.ts";
 import { UnknownEvent } from "./event-registry.ts";
@@ -68,10 +63,14 @@ describe("an append", () => {
     const before = await headPosition();
     await expect(append(ledger.store, request)).rejects.toMatchObject({ code: "22P02" });
     expect(await headPosition()).toBe(before);
-    expect(await ledger.sql`
-      select from ledger.event where stream = ${request.stream}`).toHaveLength(0);
-    expect(await ledger.sql`
-      select from ledger.command where command_id = ${request.commandId}`).toHaveLength(0);
+    expect(
+      await ledger.sql`
+      select from ledger.event where stream = ${request.stream}`,
+    ).toHaveLength(0);
+    expect(
+      await ledger.sql`
+      select from ledger.command where command_id = ${request.commandId}`,
+    ).toHaveLength(0);
   });
 
   it("of an event that is not known or does not fit its contract is refused", async () => {
@@ -84,7 +83,9 @@ describe("an append", () => {
   });
 
   it("without any event is refused", async () => {
-    await expect(append(ledger.store, consentAppend({ events: [] }))).rejects.toThrow();
+    await expect(append(ledger.store, consentAppend({ events: [] }))).rejects.toThrow(
+      "at least one event",
+    );
   });
 
   it("is observed with its event types and outcome", async () => {
@@ -127,8 +128,8 @@ describe("the expected version", () => {
   ])("$expected on a(n) $stream stream: $status", async ({ stream, expected, status }) => {
     const name = stream === "new" ? newStream() : await existing();
     const result = await append(ledger.store, consentAppend({ stream: name, expected }));
-    expect(result.status).toBe(status);
-    if (result.status === "conflict") expect(result.version).toBe(stream === "new" ? 0 : 1);
+    const found = stream === "new" ? 0 : 1;
+    expect(result).toMatchObject(status === "conflict" ? { status, version: found } : { status });
   });
 });
 
@@ -196,7 +197,7 @@ describe("fifty writers on one stream", () => {
     await Promise.all(
       Array.from({ length: 50 }, async () => {
         const commandId = randomUUID();
-        for (let expected = 0; ; ) {
+        for (let expected = 0; ;) {
           const result = await append(ledger.store, consentAppend({ stream, expected, commandId }));
           if (result.status !== "conflict") return;
           expected = result.version;

@@ -54,7 +54,9 @@ describe("a stored event", () => {
 
   it.each([0, 4, -1, 1.5])("in version %s, which is not known, is refused", (schemaVersion) => {
     const data = '{"service":"express","weightKg":2}';
-    expect(() => decodeEvent(parcelEvents, { type: "ParcelSent", schemaVersion, data })).toThrow();
+    expect(() => decodeEvent(parcelEvents, { type: "ParcelSent", schemaVersion, data })).toThrow(
+      UnknownEvent,
+    );
   });
 
   it("that does not fit the version it claims is refused", () => {

@@ -72,7 +72,7 @@ export function decodeEvent<Event extends DomainEvent>(
 ): Event {
   const { type, schemaVersion } = stored;
   const steps = stepsOf(family, type, schemaVersion);
-  if (schemaVersion < 1 || schemaVersion > steps.length + 1) {
+  if (!Number.isInteger(schemaVersion) || schemaVersion < 1 || schemaVersion > steps.length + 1) {
     throw new UnknownEvent(type, schemaVersion);
   }
   let data: unknown = JSON.parse(stored.data);

@@ -1,4 +1,4 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 
 /** What happened to one append, for counters. Holds no content. */
 export type AppendObservation = {

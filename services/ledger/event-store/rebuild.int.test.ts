@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -30,7 +30,9 @@ afterAll(() => ledger.drop());
 
 const tableOf = (projection: StoredProjection): string => Object.keys(projection.tables)[0] ?? "";
 const rowsOf = (projection: StoredProjection) =>
-  ledger.owner`select * from ${ledger.owner(`ledger.${tableOf(projection)}`)} order by pos`;
+  ledger.owner<
+    { pos: number }[]
+  >`select * from ${ledger.owner(`ledger.${tableOf(projection)}`)} order by pos`;
 
 describe.each(projections)("rebuilding $name", (projection) => {
   it("gives identical digests at the same position, and the same rows", async () => {
@@ -47,7 +49,7 @@ describe.each(projections)("rebuilding $name", (projection) => {
   it("finds a planted difference, keeps the live table, and repairs it when told to", async () => {
     const good = await rowsOf(projection);
     const table = ledger.owner(`ledger.${tableOf(projection)}`);
-    await ledger.owner`update ${table} set granted = not granted where pos = ${good[3]?.["pos"]}`;
+    await ledger.owner`update ${table} set granted = not granted where pos = ${good[3]?.pos ?? 0}`;
     const bad = await rowsOf(projection);
     const found = await rebuildProjection(ledger.owner, projection, { accept: false });
     expect(found).toMatchObject({ equal: false, swapped: false });
@@ -62,12 +64,20 @@ describe.each(projections)("rebuilding $name", (projection) => {
 
   it.each([
     ["a missing row", "delete from {table} where pos = (select min(pos) from {table})"],
-    ["a row that no event wrote", "insert into {table} select (jsonb_populate_record(t, {key})).* from {table} t limit 1"],
-    ["a row of another event", "update {table} set pos = pos + 1 where pos = (select max(pos) from {table})"],
+    [
+      "a row that no event wrote",
+      "insert into {table} select (jsonb_populate_record(t, {key})).* from {table} t limit 1",
+    ],
+    [
+      "a row of another event",
+      "update {table} set pos = pos + 1 where pos = (select max(pos) from {table})",
+    ],
   ])("finds %s", async (_what, statement) => {
     const table = tableOf(projection);
     const key = `jsonb_build_object('visitor_id', '${randomUUID()}', 'receipt_id', '${randomUUID()}')`;
-    await ledger.owner.unsafe(statement.replaceAll("{table}", `ledger.${table}`).replace("{key}", key));
+    await ledger.owner.unsafe(
+      statement.replaceAll("{table}", `ledger.${table}`).replace("{key}", key),
+    );
     const found = await rebuildProjection(ledger.owner, projection, { accept: true });
     expect(found).toMatchObject({ equal: false, swapped: true });
   });
@@ -134,7 +144,7 @@ describe("a rebuild while the ledger is used", () => {
   });
 
   it("is done by one at a time", async () => {
-    const second = connectPostgres(ledger.ownerUrl, { max: 1, applicationName: "test-second" });
+    const second = openPool(ledger.ownerUrl, { max: 1, applicationName: "test-second" });
     const results = await Promise.all([
       rebuildProjection(ledger.owner, current, { accept: false }),
       rebuildProjection(second, current, { accept: false }),

@@ -1,10 +1,7 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
-import type postgres from "postgres";
+import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 
 import { foldChanges, type StoredProjection } from "./projection.ts";
 import { type StoredEvent, storedEventColumns } from "./stored-event.ts";
-
-type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
 export type RebuiltTable = {
   readonly table: string;
@@ -76,7 +73,7 @@ async function createShadow(sql: Sql, table: string): Promise<void> {
  * How far the live tables have come: inline ones to the head, async ones to their checkpoint (or to
  * the head when a restored ledger ends before it).
  */
-async function livePosition(tx: Transaction, projection: StoredProjection): Promise<number> {
+async function livePosition(tx: Queryable, projection: StoredProjection): Promise<number> {
   const [row] = await tx<{ pos: number | null }[]>`
     select case ${projection.mode} when 'inline' then h.pos else least(h.pos, c.pos) end as pos
       from ledger.head h left join ledger.checkpoint c on c.projection = ${projection.name}`;
@@ -86,7 +83,7 @@ async function livePosition(tx: Transaction, projection: StoredProjection): Prom
 }
 
 async function replay(
-  tx: Transaction,
+  tx: Queryable,
   projection: StoredProjection,
   range: { after: number; to: number },
 ): Promise<void> {
@@ -108,7 +105,7 @@ async function replay(
   }
 }
 
-async function compare(tx: Transaction, table: string): Promise<RebuiltTable> {
+async function compare(tx: Queryable, table: string): Promise<RebuiltTable> {
   type DigestRow = { row_count: number; digest: string };
   const shadow = `${table}__shadow`;
   const [live] = await tx<DigestRow[]>`select * from ledger.digest(${table})`;
@@ -125,7 +122,7 @@ async function compare(tx: Transaction, table: string): Promise<RebuiltTable> {
 
 /** Catches up with what was recorded since the comparison, and puts the shadow tables in place. */
 async function swapIn(
-  tx: Transaction,
+  tx: Queryable,
   projection: StoredProjection,
   comparedAt: number,
 ): Promise<void> {

@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-const projected = () => ledger.sql<{ pos: number }[]>`select pos from ledger.consent_receipt order by pos`;
+const projected = () =>
+  ledger.sql<{ pos: number }[]>`select pos from ledger.consent_receipt order by pos`;
 const recorded = () => ledger.sql<{ pos: number }[]>`select pos from ledger.event order by pos`;
 const checkpoint = async () => {
   const [row] = await ledger.sql<{ epoch: number; pos: number }[]>`
@@ -37,7 +38,9 @@ describe("a projection that follows the ledger", () => {
         await stepProjection(ledger.sql, history, 3);
         // Whatever has been projected so far is everything up to some position: no hole, ever.
         const positions = (await projected()).map((row) => row.pos);
-        expect(positions).toEqual(Array.from({ length: positions.length }, (_, index) => index + 1));
+        expect(positions).toEqual(
+          Array.from({ length: positions.length }, (_, index) => index + 1),
+        );
         expect(positions.length).toBeGreaterThanOrEqual(before);
         before = positions.length;
       }
@@ -110,7 +113,11 @@ describe("a projection that meets an event which it cannot read", () => {
   it("stands still before it, says so, and goes on once it can", async () => {
     await append(ledger.store, consentAppend());
     const before = await checkpoint();
-    const runner = runProjections({ sql: ledger.sql, projections: [readingStored(unreadable)], log });
+    const runner = runProjections({
+      sql: ledger.sql,
+      projections: [readingStored(unreadable)],
+      log,
+    });
     await until("the projection says that it fails", () => runner.failing().includes(history.name));
     await runner.stop();
     expect(await checkpoint()).toEqual(before);
@@ -119,7 +126,10 @@ describe("a projection that meets an event which it cannot read", () => {
   });
 
   it("does not skip a type that nobody knows, nor a version that is too new", async () => {
-    for (const event of ["'type', 'ConsentForgotten', 'sv', 1", "'type', 'ConsentGranted', 'sv', 2"]) {
+    for (const event of [
+      "'type', 'ConsentForgotten', 'sv', 1",
+      "'type', 'ConsentGranted', 'sv', 2",
+    ]) {
       const ledger2 = await createTestLedger();
       await append(ledger2.store, consentAppend());
       await ledger2.owner.unsafe(`select from ledger.append(gen_random_uuid(), '\\x00',
@@ -128,9 +138,9 @@ describe("a projection that meets an event which it cannot read", () => {
       await append(ledger2.store, consentAppend());
       await expect(catchUp(ledger2.sql, history)).rejects.toThrow("is not known here");
       expect(await ledger2.sql`select from ledger.consent_receipt`).toHaveLength(0);
-      await expect(rebuildProjection(ledger2.owner, history, { accept: true })).resolves.toMatchObject(
-        { position: 0 },
-      );
+      await expect(
+        rebuildProjection(ledger2.owner, history, { accept: true }),
+      ).resolves.toMatchObject({ position: 0 });
       await ledger2.drop();
     }
   });

@@ -1,5 +1,6 @@
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { Statement } from "@pro-talent/platform/postgres/statement";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { Fragment, ISql } from "postgres";
 
 import { decodeEvent, type EventFamily } from "./event-registry.ts";
 import type { DomainEvent, RecordedEvent } from "./types.ts";
@@ -17,7 +18,7 @@ export type StoredEvent = {
 };
 
 /** The columns of a {@link StoredEvent}, of a table or subquery that is called `e`. */
-export function storedEventColumns(sql: ISql<{ bigint: number }>): Fragment {
+export function storedEventColumns(sql: Queryable): Statement<readonly object[]> {
   return sql`e.pos, e.epoch, e.stream, e.version, e.type, e.schema_version, e.data,
     (extract(epoch from e.recorded_at) * 1000)::bigint as recorded_ms`;
 }

@@ -49,7 +49,8 @@ async function tamper(statements: string): Promise<void> {
 
 async function findings(eventsPerRange?: number): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of verifyLedger(ledger.owner, eventsPerRange)) found.push({ ...finding });
+  for await (const finding of verifyLedger(ledger.owner, eventsPerRange))
+    found.push({ ...finding });
   return found;
 }
 
@@ -89,16 +90,19 @@ describe("verifying the ledger", () => {
     expect(rows.map((row) => row.name).filter((name) => !tried.has(name))).toEqual([]);
   });
 
-  it.each(columns)("finds a changed $column ($value) at its place", async ({ column, value, at, why }) => {
-    for (const position of at === undefined ? [1, 7, events] : [at]) {
-      await tamper(`update ledger.event set ${column} = ${value} where pos = ${position}`);
-      const found = await findings();
-      const inChain = found.filter((finding) => !["stream", "head"].includes(finding.why));
-      expect(inChain).toEqual([{ position, why: why ?? "hash" }]);
-      await tamper(`delete from ledger.event where pos = ${position};
+  it.each(columns)(
+    "finds a changed $column ($value) at its place",
+    async ({ column, value, at, why }) => {
+      for (const position of at === undefined ? [1, 7, events] : [at]) {
+        await tamper(`update ledger.event set ${column} = ${value} where pos = ${position}`);
+        const found = await findings();
+        const inChain = found.filter((finding) => !["stream", "head"].includes(finding.why));
+        expect(inChain).toEqual([{ position, why: why ?? "hash" }]);
+        await tamper(`delete from ledger.event where pos = ${position};
         insert into ledger.event select * from kept.event where pos = ${position}`);
-    }
-  });
+      }
+    },
+  );
 
   it("finds an event that was cut out, at its place", async () => {
     await tamper("delete from ledger.event where pos = 13");

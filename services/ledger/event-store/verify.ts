@@ -1,4 +1,4 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 
 /**
  * A place where the ledger is not what was appended. `missing`: no event here; `prev`: it does not

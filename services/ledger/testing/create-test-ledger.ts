@@ -1,4 +1,4 @@
-import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
 import type { EventStore } from "../event-store/event-store.ts";
@@ -21,12 +21,12 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
   const database = await createTestPostgres();
   const { ownerUrl } = database;
   await migrateLedger(ownerUrl);
-  const owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test-owner" });
-  const sql = connectPostgres(asRole(ownerUrl, "ledger_app"), {
+  const owner = openPool(ownerUrl, { max: 1, applicationName: "test-owner" });
+  const sql = openPool(asRole(ownerUrl, "ledger_app"), {
     max: options.max ?? 8,
     applicationName: "test-ledger",
   });
-  const collector = connectPostgres(asRole(ownerUrl, "collector_app"), {
+  const collector = openPool(asRole(ownerUrl, "collector_app"), {
     max: 1,
     applicationName: "test-collector",
   });

@@ -37,7 +37,9 @@ export async function migrateClickhouse(
     (await result.json<{ name: string; hash: string }>()).map((row) => [row.name, row.hash]),
   );
   const applied: string[] = [];
-  const names = (await readdir(options.directory)).filter((name) => name.endsWith(".sql")).sort();
+  const names = (await readdir(options.directory))
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
   for (const name of names) {
     const text = await readFile(join(options.directory, name), "utf8");
     const hash = createHash("sha256").update(text).digest("hex");
@@ -71,7 +73,8 @@ export function renderMigration(
   const { database, topology } = options;
   const replicated = topology.kind === "replicated";
   const dedupSettings = replicated
-    ? "replicated_deduplication_window = 10000"
+    ? // Tokens are otherwise forgotten after an hour, sooner than an outage may last.
+      "replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800"
     : "non_replicated_deduplication_window = 10000";
   return text
     .replaceAll("{database}", `\`${database}\``)

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { type Locale, locales } from '@pro-talent/schemas/primitives/locale';
-import { z } from 'zod';
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 
-export type Encoding = 'identity' | 'br' | 'gzip';
+import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import { z } from "zod";
+
+export type Encoding = "identity" | "br" | "gzip";
 
 export type Variant = { body: Buffer; etag: string };
 /** One answer in every encoding that was prepared for it; `identity` is always there. */
@@ -22,22 +23,22 @@ export type Site = {
 const Policy = z.object({ scripts: z.array(z.string().regex(/^sha256-[A-Za-z0-9+/=]+$/)) });
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
+  ".html": "text/html; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
 };
 const suffixes = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
+  ["br", ".br"],
+  ["gzip", ".gz"],
 ] as const;
 
 async function loadResource(file: string, names: ReadonlySet<string>): Promise<Resource> {
   const body = await readFile(file);
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const variants = new Map<Encoding, Variant>([['identity', { body, etag: `"${tag}"` }]]);
+  const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const variants = new Map<Encoding, Variant>([["identity", { body, etag: `"${tag}"` }]]);
   for (const [encoding, suffix] of suffixes) {
     if (!names.has(`${file}${suffix}`)) continue;
     variants.set(encoding, {
@@ -45,7 +46,7 @@ async function loadResource(file: string, names: ReadonlySet<string>): Promise<R
       etag: `"${tag}-${encoding}"`,
     });
   }
-  return { type: types[extname(file)] ?? 'application/octet-stream', variants };
+  return { type: types[extname(file)] ?? "application/octet-stream", variants };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -58,9 +59,9 @@ async function loadPages(folder: string): Promise<Map<string, Resource>> {
   const names = new Set(files);
   const pages = new Map<string, Resource>();
   for (const file of files) {
-    if (extname(file) !== '.html') continue;
-    const path = file.slice(folder.length, -'.html'.length);
-    pages.set(path === '/index' ? '/' : path, await loadResource(file, names));
+    if (extname(file) !== ".html") continue;
+    const path = file.slice(folder.length, -".html".length);
+    pages.set(path === "/index" ? "/" : path, await loadResource(file, names));
   }
   return pages;
 }
@@ -77,9 +78,9 @@ async function loadFiles(dist: string): Promise<Map<string, Resource>> {
 
 async function readPolicy(dist: string): Promise<readonly string[]> {
   try {
-    return Policy.parse(JSON.parse(await readFile(join(dist, 'csp.json'), 'utf8'))).scripts;
+    return Policy.parse(JSON.parse(await readFile(join(dist, "csp.json"), "utf8"))).scripts;
   } catch (error) {
-    throw new Error('The site is not built. Run: npm run build -w web', { cause: error });
+    throw new Error("The site is not built. Run: npm run build -w web", { cause: error });
   }
 }
 
@@ -88,12 +89,12 @@ async function readPolicy(dist: string): Promise<readonly string[]> {
  * @throws when the site has not been built, or a language lacks the page for unknown paths
  */
 export async function loadSite(webDist: string): Promise<Site> {
-  const dist = join(webDist, '.').replace(/\/$/, '');
+  const dist = join(webDist, ".").replace(/\/$/, "");
   const scriptHashes = await readPolicy(dist);
   const pages = new Map<Locale, ReadonlyMap<string, Resource>>();
   for (const locale of locales) {
     const translated = await loadPages(join(dist, locale));
-    if (!translated.has('/404')) throw new Error(`The built site lacks its 404 page: ${locale}`);
+    if (!translated.has("/404")) throw new Error(`The built site lacks its 404 page: ${locale}`);
     pages.set(locale, translated);
   }
   return { pages, files: await loadFiles(dist), scriptHashes };

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
 import { ClickHouseLogLevel, type ClickHouseClient, createClient } from "@clickhouse/client";
+
 import { type EmbeddedClickhouse, startClickhouse } from "../start-clickhouse.ts";
 
 /** The client's options besides its address. */
@@ -40,8 +42,15 @@ export async function startEngineUnderTest(): Promise<EngineUnderTest> {
     return client;
   };
   const client = connect();
-  const rows = async (sql: string, parameters: Record<string, unknown> = {}): Promise<unknown[]> => {
-    const result = await client.query({ query: sql, format: "JSONEachRow", query_params: parameters });
+  const rows = async (
+    sql: string,
+    parameters: Record<string, unknown> = {},
+  ): Promise<unknown[]> => {
+    const result = await client.query({
+      query: sql,
+      format: "JSONEachRow",
+      query_params: parameters,
+    });
     return result.json();
   };
   const close = async (): Promise<void> => {
@@ -50,4 +59,10 @@ export async function startEngineUnderTest(): Promise<EngineUnderTest> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { clickhouse, client, dataDir, lines, connect, rows, close };
+}
+
+/** A chunk of a stream whose chunks are bytes. */
+export function bytesOf(chunk: unknown): Buffer {
+  if (!Buffer.isBuffer(chunk)) throw new Error("A chunk of bytes was expected");
+  return chunk;
 }

@@ -2,7 +2,9 @@ import { randomInt } from "node:crypto";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+
 import type { ClickHouseClient } from "@clickhouse/client";
+
 import type { EmbeddedClickhouse } from "../start-clickhouse.ts";
 import { eventually, untilSuccess } from "./eventually.ts";
 
@@ -30,9 +32,23 @@ const COUNTS = `SELECT (SELECT count() FROM app.raw) AS raw, (SELECT uniqExact(i
  * tokens (`…-log`: the record is written, the part is not yet in place) or its part (`…-part`: the
  * part is in place, the next table may not have its own yet).
  */
-const MOMENTS = ["any", "raw-log", "raw-part", "states-log", "states-part", "sums-log", "sums-part"] as const;
+const MOMENTS = [
+  "any",
+  "raw-log",
+  "raw-part",
+  "states-log",
+  "states-part",
+  "sums-log",
+  "sums-part",
+] as const;
 
-export type DrillReport = { batches: number; repeated: number; kills: number; expected: number; counts: unknown };
+export type DrillReport = {
+  batches: number;
+  repeated: number;
+  kills: number;
+  expected: number;
+  counts: unknown;
+};
 
 function batch(number: number): string {
   const rows = Array.from({ length: ROWS_PER_BATCH }, (_, index) => {
@@ -44,18 +60,25 @@ function batch(number: number): string {
 
 async function insert(client: ClickHouseClient, number: number): Promise<void> {
   const settings = `insert_deduplication_token = 'batch-${number}', deduplicate_blocks_in_dependent_materialized_views = 1`;
-  await client.command({ query: `INSERT INTO app.raw SETTINGS ${settings} FORMAT JSONEachRow\n${batch(number)}` });
+  await client.command({
+    query: `INSERT INTO app.raw SETTINGS ${settings} FORMAT JSONEachRow\n${batch(number)}`,
+  });
 }
 
 async function dataPaths(client: ClickHouseClient): Promise<Map<string, string>> {
-  const query = "SELECT name, data_paths[1] AS path FROM system.tables WHERE database = 'app' AND engine LIKE '%MergeTree'";
+  const query =
+    "SELECT name, data_paths[1] AS path FROM system.tables WHERE database = 'app' AND engine LIKE '%MergeTree'";
   const result = await client.query({ query, format: "JSONEachRow" });
   const tables = await result.json<{ name: string; path: string }>();
   return new Map(tables.map(({ name, path }) => [name, path]));
 }
 
 /** Kills the engine's process at one of the moments, as soon as it comes. */
-async function killAt(clickhouse: EmbeddedClickhouse, moment: string, paths: Map<string, string>): Promise<void> {
+async function killAt(
+  clickhouse: EmbeddedClickhouse,
+  moment: string,
+  paths: Map<string, string>,
+): Promise<void> {
   const pid = clickhouse.pid();
   if (pid === undefined) throw new Error("The engine does not run");
   await delay(randomInt(30));
@@ -65,7 +88,11 @@ async function killAt(clickhouse: EmbeddedClickhouse, moment: string, paths: Map
   const watched = what === "log" ? join(dir, "deduplication_logs") : dir;
   await new Promise<void>((resolve) => {
     const watcher = watch(watched, (_, name) => {
-      if (what === "part" && (name === null || !/^\w+_\d+_\d+_\d+$/.test(name) || name.startsWith("tmp"))) return;
+      if (
+        what === "part" &&
+        (name === null || !/^\w+_\d+_\d+_\d+$/.test(name) || name.startsWith("tmp"))
+      )
+        return;
       process.kill(pid, "SIGKILL");
       watcher.close();
       resolve();
@@ -87,9 +114,9 @@ export async function runTokenInsertDrill(
   const paths = await dataPaths(client);
   let batches = 0;
   let repeated = 0;
-  let done = false;
+  const state = { done: false };
   const writing = (async () => {
-    while (!done) {
+    while (!state.done) {
       await untilSuccess(() => insert(client, batches));
       batches += 1;
       if (randomInt(4) > 0) continue;
@@ -103,7 +130,7 @@ export async function runTokenInsertDrill(
     await killAt(clickhouse, MOMENTS[kill % MOMENTS.length] ?? "any", paths);
     await eventually("the engine is replaced", () => clickhouse.restarts() > kill, 30_000);
   }
-  done = true;
+  state.done = true;
   await writing;
   const result = await client.query({ query: COUNTS, format: "JSONEachRow" });
   const [counts] = await result.json();

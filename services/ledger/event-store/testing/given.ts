@@ -27,6 +27,7 @@ export function specification<
       const state = events.reduce(decider.evolve, decider.initialState);
       const decision = decider.decide(command, state, { now });
       return {
+        // oxlint-disable-next-line unicorn/no-thenable -- the sentence reads given, when, then; nobody awaits it
         then: (expected) => expect(decision).toEqual(expected),
         thenStaysQuiet: () => expect(decision).toEqual([]),
         thenRefuses: (code) => expect(decision).toEqual({ kind: "refusal", code }),

@@ -1,6 +1,6 @@
-import { fallbackLocale, Locale } from '@pro-talent/schemas/primitives/locale';
+import { fallbackLocale, Locale } from "@pro-talent/schemas/primitives/locale";
 
-export const languageCookie = 'preferred_language';
+export const languageCookie = "preferred_language";
 
 export type LanguageWishes = {
   /** `?lang=`, which overrides everything and changes nothing for later. */
@@ -17,8 +17,8 @@ function asLocale(text: string | undefined): Locale | undefined {
 }
 
 function fromCookies(header: string): Locale | undefined {
-  for (const pair of header.split(';')) {
-    const [name, value] = pair.trim().split('=');
+  for (const pair of header.split(";")) {
+    const [name, value] = pair.trim().split("=");
     const locale = name === languageCookie ? asLocale(value) : undefined;
     if (locale !== undefined) return locale;
   }
@@ -27,14 +27,14 @@ function fromCookies(header: string): Locale | undefined {
 
 /** The product's language of a tag; `iw` is the old code of Hebrew. */
 function ofTag(tag: string): Locale | undefined {
-  const primary = tag.toLowerCase().split('-', 1)[0];
-  return asLocale(primary === 'iw' ? 'he' : primary);
+  const primary = tag.toLowerCase().split("-", 1)[0];
+  return asLocale(primary === "iw" ? "he" : primary);
 }
 
 /** Best match by quality, then by order (RFC 9110 §12.5.4); `q=0` refuses a language. */
 function fromAccepted(header: string): Locale | undefined {
-  const wishes = header.split(',').map((part) => {
-    const [tag = '', ...parameters] = part.trim().split(';');
+  const wishes = header.split(",").map((part) => {
+    const [tag = "", ...parameters] = part.trim().split(";");
     const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
     return { locale: ofTag(tag), quality: quality === undefined ? 1 : Number(quality) };
   });
@@ -48,8 +48,8 @@ function fromAccepted(header: string): Locale | undefined {
 export function negotiateLanguage(wishes: LanguageWishes): Locale {
   return (
     asLocale(wishes.query) ??
-    fromCookies(wishes.cookies ?? '') ??
-    fromAccepted(wishes.accepted ?? '') ??
+    fromCookies(wishes.cookies ?? "") ??
+    fromAccepted(wishes.accepted ?? "") ??
     fallbackLocale
   );
 }

@@ -1,0 +1,116 @@
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+
+/** Last day of the generated history; fixed, so that every run asks the same questions. */
+export const lastDay = "2026-03-31";
+const days = 90;
+const sessionsPerBatch = 100_000;
+/** Two reports and a geometric tail of 8 more on average: start, pages, clicks, end. */
+const eventsPerSession = 9.5;
+
+/**
+ * Fills a database with 90 days of visits inside ClickHouse, through the same head table and
+ * materialised views as the collector: skewed pages, countries and referrers, quiet nights,
+ * returning visitors, every twentieth session with a pause of more than half an hour.
+ * @returns the number of events
+ */
+export async function generateEvents(
+  client: ClickHouseClient,
+  database: string,
+  rows: number,
+): Promise<number> {
+  const sessions = Math.round(rows / eventsPerSession);
+  for (let from = 0; from < sessions; from += sessionsPerBatch) {
+    const count = Math.min(sessionsPerBatch, sessions - from);
+    await client.command({ query: eventsBatch(database, { from, count, sessions }) });
+  }
+  await client.command({ query: counters(database) });
+  await mergesAreDone(client);
+  const result = await client.query({
+    query: `SELECT count() AS n FROM ${database}.events`,
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<{ n: number }>();
+  return row?.n ?? 0;
+}
+
+/** A number in [0, 1) that looks random and is the same in every run. */
+const chance = (salt: string, ...of: string[]): string =>
+  `(sipHash64(${[...of, `'${salt}'`].join()}) % 1000000 / 1000000.)`;
+
+const pick = (salt: string, skew: number, values: readonly string[]): string =>
+  `[${values.map((value) => `'${value}'`).join()}][1 + toUInt8(pow(${chance(salt, "s")}, ${skew}) * ${values.length})]`;
+
+const countries = "US,IL,GB,DE,FR,IN,CA,BR,AU,ES,NL,PL,UA,IT,RO,SE,MX,AR,ZA,JP".split(",");
+const referrers = ",google.com,linkedin.com,facebook.com,bing.com,t.co,reddit.com,news.site".split(
+  ",",
+);
+const channels = "direct,search,social,referral,email,paid".split(",");
+
+function eventsBatch(
+  database: string,
+  batch: { from: number; count: number; sessions: number },
+): string {
+  const spanMs = days * 86_400_000;
+  return `
+    INSERT INTO ${database}.events_in
+      (event_id, kind, visitor_id, session_id, session_started_at, occurred_at, received_at, page,
+       entry_page, channel, referrer_domain, utm_source, utm_campaign, element, event_data, browser,
+       os, device_class, country, region, city, is_bot, screen, timezone)
+    WITH
+      toDateTime64('${lastDay} 23:59:59.999', 3, 'UTC') - toIntervalMillisecond(${spanMs}) AS start,
+      -- Fewer visits at night: half of the night's are moved to the afternoon.
+      toUInt64(s * ${spanMs} / ${batch.sessions}) AS even,
+      if(even % 86400000 < 28800000 AND ${chance("night", "s")} < 0.5, even + 43200000, even) AS begins,
+      toUInt32(2 + least(58, -ln(${chance("length", "s")} + 0.000001) * 7.5)) AS n,
+      ${pick("channel", 1.5, channels)} AS from_channel
+    SELECT
+      generateUUIDv7(i), multiIf(i = 0, 'session_start', i = n - 1, 'session_end',
+        i % 3 = 2, 'click', i % 7 = 6, 'custom', 'page_view'),
+      reinterpretAsUUID(sipHash128(toUInt64(pow(${chance("visitor", "s")}, 1.3) * ${batch.sessions} * 0.6))),
+      reinterpretAsUUID(sipHash128(s, 'session')),
+      start + toIntervalMillisecond(begins) AS started,
+      started + toIntervalMillisecond(i * (4000 + sipHash64(s) % 60000)
+        + if(s % 20 = 0 AND i > n / 2, 2700000, 0)) AS at,
+      at + toIntervalMillisecond(40),
+      '/' || if(i < 2, ${pick("landing", 2, ["", "pricing", "ats/what-is-ats", "about", "signup"])},
+        'page-' || toString(toUInt16(pow(${chance("page", "s", "i")}, 3) * 120))),
+      '/', from_channel, if(from_channel = 'direct', '', ${pick("referrer", 1.4, referrers)}),
+      if(from_channel = 'paid', 'google', ''), if(from_channel = 'paid', 'campaign-' || toString(s % 7), ''),
+      if(i % 3 = 2, 'cta-' || toString(i % 5), ''), '{}',
+      ${pick("browser", 1.6, ["Chrome", "Safari", "Firefox", "Edge"])},
+      ${pick("os", 1.2, ["Windows", "macOS", "Android", "iOS", "Linux"])},
+      ${pick("device", 1.3, ["desktop", "mobile", "tablet"])},
+      ${pick("country", 2, countries)}, 'Region ' || toString(s % 40), 'City ' || toString(s % 400),
+      s % 33 = 0, '1920x1080', 'Etc/UTC'
+    FROM (SELECT number AS s FROM numbers(${batch.from}, ${batch.count}))
+    ARRAY JOIN range(n) AS i
+    SETTINGS max_insert_threads = 1, max_partitions_per_insert_block = 100`;
+}
+
+function counters(database: string): string {
+  return `
+    INSERT INTO ${database}.counters_in (day, metric, page, label, detail, count)
+    SELECT toDate('${lastDay}') - number % ${days} AS day,
+      ['page_view', 'page_view', 'session', 'click', 'consent', 'drop'][1 + intDiv(number, ${days}) % 6] AS metric,
+      if(metric IN ('consent', 'drop'), '', '/page-' || toString(intDiv(number, 540) % 120)),
+      multiIf(metric = 'consent', ['granted', 'rejected', 'dnt', 'gpc', 'withdrawn'][1 + sipHash64(number) % 5],
+        metric = 'drop', ['bot_marked', 'duplicate', 'invalid_body', 'rate_limited'][1 + sipHash64(number) % 4],
+        ['no_consent', 'dnt', 'gpc'][1 + sipHash64(number) % 3]),
+      if(metric = 'consent', ['accept_all', 'reject_all', 'customise'][1 + sipHash64(number, 1) % 3], ''),
+      1 + sipHash64(number, 2) % 50
+    FROM numbers(300000)`;
+}
+
+/** Old data of a live system is merged long since; nothing is forced (no OPTIMIZE). */
+async function mergesAreDone(client: ClickHouseClient): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (performance.now() < deadline) {
+    const result = await client.query({
+      query: "SELECT count() AS n FROM system.merges",
+      format: "JSONEachRow",
+    });
+    const [row] = await result.json<{ n: number }>();
+    if (row?.n === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

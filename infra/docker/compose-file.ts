@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { parse } from "yaml";
+import { z } from "zod";
+
+/** The parts of docker-compose.yml that the tests look at. */
+const Service = z.looseObject({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  build: z.looseObject({ dockerfile: z.string() }).optional(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.string()).optional(),
+  healthcheck: z.looseObject({}).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+});
+const Compose = z.looseObject({ services: z.record(z.string(), Service) });
+
+export type ComposeService = z.infer<typeof Service>;
+export type Compose = z.infer<typeof Compose>;
+
+export const composeText = readFileSync(
+  fileURLToPath(new URL("../../docker-compose.yml", import.meta.url)),
+  "utf8",
+);
+
+/** The file as Compose reads it, with its anchors merged. */
+export const composeTree: unknown = parse(composeText, { merge: true });
+export const compose: Compose = Compose.parse(composeTree);

@@ -1,0 +1,221 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+
+import { compose, composeText, composeTree, type ComposeService } from "./compose-file.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Which function of which file reads the environment of each container. */
+const READERS: Record<string, [file: string, reader: string][]> = {
+  ledger: [["services/ledger/env.ts", "readServiceEnv"]],
+  collector: [["services/collector/env.ts", "readEnv"]],
+  site: [["services/site/env.ts", "readServiceEnv"]],
+  migrate: [
+    ["infra/postgres/env.ts", "readProvisionOptions"],
+    ["services/ledger/env.ts", "readMigrationEnv"],
+    ["services/collector/migrations/env.ts", "readMigrationEnv"],
+  ],
+};
+const SECRET = "a1b2c3d4".repeat(5);
+
+function service(name: string): ComposeService {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
+  return found;
+}
+
+/** The environment that a container gets, with every secret filled in. */
+function environmentOf(name: string): Record<string, string> {
+  const pairs = Object.entries(service(name).environment ?? {});
+  return Object.fromEntries(
+    pairs.map(([key, value]) => [key, value.replaceAll(/\$\{[^}]+\}/gu, SECRET)]),
+  );
+}
+
+/** What a reader says to an environment; empty when it is content. */
+function readerSays(file: string, reader: string, env: Record<string, string>): string {
+  const script = `const env = await import(process.argv[1]); env[process.argv[2]]();`;
+  const args = ["--input-type=module", "-e", script, join(root, file), reader];
+  const run = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
+  return run.status === 0 ? "" : run.stderr;
+}
+
+/** Every variable that a file, or what it takes from the platform, knows by name. */
+function namesKnownTo(file: string): string[] {
+  const texts = [file, "services/platform/config/define-env.ts"].map((path) =>
+    readFileSync(join(root, path), "utf8"),
+  );
+  return texts.flatMap((text) =>
+    [...text.matchAll(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*):/gu)].map(([, name = ""]) => name),
+  );
+}
+
+const readers = Object.entries(READERS).flatMap(([name, list]) =>
+  list.map(([file, reader]) => ({ name, file, reader })),
+);
+
+describe("docker-compose.yml", () => {
+  it("is valid by the Compose specification", () => {
+    const path = join(require.resolve("docker-compose"), "../../schema/compose-spec.json");
+    const schema: unknown = JSON.parse(
+      readFileSync(path, "utf8").replace(
+        'https://json-schema.org/draft-07/schema"',
+        'http://json-schema.org/draft-07/schema#"',
+      ),
+    );
+    const ajv = new Ajv({
+      strict: false,
+      allErrors: true,
+      formats: { duration: true, subnet_ip_address: true, uri: true },
+    });
+    if (typeof schema !== "object" || schema === null) throw new Error("no schema");
+    const validate = ajv.compile(schema);
+    validate(composeTree);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(validate({ services: { a: { imagine: "b" } } })).toBe(false);
+  });
+
+  it.each(readers)("gives $name all that $file asks for", ({ name, file, reader }) => {
+    expect(readerSays(file, reader, environmentOf(name))).toBe("");
+    expect(readerSays(file, reader, {})).not.toBe("");
+  });
+
+  it.each(Object.keys(READERS))("gives %s nothing that it does not know", (name) => {
+    const known = (READERS[name] ?? []).flatMap(([file]) => namesKnownTo(file));
+    expect(
+      Object.keys(service(name).environment ?? {}).filter((key) => !known.includes(key)),
+    ).toEqual([]);
+  });
+
+  it("takes every secret from the environment, without a default, and .env.example lists them all", () => {
+    const asked = new Set(
+      [...composeText.matchAll(/\$\{(\w+)([^}]*)\}/gu)].map(([, name = ""]) => name),
+    );
+    const defaults = [...composeText.matchAll(/\$\{\w+(?!:\?)[^}\w][^}]*\}|\$\{\w+\}/gu)];
+    expect(defaults.map(([text]) => text)).toEqual([]);
+    const example = readFileSync(join(root, ".env.example"), "utf8");
+    const listed = [...example.matchAll(/^(\w+)=(.*)$/gmu)];
+    expect(new Set(listed.map(([, name]) => name))).toEqual(asked);
+    expect(listed.filter(([, , value]) => value !== "")).toEqual([]);
+  });
+
+  it.each(Object.keys(compose.services))("pins the image of %s", (name) => {
+    expect(service(name).image).toMatch(/^[\w./-]+:\d+[\w.-]*$/u);
+  });
+
+  it("names only files that exist", () => {
+    const files = Object.values(compose.services).flatMap(
+      ({ volumes = [], command = [], build }) => [
+        ...volumes
+          .filter((volume) => volume.startsWith("./"))
+          .map((volume) => volume.split(":")[0] ?? ""),
+        ...command
+          .join(" ")
+          .split(/\s+/u)
+          .filter((word) => word.endsWith(".ts")),
+        ...(build === undefined ? [] : [build.dockerfile]),
+      ],
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it.each(["ledger", "collector", "site", "migrate", "gateway"])(
+    "gives %s no privileges",
+    (name) => {
+      expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+    },
+  );
+
+  it("waits for what is healthy, and every long-running service of ours says whether it is", () => {
+    const awaited = Object.values(compose.services).flatMap(({ depends_on = {} }) =>
+      Object.entries(depends_on).map(([name, { condition }]) => ({ name, condition })),
+    );
+    const healthy = awaited.filter(({ condition }) => condition === "service_healthy");
+    expect(healthy.length).toBeGreaterThan(4);
+    expect(healthy.filter(({ name }) => service(name).healthcheck === undefined)).toEqual([]);
+    const others = awaited.filter((dependency) => !healthy.includes(dependency));
+    expect(new Set(others.map(({ name, condition }) => `${name} ${condition}`))).toEqual(
+      new Set(["migrate service_completed_successfully"]),
+    );
+  });
+});
+
+describe("the image", () => {
+  const dockerfile = readFileSync(join(root, "infra/docker/Dockerfile"), "utf8");
+
+  it("copies only what exists and is not kept from the builder", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gmu)].flatMap(
+      ([, list = ""]) => list.split(" "),
+    );
+    expect(copied.length).toBeGreaterThan(8);
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const sent = readFileSync(join(root, ".dockerignore"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("!"))
+      .map((line) => line.slice(1));
+    expect(
+      copied.filter(
+        (path) => !sent.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+      ),
+    ).toEqual([]);
+  });
+
+  it("knows every workspace of a service", () => {
+    for (const name of ["platform", "ledger", "collector", "site"]) {
+      expect(dockerfile).toContain(`COPY services/${name}/package.json`);
+      expect(dockerfile).toContain(`--workspace=services/${name}`);
+    }
+  });
+
+  it("does not run as root", () => {
+    expect(dockerfile.split("FROM ").at(-1)).toMatch(/^USER node$/mu);
+  });
+
+  it("runs the Node that the repository pins", () => {
+    const pinned = readFileSync(join(root, ".node-version"), "utf8").trim();
+    const images = [...dockerfile.matchAll(/^FROM (node:\S+)/gmu)].map(([, image]) => image);
+    expect(new Set(images)).toEqual(new Set([`node:${pinned}-slim`]));
+  });
+});
+
+describe("the gateway", () => {
+  const caddyfile = readFileSync(join(root, "infra/docker/Caddyfile"), "utf8");
+  const routes = [...caddyfile.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
+    ([, path = "/", body = ""]) => [
+      path,
+      /reverse_proxy (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
+    ],
+  );
+
+  it("sends each path to its service and shows nothing internal", () => {
+    expect(Object.fromEntries(routes)).toEqual({
+      "/internal*": "404",
+      "/metrics": "404",
+      "/readyz": "404",
+      "/healthz": '"ok" 200',
+      "/api/analytics/*": "collector:3000",
+      "/api/consent/*": "ledger:3000",
+      "/": "site:3000",
+    });
+  });
+
+  it("keeps no access log", () => {
+    expect(caddyfile).not.toMatch(/^\s*log\b/mu);
+  });
+
+  it("is the only one whose forwarding headers the services believe", () => {
+    const address = /ipv4_address: ([\d.]+)/u.exec(composeText)?.[1];
+    expect(address).toBeDefined();
+    for (const name of ["ledger", "collector"]) {
+      expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(address);
+    }
+  });
+});

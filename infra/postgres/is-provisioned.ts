@@ -1,0 +1,76 @@
+import postgres from "postgres";
+
+import { DATABASE, OWNER_CONNECTIONS, OWNER_ROLE, type ProvisionOptions, SERVICE_ROLES } from "./roles.ts";
+import { matchesVerifier } from "./scram-verifier.ts";
+
+/** A database that does not exist (PostgreSQL, appendix A). */
+const INVALID_CATALOG_NAME = "3D000";
+
+type RoleState = {
+  rolname: string;
+  rolpassword: string | null;
+  rolconnlimit: number;
+  /** Signs in, and has no other power, nor that of the owner. */
+  isPlain: boolean;
+};
+
+/**
+ * Whether everything already is as provisioning would leave it: one connection and two reads, so
+ * that an ordinary start writes nothing.
+ */
+export async function isProvisioned(options: ProvisionOptions): Promise<boolean> {
+  const url = new URL(options.adminUrl);
+  url.pathname = `/${options.database ?? DATABASE}`;
+  const sql = postgres(url.toString(), {
+    max: 1,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: { application_name: "provision" },
+  });
+  try {
+    return (await isRestricted(sql)) && (await haveRoles(sql, options));
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === INVALID_CATALOG_NAME) return false;
+    throw error;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function isRestricted(sql: postgres.Sql): Promise<boolean> {
+  const [state] = await sql<{ fine: boolean }[]>`
+    select pg_get_userbyid(datdba) = ${OWNER_ROLE}
+       and not has_database_privilege('public', oid, 'connect, temporary, create')
+       and not has_schema_privilege('public', 'public', 'usage, create') as fine
+    from pg_database where datname = current_database()`;
+  return state?.fine === true;
+}
+
+async function haveRoles(sql: postgres.Sql, options: ProvisionOptions): Promise<boolean> {
+  const wanted = [
+    { role: OWNER_ROLE, password: options.ownerPassword, connections: OWNER_CONNECTIONS },
+    ...(["ledger_app", "collector_app"] as const).map((role) => ({
+      role,
+      password: options.servicePasswords[role],
+      connections: SERVICE_ROLES[role],
+    })),
+  ];
+  const found = await sql<RoleState[]>`
+    select a.rolname, a.rolpassword, a.rolconnlimit,
+      a.rolcanlogin and not (a.rolsuper or a.rolcreatedb or a.rolcreaterole
+        or a.rolreplication or a.rolbypassrls)
+      and (a.rolname = ${OWNER_ROLE} or (
+        has_database_privilege(a.rolname, current_database(), 'connect')
+        and not exists (select 1 from pg_auth_members m join pg_roles o on o.oid = m.roleid
+          where m.member = a.oid and o.rolname = ${OWNER_ROLE}))) as "isPlain"
+    from pg_authid a where a.rolname = any(${wanted.map(({ role }) => role)})`;
+  return wanted.every(({ role, password, connections }) =>
+    found.some(
+      (state) =>
+        state.rolname === role &&
+        state.isPlain &&
+        state.rolconnlimit === connections &&
+        matchesVerifier(password, state.rolpassword ?? ""),
+    ),
+  );
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { z } from "zod";
+
+/** What playwright-core needs to launch a browser: `chromium.launch(await findChromium())`. */
+export type Chromium = {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+  headless: true;
+};
+
+/** Browsers that a machine may have, in the order in which they are tried. */
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** Quiet, and the same on every machine; the sandbox is not available to root in containers. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-dev-shm-usage",
+  "--disable-sync",
+  "--font-render-hinting=none",
+  "--force-color-profile=srgb",
+  "--no-default-browser-check",
+];
+
+/** The packed browser is the headless shell alone, which starts only with these. */
+const PACKED_ARGS = ["--headless=shell", "--no-zygote", "--disable-setuid-sandbox"];
+
+const unpack = `
+const { default: chromium, inflate } = await import('@sparticuz/chromium');
+await chromium.executablePath();
+await inflate(process.argv[1]);
+`;
+
+/**
+ * Unpacks the browser that ships inside an npm package, once per version, into the temporary folder.
+ * It is unpacked aside and moved into place whole, so that two runs at once cannot see half a browser.
+ */
+function unpackChromium(): string {
+  const require = createRequire(import.meta.url);
+  const home = join(dirname(require.resolve("@sparticuz/chromium")), "..");
+  const manifest: unknown = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const { version } = z.object({ version: z.string() }).parse(manifest);
+  const target = join(tmpdir(), `pro-talent-chromium-${version}`);
+  if (existsSync(target)) return target;
+  const aside = mkdtempSync(`${target}-`);
+  const libraries = join(home, "bin/al2023.tar.br");
+  execFileSync(process.execPath, ["--input-type=module", "-e", unpack, libraries], {
+    cwd: fileURLToPath(new URL(".", import.meta.url)),
+    env: { ...process.env, TMPDIR: aside },
+  });
+  try {
+    renameSync(aside, target);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const pairs = Object.entries(process.env);
+  return Object.fromEntries(
+    pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/**
+ * A Chromium that starts here: the one that `CHROMIUM_PATH` names, else an installed one, else the
+ * one from npm (Linux only). `CHROMIUM_PATH=npm` asks for the last.
+ * @throws when `CHROMIUM_PATH` names a file that is not there, or no browser can be had
+ */
+export function findChromium(asked = process.env["CHROMIUM_PATH"] ?? ""): Chromium {
+  const env = inheritedEnvironment();
+  if (asked !== "" && asked !== "npm") {
+    if (!existsSync(asked)) throw new Error(`CHROMIUM_PATH names ${asked}, which is not there.`);
+    return { executablePath: asked, args: ARGS, env, headless: true };
+  }
+  const installed = asked === "npm" ? undefined : INSTALLED.find((path) => existsSync(path));
+  if (installed !== undefined) {
+    return { executablePath: installed, args: ARGS, env, headless: true };
+  }
+  if (process.platform !== "linux") {
+    throw new Error("No Chromium found. Install Chrome, or set CHROMIUM_PATH.");
+  }
+  const folder = unpackChromium();
+  // Behind the system's own libraries: a bare server lacks nss and its kin, a desktop has newer ones.
+  const libraries = [env["LD_LIBRARY_PATH"], join(folder, "al2023/lib")].filter(Boolean).join(":");
+  return {
+    executablePath: join(folder, "chromium"),
+    args: [...ARGS, ...PACKED_ARGS],
+    env: { ...env, LD_LIBRARY_PATH: libraries },
+    headless: true,
+  };
+}

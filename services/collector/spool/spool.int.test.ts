@@ -1,0 +1,230 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { until } from "@pro-talent/platform/testing/until";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import type { ClosedSegment } from "./closed-segment.ts";
+import { DirectoryInUse } from "./directory-lock.ts";
+import { decodeSegment } from "./frame.ts";
+import { openSpool, type Spool, type SpoolOptions } from "./spool.ts";
+import { counterRecord, eventRecord } from "./testing/rows.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
+
+let root: string;
+let directory: string;
+let opened: Spool[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "spool-"));
+  directory = join(root, "spool");
+  opened = [];
+});
+
+afterEach(async () => {
+  for (const spool of opened) await spool.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function open(
+  options: Partial<SpoolOptions> = {},
+): Promise<{ spool: Spool; segments: ClosedSegment[] }> {
+  const segments: ClosedSegment[] = [];
+  const spool = await openSpool({
+    directory,
+    bytesMax: 1024 ** 2,
+    segmentMsMax: 60_000,
+    onSegment: (segment) => segments.push(segment),
+    log,
+    ...options,
+  });
+  opened.push(spool);
+  return { spool, segments };
+}
+
+async function idsOf(segments: readonly ClosedSegment[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const segment of segments) {
+    ids.push(...(await segment.read()).events.map((event) => event.eventId));
+  }
+  return ids;
+}
+
+function events(count: number): { records: ReturnType<typeof eventRecord>[]; ids: string[] } {
+  const records = Array.from({ length: count }, () => eventRecord());
+  const ids = records.flatMap((record) => (record.kind === "event" ? [record.row.event_id] : []));
+  return { records, ids };
+}
+
+describe("an acknowledged record", () => {
+  it("is in the file when append resolves, while the segment is still open", async () => {
+    const { spool, segments } = await open();
+    const { records, ids } = events(3);
+    await spool.append(records);
+    const [name = ""] = (await readdir(directory)).filter((file) => file.endsWith(".segment"));
+    const contents = decodeSegment(await readFile(join(directory, name)));
+    expect(contents.events.map((event) => event.eventId)).toEqual(ids);
+    expect(segments).toEqual([]);
+  });
+
+  it("is kept once and in order when a thousand calls append at the same time", async () => {
+    const { spool, segments } = await open();
+    const { records, ids } = events(1000);
+    await Promise.all(records.map((record) => spool.append([record])));
+    await spool.rotate();
+    expect(await idsOf(segments)).toEqual(ids);
+  });
+
+  it("survives kill -9 of its process at any moment, in a directory that opens again", async () => {
+    const script = fileURLToPath(new URL("testing/append-until-killed.ts", import.meta.url));
+    const acknowledged: string[] = [];
+    for (let kill = 0; kill < 5; kill += 1) {
+      const child = spawn(process.execPath, [script, directory], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const lines = createInterface({ input: child.stdout });
+      lines.on("line", (line) => acknowledged.push(line));
+      const before = acknowledged.length;
+      await until("it appends", () => acknowledged.length > before + 20 + kill * 37);
+      const ended = once(lines, "close");
+      child.kill("SIGKILL");
+      await ended;
+    }
+    const { segments } = await open();
+    const stored = await idsOf(segments);
+    // The last line may be cut by the kill; a whole id is an acknowledgement.
+    const whole = acknowledged.filter((id) => id.length === 36);
+    expect(whole.length).toBeGreaterThan(100);
+    expect(whole.filter((id) => !stored.includes(id))).toEqual([]);
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(segments.every((segment) => segment.leftover)).toBe(true);
+  });
+});
+
+describe("a segment", () => {
+  it("is closed by its number of records, by its size and by its age", async () => {
+    const byRecords = await open({ directory: join(root, "a"), segmentRecordsMax: 10 });
+    await byRecords.spool.append(events(11).records);
+    await until("closed", () => byRecords.segments.length === 1);
+    const bySize = await open({ directory: join(root, "b"), segmentBytesMax: 2000 });
+    await bySize.spool.append(events(3).records);
+    await until("closed", () => bySize.segments.length === 1);
+    const byAge = await open({ directory: join(root, "c"), segmentMsMax: 30 });
+    await byAge.spool.append(events(1).records);
+    await until("closed", () => byAge.segments.length === 1);
+    expect(await idsOf(byAge.segments)).toHaveLength(1);
+  });
+
+  it("is never made empty", async () => {
+    const { spool, segments } = await open({ segmentMsMax: 1 });
+    await spool.rotate();
+    await spool.append([]);
+    await spool.rotate();
+    expect(segments).toEqual([]);
+    expect(await readdir(directory)).toEqual(["lock"]);
+  });
+
+  it("left by an earlier process is handed over, oldest first, before anything new", async () => {
+    const first = await open({ segmentRecordsMax: 1 });
+    const { records, ids } = events(5);
+    for (const record of records) await first.spool.append([record]);
+    await first.spool.close();
+    const second = await open();
+    expect(await idsOf(second.segments)).toEqual(ids);
+    expect(second.spool.bytes()).toBe(
+      second.segments.reduce((sum, segment) => sum + segment.bytes, 0),
+    );
+  });
+
+  it("whose tail a crash tore gives the same rows each time it is read", async () => {
+    const first = await open();
+    const { records, ids } = events(3);
+    await first.spool.append(records);
+    await first.spool.close();
+    const [segment] = first.segments;
+    const whole = await readFile(segment?.path ?? "");
+    await writeFile(segment?.path ?? "", whole.subarray(0, whole.length - 5));
+    const { segments } = await open();
+    const readTwice = [await segments[0]?.read(), await segments[0]?.read()];
+    expect(readTwice[0]).toEqual(readTwice[1]);
+    expect(await idsOf(segments)).toEqual(ids.slice(0, 2));
+    expect(readTwice[0]?.tornBytes).toBeGreaterThan(0);
+  });
+
+  it("has a name of its own in every directory", async () => {
+    const names = new Set<string>();
+    for (const name of ["a", "b", "c"]) {
+      const { spool, segments } = await open({ directory: join(root, name), segmentRecordsMax: 1 });
+      for (let n = 0; n < 20; n += 1) await spool.append([counterRecord()]);
+      await spool.close();
+      for (const segment of segments) names.add(segment.id);
+    }
+    expect(names.size).toBe(60);
+  });
+});
+
+describe("a spool that can't take more", () => {
+  it("refuses above its bound with a time to retry, and takes again once a segment is gone", async () => {
+    const { spool, segments } = await open({ bytesMax: 4000 });
+    const { records } = events(50);
+    const refusals: unknown[] = [];
+    let taken = 0;
+    for (const record of records) {
+      await spool.append([record]).then(
+        () => (taken += 1),
+        (error: unknown) => refusals.push(error),
+      );
+    }
+    expect(taken).toBeGreaterThan(0);
+    expect(refusals).toHaveLength(50 - taken);
+    expect(refusals[0]).toMatchObject({ code: "spool_full", retryAfterSeconds: 5 });
+    await spool.rotate();
+    expect(await idsOf(segments)).toHaveLength(taken);
+    for (const segment of segments) await segment.remove();
+    expect(spool.bytes()).toBe(0);
+    await spool.append(events(1).records);
+  });
+
+  it("refuses what it can't write, says so, and recovers in a new segment", async () => {
+    const { spool, segments } = await open();
+    const kept = events(1);
+    await spool.append(kept.records);
+    await spool.rotate();
+    await rm(directory, { recursive: true });
+    await expect(spool.append(events(1).records)).rejects.toMatchObject({ code: "spool_full" });
+    expect(spool.healthy()).toBe(false);
+    await mkdir(directory);
+    const after = events(1);
+    await spool.append(after.records);
+    expect(spool.healthy()).toBe(true);
+    await spool.rotate();
+    expect(await idsOf(segments.slice(1))).toEqual(after.ids);
+  });
+});
+
+describe("closing", () => {
+  it("keeps what was appended just before and refuses what comes after", async () => {
+    const { spool, segments } = await open();
+    const { records, ids } = events(10);
+    const appended = Promise.all(records.map((record) => spool.append([record])));
+    const closed = spool.close();
+    await expect(spool.append(events(1).records)).rejects.toMatchObject({ code: "shutting_down" });
+    await appended;
+    await closed;
+    expect(await idsOf(segments)).toEqual(ids);
+  });
+
+  it("gives the directory back; until then nobody else may have it", async () => {
+    const { spool } = await open();
+    await expect(open()).rejects.toBeInstanceOf(DirectoryInUse);
+    await spool.close();
+    await open();
+  });
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+
+import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
+
+import type { SpoolRecord } from "../record.ts";
+
+const blank = {
+  event_type: "",
+  page_title: "",
+  entry_page: "/",
+  referrer_domain: "",
+  channel: "direct",
+  utm_source: "",
+  utm_medium: "",
+  utm_campaign: "",
+  utm_term: "",
+  utm_content: "",
+  element: "",
+  element_category: "",
+  element_id: "",
+  element_class: "",
+  click_x: null,
+  click_y: null,
+  event_data: "{}",
+  browser: "Firefox",
+  browser_major: 140,
+  os: "Linux",
+  device_class: "desktop",
+  country: "IL",
+  region: "Haifa",
+  city: "Haifa",
+  is_bot: 0,
+  bot_reasons: [],
+  screen: "1920x1080",
+  viewport: "1200x800",
+  timezone: "Asia/Jerusalem",
+  color_depth: 24,
+  pixel_ratio: 1.25,
+  device_memory: 8,
+  connection_type: "4g",
+};
+
+/** A page view of a new session, with what a test wants to say about it. */
+export function eventRow(about: Partial<Record<keyof EventRow, unknown>> = {}): EventRow {
+  const now = new Date().toISOString();
+  return EventRow.parse({
+    ...blank,
+    event_id: uuidV7(Date.now()),
+    kind: "page_view",
+    visitor_id: randomUUID(),
+    session_id: randomUUID(),
+    session_started_at: now,
+    occurred_at: now,
+    received_at: now,
+    page: "/",
+    ...about,
+  });
+}
+
+export function eventRecord(
+  about: Partial<Record<keyof EventRow, unknown>> = {},
+  claim = false,
+): SpoolRecord {
+  return { kind: "event", row: eventRow(about), claim };
+}
+
+export function counterRecord(about: Partial<CounterRow> = {}): SpoolRecord {
+  const day = new Date().toISOString().slice(0, 10);
+  const row = { day, metric: "page_view", page: "/", label: "no_consent", detail: "", count: 1 };
+  return { kind: "counter", row: CounterRow.parse({ ...row, ...about }) };
+}

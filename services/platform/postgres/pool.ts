@@ -1,0 +1,147 @@
+import pg from "pg";
+
+import { Identifier, type Prepared, type Result, type SqlValue, Statement } from "./statement.ts";
+import { unavailableOr } from "./unavailable.ts";
+
+/** Statements as template literals: values become parameters, `sql("name")` a quoted name. */
+export type Queryable = {
+  <Rows extends readonly object[] = Record<string, unknown>[]>(
+    text: TemplateStringsArray,
+    ...values: SqlValue[]
+  ): Statement<Rows>;
+  (name: string): Identifier;
+  /** Runs text as it is: no parameters, several statements if need be. */
+  readonly unsafe: (text: string) => Promise<Result<Record<string, unknown>[]>>;
+};
+
+export type Sql = Queryable & {
+  readonly options: { readonly max: number };
+  /** One transaction on one connection; rolled back when `work` throws. */
+  readonly begin: Begin;
+  /** Waits for running statements, then closes all connections. */
+  readonly end: () => Promise<void>;
+};
+
+type Work<Outcome> = (tx: Queryable) => Promise<Outcome>;
+type Begin = {
+  <Outcome>(work: Work<Outcome>): Promise<Outcome>;
+  <Outcome>(mode: string, work: Work<Outcome>): Promise<Outcome>;
+};
+
+type QueryAnswer = pg.QueryResult<Record<string, unknown>>;
+type Runner = (query: pg.QueryConfig) => Promise<QueryAnswer | QueryAnswer[]>;
+
+const int8 = 20;
+const ignore = (): void => undefined;
+
+/**
+ * A pool of Postgres connections. A connection that is cut fails the statement that was on it with
+ * PostgresUnavailable and is replaced; no statement is left without an answer. `bigint` arrives as
+ * a number: ledger positions stay far below 2^53. Notices are dropped: they may quote row values.
+ */
+export function openPool(
+  url: string,
+  options: {
+    applicationName: string;
+    max?: number;
+    /** After which a statement is given up on, so that a dead network path is noticed. */
+    statementSecondsMax?: number;
+  },
+): Sql {
+  const max = options.max ?? 8;
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: options.applicationName,
+    max,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    query_timeout: (options.statementSecondsMax ?? 30) * 1000,
+    types: { getTypeParser: (oid, format) => parserOf(oid, format) },
+  });
+  // An idle connection was cut: the pool has dropped it already, and nobody waits for it.
+  pool.on("error", ignore);
+  return Object.assign(
+    queryable((query) => pool.query(query)),
+    {
+      options: { max },
+      begin: beginOn(pool),
+      end: () => pool.end(),
+    },
+  );
+}
+
+function parserOf(oid: number, format?: "text" | "binary"): (text: string) => unknown {
+  if (oid === int8) return Number;
+  const parse: unknown = pg.types.getTypeParser(oid, format ?? "text");
+  if (typeof parse !== "function") throw new TypeError(`No parser for type ${oid}`);
+  return (text) => {
+    const value: unknown = Reflect.apply(parse, undefined, [text]);
+    return value;
+  };
+}
+
+function queryable(run: Runner): Queryable {
+  async function execute<Rows extends readonly object[]>(
+    query: pg.QueryConfig,
+  ): Promise<Result<Rows>> {
+    try {
+      const answer: QueryAnswer | QueryAnswer[] = await run(query);
+      // Several statements in one text have several results; the last one counts.
+      const last = Array.isArray(answer) ? answer.at(-1) : answer;
+      const count = last?.rowCount ?? 0;
+      const counted: unknown = Object.assign(last?.rows ?? [], { count });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement's rows have the type its author gives them; the driver knows none
+      return counted as Result<Rows>;
+    } catch (error) {
+      throw unavailableOr(error);
+    }
+  }
+  function sql(
+    text: TemplateStringsArray | string,
+    ...values: SqlValue[]
+  ): Statement<readonly object[]> | Identifier {
+    return typeof text === "string"
+      ? new Identifier(text)
+      : new Statement(text, values, (prepared) => execute(named(prepared)));
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms of a call, which one signature cannot tell apart
+  return Object.assign(sql, { unsafe: (text: string) => execute({ text }) }) as Queryable;
+}
+
+/** Names of prepared statements: the same text has the same name on every connection. */
+const names = new Map<string, string>();
+
+function named({ text, values }: Prepared): pg.QueryConfig {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return { name, text, values: [...values] };
+}
+
+function beginOn(pool: pg.Pool): Begin {
+  return async <Outcome>(
+    ...[modeOrWork, maybeWork]: [Work<Outcome>] | [string, Work<Outcome>]
+  ): Promise<Outcome> => {
+    const mode = typeof modeOrWork === "string" ? modeOrWork : "";
+    const work = typeof modeOrWork === "string" ? maybeWork : modeOrWork;
+    if (work === undefined) throw new TypeError("A transaction needs work to do");
+    const client = await pool.connect().catch((error: unknown) => {
+      throw unavailableOr(error);
+    });
+    // A cut connection fails the statement that meets it; the event tells nothing more.
+    client.on("error", ignore);
+    const tx = queryable((query) => client.query(query));
+    try {
+      await tx.unsafe(`begin ${mode}`);
+      const outcome = await work(tx);
+      await tx.unsafe("commit");
+      client.off("error", ignore);
+      client.release();
+      return outcome;
+    } catch (error) {
+      // Closing the connection rolls back whatever state it is in.
+      client.release(true);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import type { ApiClient } from "../api-client/request.ts";
+import { deviceHeaders } from "./device-headers.ts";
+import { createIdentityStore } from "./identity-store.ts";
+import type { Click } from "./reports.ts";
+import type { Arrival } from "./session.ts";
+import { Tracker } from "./tracker.ts";
+
+/** An address without its query and fragment, which may hold personal data. */
+function withoutQuery(address: string): string | undefined {
+  return address === "" ? undefined : address.split(/[?#]/, 1)[0];
+}
+
+function readArrival(): Arrival {
+  const query = new URLSearchParams(location.search);
+  const utm = (name: string): string | null => query.get(`utm_${name}`);
+  return {
+    page: location.pathname,
+    referrer: withoutQuery(document.referrer),
+    utm: {
+      source: utm("source"),
+      medium: utm("medium"),
+      campaign: utm("campaign"),
+      term: utm("term"),
+      content: utm("content"),
+    },
+  };
+}
+
+function readClick(event: MouseEvent): Click | undefined {
+  if (!(event.target instanceof Element)) return undefined;
+  const tracked = event.target.closest("[data-track]");
+  const element = tracked?.getAttribute("data-track") ?? "";
+  if (tracked === null || element === "") return undefined;
+  const classes = tracked.getAttribute("class");
+  return {
+    element,
+    category: tracked.getAttribute("data-track-category") ?? "navigation",
+    page: location.pathname,
+    coordinates: { x: Math.round(event.pageX), y: Math.round(event.pageY) },
+    elementId: tracked.id === "" ? undefined : tracked.id,
+    elementClass: classes === null || classes === "" ? undefined : classes.slice(0, 256),
+  };
+}
+
+/** A tracker on the real browser. */
+export function createBrowserTracker(
+  api: ApiClient,
+  onReceipt: (receiptId: string) => void,
+): Tracker {
+  return new Tracker({
+    api,
+    onReceipt,
+    identity: createIdentityStore(
+      () => localStorage,
+      () => sessionStorage,
+    ),
+    now: () => Date.now(),
+    arrival: readArrival,
+    deviceHeaders: () => deviceHeaders(window),
+    beacon: (path, body) =>
+      navigator.sendBeacon(path, new Blob([JSON.stringify(body)], { type: "application/json" })),
+  });
+}
+
+/** Reports clicks on elements that carry `data-track`, and the end of the visit. */
+export function listenToBrowser(tracker: Tracker): void {
+  document.addEventListener(
+    "click",
+    (event) => {
+      const click = readClick(event);
+      if (click) tracker.click(click);
+    },
+    { capture: true, passive: true },
+  );
+  window.addEventListener("pagehide", () => tracker.end(location.pathname));
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) tracker.resume();
+  });
+  window.addEventListener("online", () => tracker.retryNow());
+}
+
+/** What the page view of this document's first page names as its referrer. */
+export function documentReferrer(): string | undefined {
+  return withoutQuery(document.referrer);
+}

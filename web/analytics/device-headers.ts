@@ -1,0 +1,37 @@
+import type { ClientHeaders } from "@pro-talent/schemas/analytics/client-headers";
+
+type DeviceSource = {
+  screen: { width: number; height: number; colorDepth: number };
+  innerWidth: number;
+  innerHeight: number;
+  devicePixelRatio: number;
+  navigator: object;
+};
+
+function property(source: unknown, name: string): unknown {
+  return typeof source === "object" && source !== null ? Reflect.get(source, name) : undefined;
+}
+
+/**
+ * What the browser states about the device (specification §7). Values that it does not state are
+ * left out; nothing is derived from it here.
+ */
+export function deviceHeaders(source: DeviceSource): Record<string, string> {
+  const memory = property(source.navigator, "deviceMemory");
+  const connection = property(property(source.navigator, "connection"), "effectiveType");
+  const ratio = Math.round(source.devicePixelRatio * 10_000) / 10_000;
+  const headers: { [Name in keyof Required<ClientHeaders>]: string | undefined } = {
+    "x-screen-resolution": `${source.screen.width}x${source.screen.height}`,
+    "x-timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+    "x-viewport": `${source.innerWidth}x${source.innerHeight}`,
+    "x-color-depth": String(source.screen.colorDepth),
+    "x-pixel-ratio": String(ratio),
+    "x-device-memory": typeof memory === "number" ? String(memory) : undefined,
+    "x-connection-type": typeof connection === "string" ? connection : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}

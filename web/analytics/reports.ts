@@ -1,0 +1,79 @@
+import type { ClickBody, EndBody, EventBody, PageViewBody } from "./calls.ts";
+import { paths } from "./calls.ts";
+import { newEventId } from "./event-id.ts";
+
+/** One call about the visit that waits for its session. */
+export type Report = {
+  path: string;
+  /** Carries an event id: repeating it is harmless, and it exists only with consent. */
+  identified: boolean;
+  body: (sessionId: string) => PageViewBody | ClickBody | EventBody | EndBody;
+};
+
+export type PageView = { page: string; title: string; referrer: string | undefined };
+export type Click = {
+  element: string;
+  category: string;
+  page: string;
+  coordinates: { x: number; y: number };
+  elementId: string | undefined;
+  elementClass: string | undefined;
+};
+
+const stamp = (nowMs: number) => ({
+  eventId: newEventId(nowMs),
+  occurredAt: new Date(nowMs).toISOString(),
+});
+
+/** With consent the view in detail; without, the path alone, which raises an anonymous counter. */
+export function pageViewReport(view: PageView, consented: boolean, nowMs: number): Report {
+  const details = consented
+    ? { title: view.title, ...(view.referrer ? { referrer: view.referrer } : {}), ...stamp(nowMs) }
+    : {};
+  return {
+    path: paths.trackPageView,
+    identified: consented,
+    body: (sessionId) => ({ sessionId, page: view.page, ...details }),
+  };
+}
+
+/** With consent where and on which element; without, only which named element of which page. */
+export function clickReport(click: Click, consented: boolean, nowMs: number): Report {
+  const { element, category, page } = click;
+  const details = consented
+    ? {
+        coordinates: click.coordinates,
+        ...(click.elementId === undefined ? {} : { elementId: click.elementId }),
+        ...(click.elementClass === undefined ? {} : { elementClass: click.elementClass }),
+        ...stamp(nowMs),
+      }
+    : {};
+  return {
+    path: paths.trackClick,
+    identified: consented,
+    body: (sessionId) => ({ sessionId, element, category, page, ...details }),
+  };
+}
+
+/** A named event with its facts; reported with consent only. */
+export function eventReport(
+  eventType: string,
+  eventData: EventBody["eventData"],
+  nowMs: number,
+): Report {
+  const details = { eventType, eventData, ...stamp(nowMs) };
+  return {
+    path: paths.trackEvent,
+    identified: true,
+    body: (sessionId) => ({ sessionId, ...details }),
+  };
+}
+
+export function endReport(exitPage: string, consented: boolean, nowMs: number): Report {
+  const details = consented ? stamp(nowMs) : {};
+  return {
+    path: paths.sessionEnd,
+    identified: consented,
+    body: (sessionId) => ({ sessionId, exitPage, ...details }),
+  };
+}

@@ -1,0 +1,32 @@
+import { readTheme, resolveTheme } from "../features/theme/theme.ts";
+import { rememberLanguage } from "../i18n/document-language.ts";
+import { isLanguage, languageStorageKey } from "../i18n/languages.ts";
+import { languageFromCookies } from "../i18n/resolve-language.ts";
+
+/**
+ * Runs inline in the head, before the first paint. It puts the theme on the document, and where local
+ * storage knows another language than the one the server could guess, it hands that language over in
+ * a cookie and loads the page again. If cookies are blocked it does nothing: it would never end.
+ */
+function beforeFirstPaint(): void {
+  const root = document.documentElement;
+  root.classList.add("js");
+  root.dataset["theme"] = resolveTheme(
+    readTheme(),
+    matchMedia("(prefers-color-scheme: dark)").matches,
+  );
+  if (languageFromCookies(document.cookie) || new URLSearchParams(location.search).has("lang"))
+    return;
+  const stored = localStorage.getItem(languageStorageKey);
+  if (!isLanguage(stored) || stored === root.lang) return;
+  rememberLanguage(stored);
+  if (languageFromCookies(document.cookie) !== stored) return;
+  root.hidden = true;
+  location.reload();
+}
+
+try {
+  beforeFirstPaint();
+} catch {
+  // Blocked storage: the page shows itself as the server sent it.
+}

@@ -1,0 +1,40 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { renderToString } from "react-dom/server";
+
+import { createConsentActor } from "../features/consent/consent-actor.ts";
+import { createTranslator } from "../i18n/words.ts";
+import { Application } from "./application.tsx";
+import { type DocumentHead, headOf } from "./document-head.ts";
+import { PageLoader } from "./page-loader.ts";
+import { routes } from "./routes.ts";
+import { StaticRouter } from "./routing.ts";
+
+export { routes };
+
+export type RenderedPage = DocumentHead & { html: string };
+
+/** Draws one page in one language, as a browser without storage would first show it. */
+export async function renderPage(
+  path: string,
+  language: Locale,
+  year: number,
+): Promise<RenderedPage> {
+  const route = routes.find((candidate) => candidate.path === path);
+  if (route === undefined) throw new Error(`no route: ${path}`);
+  const translator = createTranslator(language);
+  const loader = new PageLoader(translator);
+  await loader.load(route, language);
+  const host = {
+    loader,
+    consent: createConsentActor(undefined),
+    tracker: undefined,
+    switchLanguage: () => Promise.resolve(),
+    year,
+  };
+  const html = renderToString(
+    <StaticRouter location={path}>
+      <Application translator={translator} host={host} />
+    </StaticRouter>,
+  );
+  return { html, ...headOf(translator, route) };
+}

@@ -1,0 +1,57 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { i18n } from "i18next";
+import type { ComponentType } from "react";
+
+import { shellWords } from "../i18n/shell-words.ts";
+import { addWords } from "../i18n/words.ts";
+import type { PageName, Route } from "./routes.ts";
+
+const pages: Record<PageName, () => Promise<ComponentType>> = {
+  home: async () => (await import("./pages/home/home-page.tsx")).HomePage,
+  about: async () => (await import("./pages/about/about-page.tsx")).AboutPage,
+  privacy: async () => (await import("./pages/privacy/privacy-page.tsx")).PrivacyPage,
+  "cookie-policy": async () =>
+    (await import("./pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
+  "not-found": async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage,
+};
+
+type Loading = { promise: Promise<ComponentType>; page: ComponentType | undefined };
+
+/** Code and words of pages, each loaded once per language, and at hand without waiting afterwards. */
+export class PageLoader {
+  readonly #translator: i18n;
+  readonly #loading = new Map<string, Loading>();
+
+  constructor(translator: i18n) {
+    this.#translator = translator;
+  }
+
+  /** The page if it has been loaded. */
+  ready(route: Route, language: Locale): ComponentType | undefined {
+    return this.#loading.get(`${language} ${route.page}`)?.page;
+  }
+
+  /** Rejects when code or words cannot be fetched; the next call tries again. */
+  load(route: Route, language: Locale): Promise<ComponentType> {
+    const key = `${language} ${route.page}`;
+    const known = this.#loading.get(key);
+    if (known !== undefined) return known.promise;
+    const entry: Loading = { promise: this.#fetch(route, language), page: undefined };
+    this.#loading.set(key, entry);
+    entry.promise.then(
+      (page) => {
+        entry.page = page;
+      },
+      () => this.#loading.delete(key),
+    );
+    return entry.promise;
+  }
+
+  async #fetch(route: Route, language: Locale): Promise<ComponentType> {
+    const [page] = await Promise.all([
+      pages[route.page](),
+      addWords(this.#translator, language, [...shellWords, ...route.words]),
+    ]);
+    return page;
+  }
+}

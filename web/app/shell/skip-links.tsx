@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+
+import "./skip-links.css";
+
+/** The first things a keyboard meets: main content, navigation, footer. */
+export function SkipLinks() {
+  const { t } = useTranslation("shell");
+  return (
+    <nav className="skip-links" aria-label={t("skip.label")}>
+      <a href="#main">{t("skip.main")}</a>
+      <a href="#navigation">{t("skip.navigation")}</a>
+      <a href="#footer">{t("skip.footer")}</a>
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { useId, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../../ui/button/button.tsx";
+import type { ConsentActor } from "./consent-actor.ts";
+import type { PolicyLink } from "./policy-link.ts";
+
+import "./consent-banner.css";
+
+/** Tells the page how much of it the banner covers, so that what is focused scrolls clear of it. */
+function useBannerSize() {
+  const banner = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = banner.current;
+    if (element === null) return undefined;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      root.style.setProperty("--banner-size", `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty("--banner-size");
+      // Whoever pressed a button of the banner goes on reading from the top of the page.
+      if (element.contains(document.activeElement)) {
+        document.getElementById("main")?.focus({ preventScroll: true });
+      }
+    };
+  }, []);
+  return banner;
+}
+
+/**
+ * Asks once, without standing in the way: a region of the page, not a dialog. Accepting and
+ * rejecting are the same element in the same size and style.
+ */
+export function ConsentBanner({
+  actor,
+  PolicyLink,
+}: {
+  actor: ConsentActor;
+  PolicyLink: PolicyLink;
+}) {
+  const { t } = useTranslation("consent");
+  const banner = useBannerSize();
+  const titleId = useId();
+  return (
+    <section className="consent-banner" ref={banner} aria-labelledby={titleId}>
+      <div className="consent-banner__text">
+        <h2 className="consent-banner__title" id={titleId}>
+          {t("banner.title")}
+        </h2>
+        <p className="consent-banner__body">{t("banner.body")}</p>
+      </div>
+      <div className="consent-banner__choices">
+        <Button onClick={() => actor.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
+        <Button onClick={() => actor.send({ type: "accept.all" })}>{t("acceptAll")}</Button>
+      </div>
+      <div className="consent-banner__more">
+        <Button look="quiet" onClick={() => actor.send({ type: "customise" })}>
+          {t("banner.customise")}
+        </Button>
+        <PolicyLink>{t("banner.policy")}</PolicyLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a visitor allows (specification §3). Essential storage needs no consent. */
+export type ConsentPreferences = { essential: true; analytics: boolean; doNotTrack: boolean };
+
+/** How a choice came about; the collector's contract uses the same words. */
+export type ChoiceMethod = "accept_all" | "reject_all" | "customise" | "dnt" | "gpc";
+
+export type ConsentChoice = {
+  preferences: ConsentPreferences;
+  /** Version of the text that was decided about; absent in choices made without one. */
+  noticeVersion?: string;
+  /** ISO 8601. */
+  decidedAt?: string;
+  receiptId?: string;
+};
+
+export const essentialOnly: ConsentPreferences = {
+  essential: true,
+  analytics: false,
+  doNotTrack: false,
+};
+
+/** Consent counts only while no do-not-track wish stands against it (specification §4). */
+export function allowsAnalytics(preferences: ConsentPreferences): boolean {
+  return preferences.analytics && !preferences.doNotTrack;
+}
+
+export type ReaskRule = { noticeVersion: string; months: number };
+
+/**
+ * Whether a choice still stands. It does not when the text has changed since, or when it is a
+ * refusal old enough to be asked about again.
+ */
+export function stillStands(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boolean {
+  if (choice.noticeVersion !== undefined && choice.noticeVersion !== rule.noticeVersion)
+    return false;
+  if (choice.preferences.analytics || choice.decidedAt === undefined) return true;
+  const askAgain = new Date(choice.decidedAt);
+  askAgain.setUTCMonth(askAgain.getUTCMonth() + rule.months);
+  return nowMs < askAgain.getTime();
+}

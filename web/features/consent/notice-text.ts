@@ -1,0 +1,52 @@
+import { consentNoticeVersion } from "@pro-talent/schemas/consent/notice";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { TFunction } from "i18next";
+
+import type { ConsentSurface } from "./consent.machine.ts";
+
+/** The words of the banner, in the order in which they are shown. */
+export function bannerText(t: TFunction<"consent">): string[] {
+  return [
+    t("banner.title"),
+    t("banner.body"),
+    t("rejectAll"),
+    t("acceptAll"),
+    t("banner.customise"),
+    t("banner.policy"),
+  ];
+}
+
+/** The words of the settings about what is decided, in the order in which they are shown. */
+export function settingsText(t: TFunction<"consent">): string[] {
+  return [
+    t("settings.title"),
+    t("settings.intro"),
+    t("essential.title"),
+    t("essential.body"),
+    t("analytics.title"),
+    t("analytics.body"),
+    t("rejectAll"),
+    t("acceptAll"),
+    t("settings.save"),
+  ];
+}
+
+export type NoticeShown = { version: string; language: Locale; textHash: string };
+
+/**
+ * Version, language and SHA-256 of the text a visitor decided about. Undefined outside secure
+ * contexts, where browsers offer no hashing.
+ */
+export async function noticeShown(
+  surface: ConsentSurface,
+  language: Locale,
+  t: TFunction<"consent">,
+): Promise<NoticeShown | undefined> {
+  if (!isSecureContext) return undefined;
+  const text = (surface === "banner" ? bannerText(t) : settingsText(t)).join("\n");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const textHash = Array.from(new Uint8Array(digest), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+  return { version: consentNoticeVersion, language, textHash };
+}

@@ -1,0 +1,30 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+/** Names of what the browser keeps about the language (specification §3). */
+export const languageCookie = "preferred_language";
+export const languageStorageKey = "i18n_language";
+/** One year, in seconds. */
+export const languageCookieSeconds = 365 * 24 * 60 * 60;
+
+export const languages = ["en", "he"] as const satisfies readonly Locale[];
+export const fallbackLanguage: Locale = "en";
+
+export function isLanguage(value: unknown): value is Locale {
+  return languages.some((language) => language === value);
+}
+
+/** The product's language of a BCP 47 tag: `he-IL` and the old `iw` are Hebrew; others undefined. */
+export function languageOfTag(tag: string): Locale | undefined {
+  const primary = tag.toLowerCase().split(/[-_]/, 1)[0];
+  if (primary === "iw") return "he";
+  return isLanguage(primary) ? primary : undefined;
+}
+
+export function directionOf(language: Locale): "ltr" | "rtl" {
+  return language === "he" ? "rtl" : "ltr";
+}
+
+/** The language that is not `language`; the switcher offers it. */
+export function otherLanguage(language: Locale): Locale {
+  return language === "he" ? "en" : "he";
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const Chunk = z.object({
+  file: z.string(),
+  src: z.string().optional(),
+  isEntry: z.boolean().optional(),
+  imports: z.array(z.string()).optional(),
+  css: z.array(z.string()).optional(),
+  assets: z.array(z.string()).optional(),
+});
+
+/** What Vite says about its output: source file to hashed file, with what it needs. */
+export const Manifest = z.record(z.string(), Chunk);
+export type Manifest = z.infer<typeof Manifest>;
+
+/** The key of a chunk that the bundler named. @throws when there is none */
+export function chunkNamed(manifest: Manifest, name: string): string {
+  const key = Object.keys(manifest).find((candidate) => candidate.startsWith(`_${name}-`));
+  if (key === undefined) throw new Error(`no chunk: ${name}`);
+  return key;
+}
+
+export type Needs = { modules: string[]; styles: string[] };
+
+/**
+ * Every module and style that `sources` load, following static imports, as paths from the root of
+ * the site. @throws when a source is not part of the build
+ */
+export function needsOf(manifest: Manifest, sources: readonly string[]): Needs {
+  const modules = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (source: string): void => {
+    const chunk = manifest[source];
+    if (chunk === undefined) throw new Error(`not in the build: ${source}`);
+    if (modules.has(`/${chunk.file}`)) return;
+    modules.add(`/${chunk.file}`);
+    for (const style of chunk.css ?? []) styles.add(`/${style}`);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const source of sources) visit(source);
+  return { modules: [...modules], styles: [...styles] };
+}

@@ -1,0 +1,65 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+
+import { Icon } from "../icon/icon.tsx";
+
+import "./dialog.css";
+
+type DialogProps = {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  onBackdrop: () => void;
+  children: ReactNode;
+};
+
+/**
+ * A modal `<dialog>`, open as long as it is rendered. The browser keeps focus inside, closes on
+ * Escape and gives focus back to what had it.
+ */
+export function Dialog({ title, closeLabel, onClose, onBackdrop, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  // Before the next paint, and before React takes the element away: closing gives focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (document.activeElement !== document.body) return;
+      // What opened the dialog is gone.
+      document.querySelector("main")?.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const onClick = (event: MouseEvent): void => {
+    // The sheet covers the dialog, so a click on the element itself fell on its backdrop.
+    if (event.target === dialog.current) onBackdrop();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way out; see onCancel
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onClick={onClick}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="dialog__sheet">
+        <div className="dialog__head">
+          <h2 className="dialog__title" id={titleId}>
+            {title}
+          </h2>
+          <button type="button" className="dialog__close" aria-label={closeLabel} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
