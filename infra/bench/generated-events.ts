@@ -23,7 +23,7 @@ export async function generateEvents(
     const count = Math.min(sessionsPerBatch, sessions - from);
     await client.command({ query: eventsBatch(database, { from, count, sessions }) });
   }
-  await client.command({ query: counters(database) });
+  await client.command({ query: counters(database, Math.ceil(rows / 33)) });
   await mergesAreDone(client);
   const result = await client.query({
     query: `SELECT count() AS n FROM ${database}.events`,
@@ -87,18 +87,18 @@ function eventsBatch(
     SETTINGS max_insert_threads = 1, max_partitions_per_insert_block = 100`;
 }
 
-function counters(database: string): string {
+function counters(database: string, count: number): string {
   return `
     INSERT INTO ${database}.counters_in (day, metric, page, label, detail, count)
     SELECT toDate('${lastDay}') - number % ${days} AS day,
       ['page_view', 'page_view', 'session', 'click', 'consent', 'drop'][1 + intDiv(number, ${days}) % 6] AS metric,
       if(metric IN ('consent', 'drop'), '', '/page-' || toString(intDiv(number, 540) % 120)),
-      multiIf(metric = 'consent', ['granted', 'rejected', 'dnt', 'gpc', 'withdrawn'][1 + sipHash64(number) % 5],
-        metric = 'drop', ['bot_marked', 'duplicate', 'invalid_body', 'rate_limited'][1 + sipHash64(number) % 4],
-        ['no_consent', 'dnt', 'gpc'][1 + sipHash64(number) % 3]),
+      multiIf(metric = 'consent', ['granted', 'rejected', 'dnt', 'gpc', 'withdrawn'][1 + toUInt8(pow(sipHash64(number) % 1000 / 1000, 1.8) * 5)],
+        metric = 'drop', ['bot_marked', 'duplicate', 'invalid_body', 'rate_limited'][1 + toUInt8(pow(sipHash64(number) % 1000 / 1000, 3) * 4)],
+        ['no_consent', 'dnt', 'gpc'][1 + toUInt8(pow(sipHash64(number) % 1000 / 1000, 2) * 3)]),
       if(metric = 'consent', ['accept_all', 'reject_all', 'customise'][1 + sipHash64(number, 1) % 3], ''),
-      1 + sipHash64(number, 2) % 50
-    FROM numbers(300000)`;
+      1 + sipHash64(number, 2) % 3
+    FROM numbers(${count})`;
 }
 
 /** Old data of a live system is merged long since; nothing is forced (no OPTIMIZE). */

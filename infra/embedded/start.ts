@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 import { compileCache } from "./process/compile-cache.ts";
 
 /** `npm start`: the whole product on this machine, until Ctrl-C. */
-// enableCompileCache(compileCache);
+enableCompileCache(compileCache);
 // Only what is loaded from here on is compiled from the cache.
 const [{ runStart }, { productServices }] = await Promise.all([
   import("./run-start.ts"),

@@ -10,7 +10,8 @@ import { z } from "zod";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
 import { startPostgres } from "../embedded/postgres/start-postgres.ts";
-import { DATABASE, OWNER_ROLE, provisionPostgres } from "../postgres/provision.ts";
+import { provisionPostgres } from "../postgres/provision.ts";
+import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
 import { runOnce, ServiceUnderDrill } from "./service-under-drill.ts";
 
 const service = (path: string): string =>
@@ -65,6 +66,8 @@ export async function startDrillStack(options: { directory: string; collectors: 
         SPOOL_DIR: join(directory, `spool-${n}`),
         COLLECTOR_KEY: key,
         TRUSTED_PROXIES: "127.0.0.1",
+        // The load comes from one address.
+        CALLS_PER_MINUTE: "0",
         ...clickhouseEnv,
       },
       logFile: join(logs, `collector-${n}.log`),

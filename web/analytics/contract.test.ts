@@ -1,30 +1,31 @@
-import { ClientHeaders } from '@pro-talent/schemas/analytics/client-headers';
-import { analyticsPaths } from '@pro-talent/schemas/analytics/wire';
-import { consentPaths } from '@pro-talent/schemas/consent/http';
-import { expect, test } from 'vitest';
-import { receiptPath } from '../features/consent/receipt-path.ts';
-import { paths } from './calls.ts';
-import { deviceHeaders } from './device-headers.ts';
-import { readPrivacySignal } from './privacy-signal.ts';
+import { ClientHeaders } from "@pro-talent/schemas/analytics/client-headers";
+import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+import { consentPaths } from "@pro-talent/schemas/consent/http";
+import { expect, test } from "vitest";
 
-test('the browser calls the paths of the contract', () => {
+import { receiptPath } from "../features/consent/receipt-path.ts";
+import { paths } from "./calls.ts";
+import { deviceHeaders } from "./device-headers.ts";
+import { readPrivacySignal } from "./privacy-signal.ts";
+
+test("the browser calls the paths of the contract", () => {
   expect(paths).toEqual(analyticsPaths);
   expect(receiptPath).toBe(consentPaths.receipt);
 });
 
-test('every device header passes the contract as it is', () => {
+test("every device header passes the contract as it is", () => {
   const headers = deviceHeaders({
     screen: { width: 2560, height: 1440, colorDepth: 24 },
     innerWidth: 1280,
     innerHeight: 713,
     devicePixelRatio: 1.333_333_4,
-    navigator: { deviceMemory: 0.5, connection: { effectiveType: '4g' } },
+    navigator: { deviceMemory: 0.5, connection: { effectiveType: "4g" } },
   });
   expect(Object.keys(headers)).toHaveLength(7);
   expect(ClientHeaders.parse(headers)).toEqual(headers);
 });
 
-test('what a browser does not state is left out', () => {
+test("what a browser does not state is left out", () => {
   const headers = deviceHeaders({
     screen: { width: 360, height: 780, colorDepth: 24 },
     innerWidth: 360,
@@ -32,18 +33,18 @@ test('what a browser does not state is left out', () => {
     devicePixelRatio: 3,
     navigator: {},
   });
-  expect(headers).not.toHaveProperty('x-device-memory');
-  expect(headers).not.toHaveProperty('x-connection-type');
+  expect(headers).not.toHaveProperty("x-device-memory");
+  expect(headers).not.toHaveProperty("x-connection-type");
 });
 
 test.each([
-  [{ doNotTrack: '1' }, 'dnt'],
-  [{ doNotTrack: 'yes' }, 'dnt'],
-  [{ doNotTrack: '0' }, undefined],
+  [{ doNotTrack: "1" }, "dnt"],
+  [{ doNotTrack: "yes" }, "dnt"],
+  [{ doNotTrack: "0" }, undefined],
   [{ doNotTrack: null }, undefined],
-  [{ doNotTrack: '1', globalPrivacyControl: true }, 'dnt'],
-  [{ doNotTrack: null, globalPrivacyControl: true }, 'gpc'],
+  [{ doNotTrack: "1", globalPrivacyControl: true }, "dnt"],
+  [{ doNotTrack: null, globalPrivacyControl: true }, "gpc"],
   [{ globalPrivacyControl: false }, undefined],
-])('the signal of %j is %s', (source, signal) => {
+])("the signal of %j is %s", (source, signal) => {
   expect(readPrivacySignal(source)).toBe(signal);
 });

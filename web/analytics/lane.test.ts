@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
-import { backoffMs, Lane, type Outcome } from './lane.ts';
+import { expect, test, vi } from "vitest";
+
+import { backoffMs, Lane, type Outcome } from "./lane.ts";
 
 function laneOf(deliver: (item: number) => Promise<Outcome>, limit = 3) {
   const dropped: [number, string][] = [];
@@ -13,37 +14,37 @@ function laneOf(deliver: (item: number) => Promise<Outcome>, limit = 3) {
   return { lane, dropped };
 }
 
-test('the oldest gives way when too many wait', async () => {
+test("the oldest gives way when too many wait", async () => {
   const delivered: number[] = [];
   let open: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
   const { lane, dropped } = laneOf(async (item) => {
     await gate;
     delivered.push(item);
-    return 'done';
+    return "done";
   });
   for (const item of [0, 1, 2, 3, 4]) lane.push(item);
   open?.();
   await vi.waitFor(() => expect(delivered).toEqual([0, 2, 3, 4]));
-  expect(dropped).toEqual([[1, 'crowded']]);
+  expect(dropped).toEqual([[1, "crowded"]]);
 });
 
-test('what fails every time is given up, and the next one goes on', async () => {
+test("what fails every time is given up, and the next one goes on", async () => {
   const tried: number[] = [];
   const { lane, dropped } = laneOf(async (item) => {
     tried.push(item);
-    return item === 1 ? 'retry' : 'done';
+    return item === 1 ? "retry" : "done";
   });
   lane.push(1);
   lane.push(2);
   await vi.waitFor(() => expect(tried).toEqual([1, 1, 1, 2]));
-  expect(dropped).toEqual([[1, 'exhausted']]);
+  expect(dropped).toEqual([[1, "exhausted"]]);
 });
 
-test('a pause ends at once when the device is online again', async () => {
+test("a pause ends at once when the device is online again", async () => {
   let tried = 0;
   const lane = new Lane<number>({
-    deliver: async () => (++tried > 1 ? 'done' : 'retry'),
+    deliver: async () => (++tried > 1 ? "done" : "retry"),
     onDrop: () => undefined,
     limit: 1,
     attempts: 2,
@@ -57,7 +58,7 @@ test('a pause ends at once when the device is online again', async () => {
   });
 });
 
-test('pauses double up to a minute, give or take an eighth', () => {
+test("pauses double up to a minute, give or take an eighth", () => {
   for (const [attempt, base] of [
     [1, 1000],
     [2, 2000],

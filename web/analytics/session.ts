@@ -97,10 +97,7 @@ export class VisitSession {
    * @returns whether it was acknowledged
    */
   async decide(decision: Decision): Promise<boolean> {
-    if (!decision.granted) {
-      this.#granted = false;
-      this.#options.identity.forget();
-    }
+    if (!decision.granted) this.forget();
     if ((await this.ensure()) === undefined) return false;
     const notice = await decision.notice;
     const details = { method: decision.method, ...(notice === undefined ? {} : { notice }) };
@@ -110,12 +107,17 @@ export class VisitSession {
     return true;
   }
 
+  /** Nothing is kept from now on, also when answers to earlier calls still arrive. */
+  forget(): void {
+    this.#granted = false;
+    this.#options.identity.forget();
+  }
+
   /** Cuts the tie between what was before and what comes: new ids, nothing stored. */
   renew(): void {
     this.drop();
-    this.#granted = false;
+    this.forget();
     this.#anonymousId = undefined;
-    this.#options.identity.forget();
   }
 
   async #start(): Promise<Session | undefined> {

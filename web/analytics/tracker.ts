@@ -94,7 +94,7 @@ export class Tracker {
     const before = this.#consented;
     this.#consented = decision.granted;
     if (!decision.granted) {
-      this.#options.identity.forget();
+      this.#session.forget();
       this.#lane.withdraw((task) => task.kind === "report" && task.report.identified);
     }
     this.#lane.push({ kind: "decision", decision });

@@ -1,41 +1,42 @@
-import { expect, test } from 'vitest';
-import { htmlDocument } from './document.ts';
-import { needsOf } from './manifest.ts';
+import { expect, test } from "vitest";
+
+import { htmlDocument } from "./document.ts";
+import { needsOf } from "./manifest.ts";
 
 const parts = {
-  language: 'he',
+  language: "he",
   title: 'A "quoted" <title> & more',
-  description: 'd',
-  html: '<main></main>',
-  headScript: 'x()',
-  entry: '/assets/main.js',
-  modules: ['/assets/words.js'],
-  styles: ['/assets/main.css'],
-  fonts: ['/assets/font.woff2'],
+  description: "d",
+  html: "<main></main>",
+  headScript: "x()",
+  entry: "/assets/main.js",
+  modules: ["/assets/words.js"],
+  styles: ["/assets/main.css"],
+  fonts: ["/assets/font.woff2"],
 } as const;
 
-test('a Hebrew document states its language and direction, on the body too', () => {
+test("a Hebrew document states its language and direction, on the body too", () => {
   const html = htmlDocument(parts);
   expect(html).toContain('<html lang="he" dir="rtl">');
   expect(html).toContain('<body class="rtl">');
-  expect(htmlDocument({ ...parts, language: 'en' })).toContain('<html lang="en" dir="ltr">');
+  expect(htmlDocument({ ...parts, language: "en" })).toContain('<html lang="en" dir="ltr">');
 });
 
-test('words in the head cannot become markup', () => {
+test("words in the head cannot become markup", () => {
   expect(htmlDocument(parts)).toContain(
-    '<title>A &quot;quoted&quot; &lt;title&gt; &amp; more</title>',
+    "<title>A &quot;quoted&quot; &lt;title&gt; &amp; more</title>",
   );
 });
 
-test('a page needs what its modules import, once, with their styles', () => {
+test("a page needs what its modules import, once, with their styles", () => {
   const manifest = {
-    'main.tsx': { file: 'assets/main.js', imports: ['_shared.js'], css: ['assets/main.css'] },
-    'page.tsx': { file: 'assets/page.js', imports: ['_shared.js', 'main.tsx'] },
-    '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'] },
+    "main.tsx": { file: "assets/main.js", imports: ["_shared.js"], css: ["assets/main.css"] },
+    "page.tsx": { file: "assets/page.js", imports: ["_shared.js", "main.tsx"] },
+    "_shared.js": { file: "assets/shared.js", css: ["assets/shared.css"] },
   };
-  expect(needsOf(manifest, ['main.tsx', 'page.tsx'])).toEqual({
-    modules: ['/assets/main.js', '/assets/shared.js', '/assets/page.js'],
-    styles: ['/assets/main.css', '/assets/shared.css'],
+  expect(needsOf(manifest, ["main.tsx", "page.tsx"])).toEqual({
+    modules: ["/assets/main.js", "/assets/shared.js", "/assets/page.js"],
+    styles: ["/assets/main.css", "/assets/shared.css"],
   });
-  expect(() => needsOf(manifest, ['gone.tsx'])).toThrow('gone.tsx');
+  expect(() => needsOf(manifest, ["gone.tsx"])).toThrow("gone.tsx");
 });

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
 
 type Rgb = readonly [number, number, number];
-type Theme = 'light' | 'dark';
+type Theme = "light" | "dark";
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
 
 /** OKLCH to linear sRGB (Björn Ottosson, https://bottosson.github.io/posts/oklab/). */
 function linearRgb(lightness: number, chroma: number, hueDegrees: number): Rgb {
@@ -24,7 +25,7 @@ function token(name: string, theme: Theme): Rgb {
   const colour = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
   const found = new RegExp(String.raw`--${name}: light-dark\(${colour}, ${colour}\)`).exec(css);
   if (found === null) throw new Error(`no token: ${name}`);
-  const [l, c, h] = found.slice(theme === 'light' ? 1 : 4).map(Number);
+  const [l, c, h] = found.slice(theme === "light" ? 1 : 4).map(Number);
   return linearRgb(l ?? Number.NaN, c ?? Number.NaN, h ?? Number.NaN);
 }
 
@@ -35,33 +36,39 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds = ['canvas', 'surface', 'sunk'] as const;
+const grounds = ["canvas", "surface", "sunk"] as const;
 const pairs = (names: readonly string[]) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
+  (["light", "dark"] as const).flatMap((theme) =>
     names.flatMap((name) => grounds.map((ground) => ({ theme, name, ground }))),
   );
 
-describe('colours', () => {
-  test.each(pairs(['ink', 'muted', 'danger']))('$name on $ground in $theme: text, 7:1', (pair) => {
-    expect(contrast(token(pair.name, pair.theme), token(pair.ground, pair.theme))).toBeGreaterThan(7);
+describe("colours", () => {
+  test.each(pairs(["ink", "muted", "danger"]))("$name on $ground in $theme: text, 7:1", (pair) => {
+    expect(contrast(token(pair.name, pair.theme), token(pair.ground, pair.theme))).toBeGreaterThan(
+      7,
+    );
   });
 
-  test.each(pairs(['opened']))('$name on $ground in $theme: text, 4.5:1', (pair) => {
-    expect(contrast(token(pair.name, pair.theme), token(pair.ground, pair.theme))).toBeGreaterThan(4.5);
+  test.each(pairs(["opened"]))("$name on $ground in $theme: text, 4.5:1", (pair) => {
+    expect(contrast(token(pair.name, pair.theme), token(pair.ground, pair.theme))).toBeGreaterThan(
+      4.5,
+    );
   });
 
-  test.each(pairs(['control', 'focus']))('$name on $ground in $theme: control, 3:1', (pair) => {
-    expect(contrast(token(pair.name, pair.theme), token(pair.ground, pair.theme))).toBeGreaterThan(3);
+  test.each(pairs(["control", "focus"]))("$name on $ground in $theme: control, 3:1", (pair) => {
+    expect(contrast(token(pair.name, pair.theme), token(pair.ground, pair.theme))).toBeGreaterThan(
+      3,
+    );
   });
 
-  test.each(['light', 'dark'] as const)('the solid button can be read in %s', (theme) => {
-    expect(contrast(token('canvas', theme), token('ink', theme))).toBeGreaterThan(7);
+  test.each(["light", "dark"] as const)("the solid button can be read in %s", (theme) => {
+    expect(contrast(token("canvas", theme), token("ink", theme))).toBeGreaterThan(7);
   });
 
-  test.each([...grounds, 'ink', 'muted', 'opened', 'danger', 'control', 'focus', 'hairline'])(
-    '%s lies inside of sRGB in both themes',
+  test.each([...grounds, "ink", "muted", "opened", "danger", "control", "focus", "hairline"])(
+    "%s lies inside of sRGB in both themes",
     (name) => {
-      for (const theme of ['light', 'dark'] as const) {
+      for (const theme of ["light", "dark"] as const) {
         for (const channel of token(name, theme)) {
           expect(channel).toBeGreaterThan(-0.001);
           expect(channel).toBeLessThan(1.001);

@@ -13,7 +13,7 @@ import type { QuerySlots } from "./query-slots.ts";
 import { bodyOf, formOf, isForm } from "./request-body.ts";
 import { type RequestOptions, readOptions } from "./request-options.ts";
 import type { ResultPipes } from "./result-pipes.ts";
-import { runStatement } from "./run-statement.ts";
+import { type Finish, runStatement } from "./run-statement.ts";
 import type { Lease, Sessions } from "./sessions.ts";
 
 /** Everything a request is served with. */
@@ -68,14 +68,14 @@ async function runOn(
   lease: Lease,
   { options, incoming }: Received,
   readonly: boolean,
-  run: () => Promise<void>,
-): Promise<void> {
+  run: () => Promise<Finish>,
+): Promise<Finish> {
   const { connection, lasting } = lease;
   if (readonly) refuseWriteByGet(lease, incoming);
   const undo = lasting ? await undoOf(connection, options) : [];
   try {
     for (const sql of preambleOf(options, readonly && !lasting)) await connection.query(sql);
-    await run();
+    return await run();
   } finally {
     for (const sql of undo) await connection.query(sql);
   }
@@ -88,7 +88,7 @@ type Execution = {
   cancellation: Cancellation;
 };
 
-async function execute(services: QueryServices, execution: Execution): Promise<void> {
+async function execute(services: QueryServices, execution: Execution): Promise<Finish> {
   const { slots, pipes, sessions } = services;
   const { request, received, response, cancellation } = execution;
   const { incoming, options } = received;
@@ -102,7 +102,7 @@ async function execute(services: QueryServices, execution: Execution): Promise<v
     const openPipe = () => pipes.open(slot);
     const run = { connection, incoming, defaultFormat, cancellation, response, openPipe };
     try {
-      await runOn(lease, received, readonly, () => runStatement(run));
+      return await runOn(lease, received, readonly, () => runStatement(run));
     } finally {
       lease.release();
     }
@@ -152,7 +152,8 @@ export async function handleQuery(
       waitForEnd,
       coding,
     });
-    await execute(services, { request, received, response, cancellation });
+    const finish = await execute(services, { request, received, response, cancellation });
+    finish();
   } catch (error) {
     if (!cancellation.signal.aborted) response.fail(toEngineError(error));
   } finally {

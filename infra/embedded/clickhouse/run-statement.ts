@@ -8,6 +8,12 @@ import { checkedFormat, renderInsert, renderPlain, renderRows } from "./rendered
 import type { OpenPipe } from "./result-pipes.ts";
 import type { InsertDataStatement, RowsStatement } from "./statement-kinds.ts";
 
+/**
+ * Ends the answer. Called when the engine and the session are free again: a client may send its next
+ * request as soon as it has seen the end of this one.
+ */
+export type Finish = () => void;
+
 export type Run = {
   connection: EngineConnection;
   incoming: IncomingStatement;
@@ -32,7 +38,7 @@ function summaryOfResult(result: NativeResult): Summary {
   return { ...EMPTY_SUMMARY, ...rows, resultRows: result.rowsRead, resultBytes: result.bytesRead };
 }
 
-async function runRows(run: Run, statement: RowsStatement): Promise<void> {
+async function runRows(run: Run, statement: RowsStatement): Promise<Finish> {
   const { connection, cancellation, response } = run;
   const format = checkedFormat(statement.format ?? run.defaultFormat);
   const pipe = run.openPipe();
@@ -48,7 +54,7 @@ async function runRows(run: Run, statement: RowsStatement): Promise<void> {
   pipe.reader.destroy();
   if (result.status === "rejected") throw result.reason;
   if (passedOn.status === "rejected") throw passedOn.reason;
-  response.end(format, summaryOfResult(result.value));
+  return () => response.end(format, summaryOfResult(result.value));
 }
 
 /**
@@ -68,7 +74,7 @@ async function passOn(pipe: OpenPipe, take: (bytes: Buffer) => Promise<void>): P
   if (failure !== undefined) throw failure;
 }
 
-async function runInsert(run: Run, statement: InsertDataStatement): Promise<void> {
+async function runInsert(run: Run, statement: InsertDataStatement): Promise<Finish> {
   const { connection, incoming, cancellation, response } = run;
   if (incoming.data === undefined) throw new Error("An INSERT with data has no data");
   const format = checkedFormat(
@@ -80,33 +86,33 @@ async function runInsert(run: Run, statement: InsertDataStatement): Promise<void
   const { rowsWritten, bytesWritten } = await connection.write(sql);
   const counts = { writtenRows: rowsWritten, writtenBytes: bytesWritten };
   const read = { readRows: rowsWritten, readBytes: bytesWritten };
-  response.end(run.defaultFormat, { ...EMPTY_SUMMARY, ...counts, ...read });
+  return () => response.end(run.defaultFormat, { ...EMPTY_SUMMARY, ...counts, ...read });
 }
 
-async function runPlain(run: Run, end: number, writes: boolean): Promise<void> {
+async function runPlain(run: Run, end: number, writes: boolean): Promise<Finish> {
   const { connection, incoming, cancellation, response } = run;
   const sql = renderPlain(incoming.text, end, cancellation.comment);
   await refuseSeveralStatements(connection, sql);
   if (writes) {
     const { rowsWritten, bytesWritten } = await connection.write(sql);
     const counts = { writtenRows: rowsWritten, writtenBytes: bytesWritten };
-    return response.end(run.defaultFormat, { ...EMPTY_SUMMARY, ...counts });
+    return () => response.end(run.defaultFormat, { ...EMPTY_SUMMARY, ...counts });
   }
   const result = await connection.query(sql, run.defaultFormat);
   await response.write(Buffer.from(result.bytes), run.defaultFormat, cancellation.signal);
-  response.end(run.defaultFormat, summaryOfResult(result));
+  return () => response.end(run.defaultFormat, summaryOfResult(result));
 }
 
 /**
- * Runs a statement and answers with its result.
+ * Runs a statement and passes its result on, up to its end.
  * @throws {EngineError} what the engine or this side refuses; the caller answers with it
  */
-export async function runStatement(run: Run): Promise<void> {
+export async function runStatement(run: Run): Promise<Finish> {
   const { statement } = run.incoming;
   try {
-    if (statement.kind === "rows") await runRows(run, statement);
-    else if (statement.kind === "insert-data") await runInsert(run, statement);
-    else await runPlain(run, statement.end, statement.kind === "insert-select");
+    if (statement.kind === "rows") return await runRows(run, statement);
+    if (statement.kind === "insert-data") return await runInsert(run, statement);
+    return await runPlain(run, statement.end, statement.kind === "insert-select");
   } catch (error) {
     throw toEngineError(error);
   }

@@ -18,6 +18,11 @@ const KEPT_LINES = 20;
 
 type Options = { dataDir: string; password: string; onLog: (line: string) => void };
 
+/** The engine's process told why it can't start; trying again would tell the same. */
+class StartRefused extends Error {
+  override readonly name = "StartRefused";
+}
+
 /** Keeps one engine process alive: the same port, password and data after every crash. */
 export class Supervisor {
   readonly #options: Options;
@@ -85,7 +90,7 @@ export class Supervisor {
       );
       child.once("message", (value) => {
         const report = readReport(value);
-        if (report.kind === "failed") return reject(new Error(report.message));
+        if (report.kind === "failed") return reject(new StartRefused(report.message));
         this.#port = report.port;
         resolve();
       });
@@ -95,7 +100,7 @@ export class Supervisor {
 
   /**
    * Starts the engine for the first time.
-   * @throws when it failed repeatedly; the message holds its reason and its last lines
+   * @throws when it told why it can't, or crashed repeatedly; the message holds its reason and its last lines
    */
   async start(): Promise<void> {
     let reason = "";
@@ -106,6 +111,7 @@ export class Supervisor {
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
         await this.#exited;
+        if (error instanceof StartRefused) break;
       }
     }
     const lines = this.#lines.length === 0 ? "" : `\n${this.#lines.join("\n")}`;

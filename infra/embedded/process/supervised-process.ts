@@ -6,7 +6,7 @@ import { tieToThisProcess } from "./lifeline.ts";
 import { LineTail } from "./line-tail.ts";
 import { type ProcessSpec, StartFailure } from "./process-spec.ts";
 
-const READY_POLL_MS = 15;
+const READY_POLL_MS = 25;
 const BACKOFF_FIRST_MS = 200;
 const BACKOFF_MAX_MS = 10_000;
 /** A process that lived this long before it died has earned a fresh backoff. */

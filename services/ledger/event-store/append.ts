@@ -10,7 +10,10 @@ import { foldChanges, type Projection, type TableChanges } from "./projection.ts
 import type { DomainEvent, EventMeta, Expected } from "./types.ts";
 
 /** Work for the queue that follows from the events; opaque ids only, never personal data. */
-export type OutboxMessage = { readonly name: string; readonly payload: Json };
+export type OutboxMessage = {
+  readonly name: string;
+  readonly payload: Readonly<Record<string, Json>>;
+};
 
 export type AppendRequest<Event extends DomainEvent> = {
   readonly family: EventFamily<Event>;

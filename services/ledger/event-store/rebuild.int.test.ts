@@ -100,6 +100,7 @@ describe.each(projections)("rebuilding $name", (projection) => {
 describe("a rebuild while the ledger is used", () => {
   it("loses no decision: the gate shows each one as soon as it is acknowledged", async () => {
     const visitors: string[] = [];
+    const lost: string[] = [];
     let rebuilding = true;
     const appending = Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -109,7 +110,7 @@ describe("a rebuild while the ledger is used", () => {
           const visitor = stream.slice("consent-".length);
           const gate = await ledger.collector`
             select granted from ledger.consent_gate where visitor_id = ${visitor}`;
-          expect(gate).toEqual([{ granted: true }]);
+          if (gate[0]?.["granted"] !== true) lost.push(visitor);
           visitors.push(visitor);
           await catchUp(ledger.sql, history);
         }
@@ -127,6 +128,7 @@ describe("a rebuild while the ledger is used", () => {
     const kept = await ledger.sql`
       select visitor_id from ledger.consent_current join ledger.consent_receipt using (visitor_id)
        where visitor_id = any (${visitors}::uuid[])`;
+    expect(lost).toEqual([]);
     expect(visitors.length).toBeGreaterThan(8);
     expect(kept).toHaveLength(visitors.length);
   });

@@ -89,8 +89,9 @@ function queryable(run: Runner): Queryable {
       const answer: QueryAnswer | QueryAnswer[] = await run(query);
       // Several statements in one text have several results; the last one counts.
       const last = Array.isArray(answer) ? answer.at(-1) : answer;
-      const count = last?.rowCount ?? 0;
-      const counted: unknown = Object.assign(last?.rows ?? [], { count });
+      const rows = last?.rows ?? [];
+      // Not enumerable, so that rows compare equal to plain arrays.
+      const counted: unknown = Object.defineProperty(rows, "count", { value: last?.rowCount ?? 0 });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement's rows have the type its author gives them; the driver knows none
       return counted as Result<Rows>;
     } catch (error) {

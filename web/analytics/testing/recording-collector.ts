@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
 import {
   analyticsPaths,
   SessionConsent,
@@ -7,8 +8,8 @@ import {
   TrackClick,
   TrackEvent,
   TrackPageView,
-} from '@pro-talent/schemas/analytics/wire';
-import type { z } from 'zod';
+} from "@pro-talent/schemas/analytics/wire";
+import type { z } from "zod";
 
 export type Heard = {
   path: string;
@@ -24,6 +25,8 @@ export type RecordingCollector = {
   of: (name: string) => Heard[];
   /** Answers the next calls of this name with these statuses; 0 hangs up without an answer. */
   fail: (name: string, ...statuses: number[]) => void;
+  /** Keeps the answers to calls of this name back until the returned function is called. */
+  hold: (name: string) => () => void;
   close: () => Promise<void>;
 };
 
@@ -36,37 +39,38 @@ const contracts: Readonly<Record<string, z.ZodType>> = {
   [analyticsPaths.trackEvent]: TrackEvent,
 };
 
-const receiptId = '0190f3a2-7c11-7b7e-9a55-2f6f3b1d8c44';
-export const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
+const receiptId = "0190f3a2-7c11-7b7e-9a55-2f6f3b1d8c44";
+export const nameOf = (path: string): string => path.split("/").at(-1) ?? path;
 
 function parseObject(text: string): Record<string, unknown> {
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null) throw new Error('not an object');
+  if (typeof parsed !== "object" || parsed === null) throw new Error("not an object");
   return Object.fromEntries(Object.entries(parsed));
 }
 
 /** What the collector answers when everything is in order. */
 function answerTo(path: string, body: Record<string, unknown>, session: number): object {
   if (path === analyticsPaths.sessionStart) {
-    const anonymousId = body['anonymousId'] ?? `1700000000000-server${session}`;
+    const anonymousId = body["anonymousId"] ?? `1700000000000-server${session}`;
     return { sessionId: `session-${session}`, anonymousId };
   }
   if (path === analyticsPaths.sessionConsent) {
-    return { analytics: body['hasConsent'] === true ? 'granted' : 'denied', receiptId };
+    return { analytics: body["hasConsent"] === true ? "granted" : "denied", receiptId };
   }
-  return { outcome: 'stored' };
+  return { outcome: "stored" };
 }
 
 /** A real HTTP server that holds every call to the contract (422 otherwise) and remembers it. */
 export async function startRecordingCollector(): Promise<RecordingCollector> {
   const heard: Heard[] = [];
   const failures = new Map<string, number[]>();
+  const gates = new Map<string, Promise<undefined>>();
   let sessions = 0;
   const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    request.on('end', () => {
-      const path = request.url ?? '';
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      const path = request.url ?? "";
       const body = parseObject(text);
       heard.push({ path, body, headers: request.headers });
       const contract = contracts[path];
@@ -74,19 +78,25 @@ export async function startRecordingCollector(): Promise<RecordingCollector> {
       if (status === 0) return request.socket.destroy();
       if (path === analyticsPaths.sessionStart) sessions++;
       const honoured = contract?.safeParse(body).success === true;
-      response.writeHead(status ?? (honoured ? 200 : 422), { 'content-type': 'application/json' });
-      return response.end(JSON.stringify(answerTo(path, body, sessions)));
+      const answer = JSON.stringify(answerTo(path, body, sessions));
+      response.writeHead(status ?? (honoured ? 200 : 422), { "content-type": "application/json" });
+      return void (gates.get(nameOf(path)) ?? Promise.resolve(undefined)).then(() => response.end(answer));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  if (address === null || typeof address === "string") throw new Error("no port");
   return {
     origin: `http://127.0.0.1:${address.port}`,
     heard,
     names: () => heard.map(({ path }) => nameOf(path)),
     of: (name) => heard.filter(({ path }) => nameOf(path) === name),
     fail: (name, ...statuses) => failures.set(name, statuses),
+    hold(name) {
+      const gate = Promise.withResolvers<undefined>();
+      gates.set(name, gate.promise);
+      return () => gate.resolve(undefined);
+    },
     close: () =>
       new Promise((resolve, reject) => {
         server.closeAllConnections();

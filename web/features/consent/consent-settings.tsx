@@ -5,7 +5,6 @@ import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
 import type { ConsentActor } from "./consent-actor.ts";
-
 import { receiptPath } from "./receipt-path.ts";
 
 import "./consent-settings.css";

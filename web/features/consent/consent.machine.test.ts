@@ -1,58 +1,59 @@
-import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise, type SnapshotFrom, waitFor } from 'xstate';
-import { getShortestPaths, getSimplePaths } from 'xstate/graph';
+import { describe, expect, test } from "vitest";
+import { createActor, fromPromise, type SnapshotFrom, waitFor } from "xstate";
+import { getShortestPaths, getSimplePaths } from "xstate/graph";
+
+import type { ConsentChoice } from "./consent-choice.ts";
 import {
   consentMachine,
   type ConsentEmitted,
   type ConsentEvent,
   type ConsentSignal,
-} from './consent.machine.ts';
-import type { ConsentChoice } from './consent-choice.ts';
+} from "./consent.machine.ts";
 
 const now = (): number => Date.UTC(2026, 0, 15);
-const rule = { noticeVersion: 'v2', months: 6 };
+const rule = { noticeVersion: "v2", months: 6 };
 const granted: ConsentChoice = {
   preferences: { essential: true, analytics: true, doNotTrack: false },
-  noticeVersion: 'v2',
+  noticeVersion: "v2",
 };
 const refused: ConsentChoice = {
   preferences: { essential: true, analytics: false, doNotTrack: false },
-  noticeVersion: 'v2',
-  decidedAt: '2026-01-01T00:00:00.000Z',
+  noticeVersion: "v2",
+  decidedAt: "2026-01-01T00:00:00.000Z",
 };
 
 const userEvents: readonly ConsentEvent[] = [
-  { type: 'accept.all' },
-  { type: 'reject.all' },
-  { type: 'customise' },
-  { type: 'settings.requested' },
-  { type: 'settings.dismissed' },
-  { type: 'backdrop.clicked' },
-  { type: 'analytics.toggled' },
-  { type: 'save' },
-  { type: 'reset' },
-  { type: 'storage.changed' },
-  { type: 'receipt.arrived', receiptId: 'r-1' },
+  { type: "accept.all" },
+  { type: "reject.all" },
+  { type: "customise" },
+  { type: "settings.requested" },
+  { type: "settings.dismissed" },
+  { type: "backdrop.clicked" },
+  { type: "analytics.toggled" },
+  { type: "save" },
+  { type: "reset" },
+  { type: "storage.changed" },
+  { type: "receipt.arrived", receiptId: "r-1" },
 ];
 /** What storage answers; XState names these events after the invoked actor. */
 const storageEvents = (stored: ConsentChoice | undefined) => [
-  { type: 'xstate.done.actor.load', output: stored },
-  { type: 'xstate.error.actor.load', error: new Error('storage is blocked') },
-  { type: 'xstate.done.actor.save', output: undefined },
-  { type: 'xstate.error.actor.save', error: new Error('storage is full') },
-  { type: 'xstate.done.actor.clear', output: undefined },
-  { type: 'xstate.error.actor.clear', error: new Error('storage is blocked') },
+  { type: "xstate.done.actor.load", output: stored },
+  { type: "xstate.error.actor.load", error: new Error("storage is blocked") },
+  { type: "xstate.done.actor.save", output: undefined },
+  { type: "xstate.error.actor.save", error: new Error("storage is full") },
+  { type: "xstate.done.actor.clear", output: undefined },
+  { type: "xstate.error.actor.clear", error: new Error("storage is blocked") },
 ];
 
 type Snapshot = SnapshotFrom<typeof consentMachine>;
 type Setting = { signal: ConsentSignal | undefined; stored: ConsentChoice | undefined };
 
 const settings: readonly (Setting & { name: string })[] = [
-  { name: 'nothing saved', signal: undefined, stored: undefined },
-  { name: 'analytics granted before', signal: undefined, stored: granted },
-  { name: 'analytics refused before', signal: undefined, stored: refused },
-  { name: 'Do Not Track', signal: 'dnt', stored: undefined },
-  { name: 'Global Privacy Control after a grant', signal: 'gpc', stored: granted },
+  { name: "nothing saved", signal: undefined, stored: undefined },
+  { name: "analytics granted before", signal: undefined, stored: granted },
+  { name: "analytics refused before", signal: undefined, stored: refused },
+  { name: "Do Not Track", signal: "dnt", stored: undefined },
+  { name: "Global Privacy Control after a grant", signal: "gpc", stored: granted },
 ];
 
 function traversal({ signal, stored }: Setting) {
@@ -69,7 +70,7 @@ const shortest = (setting: Setting) => getShortestPaths(consentMachine, traversa
 const simple = (setting: Setting) => {
   const { events, ...rest } = traversal(setting);
   const own = events.filter(
-    (event) => !['receipt.arrived', 'storage.changed'].includes(Reflect.get(event, 'type')),
+    (event) => !["receipt.arrived", "storage.changed"].includes(Reflect.get(event, "type")),
   );
   return getSimplePaths(consentMachine, {
     ...rest,
@@ -90,9 +91,9 @@ function actorFor({ signal, stored }: Setting) {
 /** Where these events of the visitor lead, once storage has answered. */
 async function walk(setting: Setting, events: readonly ConsentEvent[]): Promise<Snapshot> {
   const actor = actorFor(setting);
-  await waitFor(actor, (snapshot) => !snapshot.matches('loading'));
+  await waitFor(actor, (snapshot) => !snapshot.matches("loading"));
   for (const event of events) actor.send(event);
-  const end = await waitFor(actor, (snapshot) => !snapshot.matches('saving'));
+  const end = await waitFor(actor, (snapshot) => !snapshot.matches("saving"));
   actor.stop();
   return end;
 }
@@ -100,52 +101,53 @@ async function walk(setting: Setting, events: readonly ConsentEvent[]): Promise<
 const valueAfter = async (setting: Setting): Promise<string> =>
   String((await walk(setting, [])).value);
 
-
-function expectRules(snapshot: Snapshot, signal: ConsentSignal | undefined): void {
-  const { context } = snapshot;
-  expect(context.preferences.essential).toBe(true);
-  expect(context.preferences.doNotTrack).toBe(signal !== undefined);
-  if (signal !== undefined) {
-    expect(context.preferences.analytics).toBe(false);
-    expect(context.draft).toBe(false);
-    expect(snapshot.matches('banner')).toBe(false);
-  }
-  if (snapshot.matches('banner')) expect(context.given).toBe(false);
-  if (snapshot.matches('closed')) expect(context.asking).toBe(false);
+/** The rules that hold in every state, by name; empty when all are kept. */
+function brokenRules(snapshot: Snapshot, signal: ConsentSignal | undefined): string[] {
+  const { preferences, draft, given, asking } = snapshot.context;
+  const rules: Record<string, boolean> = {
+    "essential is always on": preferences.essential,
+    "the signal is part of the preferences": preferences.doNotTrack === (signal !== undefined),
+    "a signal stands above every choice": signal === undefined || !preferences.analytics,
+    "a signal locks the switch": signal === undefined || !draft,
+    "a signal is not asked about": signal === undefined || !snapshot.matches("banner"),
+    "a given choice is not asked for": !snapshot.matches("banner") || !given,
+    "closed means that nothing is open": !snapshot.matches("closed") || !asking,
+  };
+  return Object.keys(rules).filter((name) => rules[name] !== true);
 }
 
 describe("what a visitor is asked and told", () => {
-  test('one is asked when nothing was saved', async () => {
-    expect(await valueAfter({ signal: undefined, stored: undefined })).toBe('banner');
+  test("one is asked when nothing was saved", async () => {
+    expect(await valueAfter({ signal: undefined, stored: undefined })).toBe("banner");
   });
 
-  test('one is not asked again while a choice stands', async () => {
-    expect(await valueAfter({ signal: undefined, stored: granted })).toBe('closed');
-    expect(await valueAfter({ signal: undefined, stored: refused })).toBe('closed');
+  test("one is not asked again while a choice stands", async () => {
+    expect(await valueAfter({ signal: undefined, stored: granted })).toBe("closed");
+    expect(await valueAfter({ signal: undefined, stored: refused })).toBe("closed");
   });
 
-  test('one is not asked when the browser has said no already', async () => {
-    expect(await valueAfter({ signal: 'dnt', stored: undefined })).toBe('closed');
-    expect(await valueAfter({ signal: 'gpc', stored: undefined })).toBe('closed');
+  test("one is not asked when the browser has said no already", async () => {
+    expect(await valueAfter({ signal: "dnt", stored: undefined })).toBe("closed");
+    expect(await valueAfter({ signal: "gpc", stored: undefined })).toBe("closed");
   });
 
-  test('one is asked again when the text has changed, and analytics is off until then', async () => {
-    const older = { ...granted, noticeVersion: 'v1' };
-    expect(await valueAfter({ signal: undefined, stored: older })).toBe('banner');
+  test("one is asked again when the text has changed, and analytics is off until then", async () => {
+    const older = { ...granted, noticeVersion: "v1" };
+    expect(await valueAfter({ signal: undefined, stored: older })).toBe("banner");
     const { context } = await walk({ signal: undefined, stored: older }, []);
     expect(context.preferences.analytics).toBe(false);
   });
 
-  test('a refusal is asked about again after six months, not before', async () => {
-    const old = { ...refused, decidedAt: '2025-07-14T00:00:00.000Z' };
-    const recent = { ...refused, decidedAt: '2025-07-16T00:00:00.000Z' };
-    expect(await valueAfter({ signal: undefined, stored: old })).toBe('banner');
-    expect(await valueAfter({ signal: undefined, stored: recent })).toBe('closed');
+  test("a refusal is asked about again after six months, not before", async () => {
+    const old = { ...refused, decidedAt: "2025-07-14T00:00:00.000Z" };
+    const recent = { ...refused, decidedAt: "2025-07-16T00:00:00.000Z" };
+    expect(await valueAfter({ signal: undefined, stored: old })).toBe("banner");
+    expect(await valueAfter({ signal: undefined, stored: recent })).toBe("closed");
   });
 
-  test('a load that fails falls back to essential only', () => {
+  test("a load that fails falls back to essential only", () => {
     const [path] = shortest({ signal: undefined, stored: granted }).filter(({ steps }) =>
-      steps.some((step) => step.event.type.startsWith('xstate.error.actor.load')),
+      steps.some((step) => step.event.type.startsWith("xstate.error.actor.load")),
     );
     expect(path?.state.context.preferences).toEqual({
       essential: true,
@@ -154,92 +156,94 @@ describe("what a visitor is asked and told", () => {
     });
   });
 
-  test('a click on the backdrop closes settings and banner; leaving the settings keeps the banner', async () => {
+  test("a click on the backdrop closes settings and banner; leaving the settings keeps the banner", async () => {
     const fresh = { signal: undefined, stored: undefined };
-    const opened = await walk(fresh, [{ type: 'customise' }]);
-    expect(opened.value).toBe('settings');
+    const opened = await walk(fresh, [{ type: "customise" }]);
+    expect(opened.value).toBe("settings");
     expect(opened.context.asking).toBe(true);
-    const left = await walk(fresh, [{ type: 'customise' }, { type: 'settings.dismissed' }]);
-    expect(left.value).toBe('banner');
-    const backdrop = await walk(fresh, [{ type: 'customise' }, { type: 'backdrop.clicked' }]);
-    expect(backdrop.value).toBe('closed');
+    const left = await walk(fresh, [{ type: "customise" }, { type: "settings.dismissed" }]);
+    expect(left.value).toBe("banner");
+    const backdrop = await walk(fresh, [{ type: "customise" }, { type: "backdrop.clicked" }]);
+    expect(backdrop.value).toBe("closed");
     expect(backdrop.context.asking).toBe(false);
     expect(backdrop.context.given).toBe(false);
   });
 
-  test('listeners hear what was found, and every change with its method and place', async () => {
+  test("listeners hear what was found, and every change with its method and place", async () => {
     const heard: ConsentEmitted[] = [];
     const actor = createActor(consentMachine, { input: { signal: undefined, rule, now } });
-    actor.on('preferences.loaded', (event) => heard.push(event));
-    actor.on('preferences.changed', (event) => heard.push(event));
+    actor.on("preferences.loaded", (event) => heard.push(event));
+    actor.on("preferences.changed", (event) => heard.push(event));
     actor.start();
-    await waitFor(actor, (snapshot) => snapshot.matches('banner'));
-    actor.send({ type: 'accept.all' });
-    await waitFor(actor, (snapshot) => snapshot.matches('closed'));
-    actor.send({ type: 'settings.requested' });
-    actor.send({ type: 'analytics.toggled' });
-    actor.send({ type: 'save' });
-    await waitFor(actor, (snapshot) => snapshot.matches('closed'));
+    await waitFor(actor, (snapshot) => snapshot.matches("banner"));
+    actor.send({ type: "accept.all" });
+    await waitFor(actor, (snapshot) => snapshot.matches("closed"));
+    actor.send({ type: "settings.requested" });
+    actor.send({ type: "analytics.toggled" });
+    actor.send({ type: "save" });
+    await waitFor(actor, (snapshot) => snapshot.matches("closed"));
     const essential = { essential: true, doNotTrack: false };
     expect(heard).toEqual([
-      { type: 'preferences.loaded', preferences: { ...essential, analytics: false } },
+      { type: "preferences.loaded", preferences: { ...essential, analytics: false } },
       {
-        type: 'preferences.changed',
+        type: "preferences.changed",
         preferences: { ...essential, analytics: true },
-        method: 'accept_all',
-        surface: 'banner',
+        method: "accept_all",
+        surface: "banner",
       },
       {
-        type: 'preferences.changed',
+        type: "preferences.changed",
         preferences: { ...essential, analytics: false },
-        method: 'customise',
-        surface: 'settings',
+        method: "customise",
+        surface: "settings",
       },
     ]);
     actor.stop();
   });
 
-  test('a reset removes the choice and asks again', async () => {
+  test("a reset removes the choice and asks again", async () => {
     const actor = createActor(consentMachine, { input: { signal: undefined, rule, now } }).start();
-    await waitFor(actor, (snapshot) => snapshot.matches('banner'));
-    actor.send({ type: 'accept.all' });
-    await waitFor(actor, (snapshot) => snapshot.matches('closed'));
-    actor.send({ type: 'settings.requested' });
-    actor.send({ type: 'reset' });
+    await waitFor(actor, (snapshot) => snapshot.matches("banner"));
+    actor.send({ type: "accept.all" });
+    await waitFor(actor, (snapshot) => snapshot.matches("closed"));
+    actor.send({ type: "settings.requested" });
+    actor.send({ type: "reset" });
     expect(actor.getSnapshot().context.preferences.analytics).toBe(false);
-    await waitFor(actor, (snapshot) => snapshot.matches('banner'));
+    await waitFor(actor, (snapshot) => snapshot.matches("banner"));
     expect(actor.getSnapshot().context.given).toBe(false);
     actor.stop();
   });
 });
 
-describe('every way through consent', () => {
-  test('no way leads to a given choice except through saving it', () => {
-    for (const path of simple({ signal: undefined, stored: undefined })) {
-      if (!path.state.context.given) continue;
-      const visited = path.steps.map((step) => step.state.value);
-      expect(visited).toContain('saving');
+describe("every way through consent", () => {
+  test("no way leads to a given choice except through saving it", () => {
+    const given = simple({ signal: undefined, stored: undefined }).filter(
+      (path) => path.state.context.given,
+    );
+    expect(given.length).toBeGreaterThan(5);
+    for (const path of given) {
+      expect(path.steps.map((step) => step.state.value)).toContain("saving");
     }
   });
 
-  test('no way under Do Not Track grants analytics, whatever was saved before', () => {
-    const paths = simple({ signal: 'dnt', stored: granted });
+  test("no way under Do Not Track grants analytics, whatever was saved before", () => {
+    const paths = simple({ signal: "dnt", stored: granted });
     expect(paths.length).toBeGreaterThan(10);
     for (const path of paths) expect(path.state.context.preferences.analytics).toBe(false);
   });
 });
 
-describe.each(settings)('consent with $name', (setting) => {
-  test('every reachable state keeps the rules, on every step of its shortest path', () => {
+describe.each(settings)("consent with $name", (setting) => {
+  test("every reachable state keeps the rules, on every step of its shortest path", () => {
     const paths = shortest(setting);
     expect(paths.length).toBeGreaterThan(8);
     for (const path of paths) {
-      for (const step of path.steps) expectRules(step.state, setting.signal);
-      expectRules(path.state, setting.signal);
+      const states = [...path.steps.map((step) => step.state), path.state];
+      expect(states.flatMap((state) => brokenRules(state, setting.signal))).toEqual([]);
     }
   });
 
-  test('a browser that takes every shortest path ends in the state that the path names', async () => {
+  test("a browser that takes every shortest path ends in the state that the path names", async () => {
     for (const path of shortest(setting)) await expectSamePlace(path, setting);
   });
 });
@@ -249,7 +253,7 @@ type Path = ReturnType<typeof shortest>[number];
 /** Walks the path with storage that answers as the path says; only the visitor's events are sent. */
 async function expectSamePlace(path: Path, setting: Setting): Promise<void> {
   const events = path.steps.map((step) => step.event);
-  const answers = events.filter((event) => event.type.includes('.actor.'));
+  const answers = events.filter((event) => event.type.includes(".actor."));
   const answer = async (id: string, value: ConsentChoice | undefined) => {
     const next = answers.shift();
     // The path ends here: this storage never answers.
@@ -259,13 +263,13 @@ async function expectSamePlace(path: Path, setting: Setting): Promise<void> {
   };
   const onStorage = consentMachine.provide({
     actors: {
-      load: fromPromise(() => answer('load', setting.stored)),
+      load: fromPromise(() => answer("load", setting.stored)),
       save: fromPromise<undefined, ConsentChoice>(async () => {
-        await answer('save', undefined);
+        await answer("save", undefined);
         return undefined;
       }),
       clear: fromPromise<undefined>(async () => {
-        await answer('clear', undefined);
+        await answer("clear", undefined);
         return undefined;
       }),
     },
@@ -274,7 +278,7 @@ async function expectSamePlace(path: Path, setting: Setting): Promise<void> {
   for (const event of events) {
     const sent = userEvents.find((candidate) => candidate.type === event.type);
     if (sent !== undefined) actor.send(sent);
-    else if (event.type.startsWith('xstate.')) await settled(actor, event.type);
+    else if (event.type.startsWith("xstate.")) await settled(actor, event.type);
   }
   expect(actor.getSnapshot().value).toEqual(path.state.value);
   expect(actor.getSnapshot().context.preferences).toEqual(path.state.context.preferences);
@@ -286,8 +290,8 @@ async function settled(
   actor: ReturnType<typeof createActor<typeof consentMachine>>,
   event: string,
 ): Promise<void> {
-  if (event === 'xstate.init') return;
-  const id = event.split('.').at(-1) ?? '';
-  const place = { load: 'loading', save: 'saving', clear: 'resetting' }[id];
+  if (event === "xstate.init") return;
+  const id = event.split(".").at(-1) ?? "";
+  const place = { load: "loading", save: "saving", clear: "resetting" }[id];
   await waitFor(actor, (snapshot) => snapshot.value !== place);
 }

@@ -54,7 +54,7 @@ SELECT
     countIf(e.kind = 'custom') AS custom_events,
     count() AS events,
     countIf(e.kind = 'session_end') AS ends,
-    min(if(e.page != '' AND e.kind IN ('session_start', 'page_view'),
+    min(if(e.page != '',
         (toUnixTimestamp64Milli(e.occurred_at), toString(e.page)),
         (toInt64(4611686018427387904), ''))) AS first_page,
     max(if(e.page != '',
