@@ -41,7 +41,7 @@ const pick = (salt: string, skew: number, values: readonly string[]): string =>
   `[${values.map((value) => `'${value}'`).join()}][1 + toUInt8(pow(${chance(salt, "s")}, ${skew}) * ${values.length})]`;
 
 const countries = "US,IL,GB,DE,FR,IN,CA,BR,AU,ES,NL,PL,UA,IT,RO,SE,MX,AR,ZA,JP".split(",");
-const referrers = ",google.com,linkedin.com,facebook.com,bing.com,t.co,reddit.com,news.site".split(
+const referrers = "google.com,linkedin.com,facebook.com,bing.com,t.co,reddit.com,news.site".split(
   ",",
 );
 const channels = "direct,search,social,referral,email,paid".split(",");

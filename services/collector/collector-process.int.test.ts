@@ -111,7 +111,7 @@ describe("the collector as a process", () => {
     expect((await fetch(`${collector.url}/healthz`)).status).toBe(200);
     const metrics = await (await fetch(`${collector.url}/metrics`)).text();
     expect(Number(/^collector_spool_backlog_bytes (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
-    await collector.stop();
+    await collector.kill();
   });
 
   it("writes no address, user agent or id of a visitor anywhere but under consent", async () => {
@@ -124,7 +124,7 @@ describe("the collector as a process", () => {
       await post(collector, paths.trackPageView, { sessionId: address, page: address }, from);
       await post(collector, paths.sessionStart, { anonymousId, landingPage: `/${address}` }, from);
     }
-    await collector.stop();
+    await collector.kill();
 
     const [spooled, logged] = [await spoolBytes(), collector.output()];
     expect(spooled).toContain('"page":"/located"');
@@ -136,7 +136,7 @@ describe("the collector as a process", () => {
     expect(logged).not.toContain(sessionId.slice(0, 36));
   });
 
-  it("ships what earlier processes left and its own before it ends", async () => {
+  it("ships what killed processes left and its own before it ends", async () => {
     const collector = await startCollector();
     const sessionId = await consentedSession(collector);
     await post(collector, paths.trackPageView, { sessionId, page: "/last" });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { readOperatorEnv } from "./env.ts";
 
 /** What this program needs of the running instance's description of itself. */
-const RunningInstance = z.object({ ledgerOwnerUrl: z.string() });
+const RunningInstance = z.object({ postgres: z.object({ ownerUrl: z.string() }) });
 
 /**
  * The database that an operator's command works on: `DATABASE_OWNER_URL`, or else the instance that
@@ -24,5 +24,5 @@ export async function findOwnerUrl(env: ReturnType<typeof readOperatorEnv>): Pro
       cause,
     });
   }
-  return RunningInstance.parse(JSON.parse(text)).ledgerOwnerUrl;
+  return RunningInstance.parse(JSON.parse(text)).postgres.ownerUrl;
 }

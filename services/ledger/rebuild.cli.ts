@@ -32,7 +32,12 @@ async function rebuild(name: string, accept: boolean): Promise<boolean> {
     return false;
   }
   const url = await findOwnerUrl(readOperatorEnv());
-  const sql = openPool(url, { max: 1, applicationName: "ledger-rebuild" });
+  const sql = openPool(url, {
+    max: 1,
+    applicationName: "ledger-rebuild",
+    // A large ledger takes its time.
+    statementSecondsMax: 3600,
+  });
   try {
     let inPlace = true;
     for (const projection of chosen) {

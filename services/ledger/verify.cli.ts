@@ -15,7 +15,12 @@ const explanations = {
 } as const;
 
 const url = await findOwnerUrl(readOperatorEnv());
-const sql = openPool(url, { max: 1, applicationName: "ledger-verify" });
+const sql = openPool(url, {
+  max: 1,
+  applicationName: "ledger-verify",
+  // A large ledger takes its time.
+  statementSecondsMax: 3600,
+});
 const write = (line: string): boolean => process.stdout.write(`${line}\n`);
 try {
   const started = performance.now();

@@ -21,6 +21,7 @@ const STOP_WAIT_MS = 10_000;
 /** How long an orderly end may take once nobody is left to wait for it. */
 const ORPHAN_WAIT_MS = 500;
 const CLOSE_WAIT_MS = 3000;
+const CLOSE_IDLE_MS = 10;
 
 type Running = { server: Server; engine: Engine; slots: QuerySlots; sessions: Sessions };
 
@@ -32,15 +33,24 @@ function killAfter(milliseconds: number): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), milliseconds);
 }
 
+/** Takes no new requests; resolves when the last answer has gone out. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that is kept alive becomes idle only after its answer.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+  await closed;
+  clearInterval(closeIdle);
+}
+
 async function end(waitMs: number): Promise<void> {
   if (ending) return;
   ending = true;
   killAfter(waitMs + CLOSE_WAIT_MS);
   if (running !== undefined) {
     const { server, engine, slots, sessions } = running;
-    server.close();
-    server.closeIdleConnections();
     const timeUp = setTimeout(() => process.kill(process.pid, "SIGKILL"), waitMs);
+    await closeServer(server);
+    // Statements whose clients have gone may still be on their way out of the engine.
     await slots.idle();
     clearTimeout(timeUp);
     sessions.close();

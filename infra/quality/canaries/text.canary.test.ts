@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { pathProblems, textProblems, textRules } from "../text/text-rules.ts";
+import { pathProblems, strayDeclarations, textProblems, textRules } from "../text/text-rules.ts";
 
 /** A text that breaks each rule, at a path where it applies; the key is the rule's name. */
 const planted: Record<string, { path: string; texts: string[] }> = {
@@ -81,5 +81,10 @@ describe("the rules for names", () => {
     "web/index.html",
   ])("allow %s", (path) => {
     expect(pathProblems(path)).toEqual([]);
+  });
+
+  it("report a declaration beside its source, and no other declaration", () => {
+    const paths = ["infra/a.ts", "infra/a.d.ts", "web/b.tsx", "web/b.d.ts", "web/vite-env.d.ts"];
+    expect(strayDeclarations(paths)).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { pathProblems, textProblems } from "./text-rules.ts";
+import { pathProblems, strayDeclarations, textProblems } from "./text-rules.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The rules themselves and what is planted to try them have to spell out what they refuse. */
@@ -24,6 +24,7 @@ const problems = files.flatMap((path) => {
   if (BINARY.test(path) || EXEMPT.test(path)) return pathProblems(path);
   return [...pathProblems(path), ...textProblems(path, readFileSync(join(root, path), "utf8"))];
 });
+problems.push(...strayDeclarations(files));
 for (const problem of problems) console.log(problem);
 console.log(`${files.length} files, ${problems.length} problems`);
 process.exitCode = problems.length === 0 && files.length > 0 ? 0 : 1;

@@ -75,6 +75,17 @@ export function pathProblems(path: string): string[] {
   return problems;
 }
 
+/** Declarations that the compiler wrote beside their sources, which then stand in their place. */
+export function strayDeclarations(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  const source = (path: string): string => path.replace(/\.d\.ts$/u, ".ts");
+  return paths
+    .filter(
+      (path) => path.endsWith(".d.ts") && (all.has(source(path)) || all.has(`${source(path)}x`)),
+    )
+    .map((path) => `${path}: written by the compiler beside its source`);
+}
+
 /** What is wrong with a text, with the line where it stands. */
 export function textProblems(path: string, text: string): string[] {
   const problems: string[] = [];

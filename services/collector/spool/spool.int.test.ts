@@ -122,6 +122,21 @@ describe("a segment", () => {
     expect(await idsOf(byAge.segments)).toHaveLength(1);
   });
 
+  it("is closed by its age later while many wait to be shipped, and again soon when they are gone", async () => {
+    const { spool, segments } = await open({ segmentMsMax: 20 });
+    for (let n = 1; n <= 8; n += 1) {
+      await spool.append(events(1).records);
+      await until("closed", () => segments.length === n);
+    }
+    const began = performance.now();
+    await spool.append(events(1).records);
+    await until("closed", () => segments.length === 9);
+    expect(performance.now() - began).toBeGreaterThan(300);
+    for (const segment of segments) await segment.remove();
+    await spool.append(events(1).records);
+    await until("closed", () => segments.length === 10, 300);
+  });
+
   it("is never made empty", async () => {
     const { spool, segments } = await open({ segmentMsMax: 1 });
     await spool.rotate();

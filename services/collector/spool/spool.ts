@@ -32,7 +32,10 @@ export type SpoolOptions = {
   directory: string;
   /** Bytes waiting to be shipped above which `append` refuses. */
   bytesMax: number;
-  /** A segment is closed at the first of these bounds; an empty one is never made. */
+  /**
+   * A segment is closed at the first of these bounds; an empty one is never made. While shipping
+   * is behind, the bound of age is twenty times as long: nobody waits for a small segment then.
+   */
   segmentBytesMax?: number;
   segmentRecordsMax?: number;
   segmentMsMax?: number;
@@ -42,6 +45,9 @@ export type SpoolOptions = {
 };
 
 const segmentSuffix = ".segment";
+/** While more closed segments than this wait, few large ones are made instead of many small ones. */
+const backlogSegments = 8;
+const backlogAgeFactor = 20;
 const retryAfterSeconds = 5;
 
 type Waiting = { resolve: () => void; reject: (error: Error) => void };
@@ -79,8 +85,10 @@ class SegmentedSpool implements Spool {
   #active: SegmentWriter | undefined;
   #activeTimer: NodeJS.Timeout | undefined;
   #activeIsOld = false;
+  #activeMs = 0;
   #lastSegmentMs = 0;
   #closedBytes = 0;
+  #closedSegments = 0;
   #writingBytes = 0;
   #rotating: (() => void)[] = [];
   #working = false;
@@ -92,7 +100,9 @@ class SegmentedSpool implements Spool {
     this.#lock = lock;
     this.#segmentBytesMax = options.segmentBytesMax ?? 4 * 1024 * 1024;
     this.#segmentRecordsMax = options.segmentRecordsMax ?? 10_000;
-    this.#segmentMsMax = options.segmentMsMax ?? 250;
+    // An insert costs ClickHouse some 60 ms of CPU however few rows it has; half a second of delay
+    // keeps that small and rows visible within a second.
+    this.#segmentMsMax = options.segmentMsMax ?? 500;
   }
 
   append(records: readonly SpoolRecord[]): Promise<void> {
@@ -191,11 +201,17 @@ class SegmentedSpool implements Spool {
     const path = join(this.#options.directory, `${id}${segmentSuffix}`);
     const writer = await SegmentWriter.create(id, path);
     this.#activeIsOld = false;
-    this.#activeTimer = setTimeout(() => {
-      this.#activeIsOld = true;
-      this.#wake();
-    }, this.#segmentMsMax);
+    this.#activeMs = 0;
+    this.#activeTimer = setInterval(() => this.#age(), this.#segmentMsMax);
     return writer;
+  }
+
+  #age(): void {
+    this.#activeMs += this.#segmentMsMax;
+    const behind = this.#closedSegments >= backlogSegments;
+    if (behind && this.#activeMs < this.#segmentMsMax * backlogAgeFactor) return;
+    this.#activeIsOld = true;
+    this.#wake();
   }
 
   #activeIsDue(): boolean {
@@ -230,15 +246,17 @@ class SegmentedSpool implements Spool {
   #releaseActive(): SegmentWriter | undefined {
     const writer = this.#active;
     this.#active = undefined;
-    clearTimeout(this.#activeTimer);
+    clearInterval(this.#activeTimer);
     return writer;
   }
 
   #handOver(file: { id: string; path: string; bytes: number }, leftover: boolean): void {
     const { id, path, bytes } = file;
     this.#closedBytes += bytes;
+    this.#closedSegments += 1;
     const segment = closedSegment({ id, path, bytes, leftover }, (gone) => {
       this.#closedBytes -= gone;
+      this.#closedSegments -= 1;
     });
     this.#options.onSegment(segment);
   }

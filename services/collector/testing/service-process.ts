@@ -10,6 +10,8 @@ export type ServiceProcess = {
   output: () => string;
   /** Ends it politely and gives its exit code back. */
   stop: () => Promise<number | null>;
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>;
 };
 
 const Listening = z.object({ type: z.literal("listening"), url: z.url() });
@@ -55,6 +57,10 @@ export async function startService(
       child.kill("SIGTERM");
       await closed;
       return exitCode(child);
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await closed;
     },
   };
 }

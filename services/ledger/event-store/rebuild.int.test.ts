@@ -116,13 +116,16 @@ describe("a rebuild while the ledger is used", () => {
         }
       }),
     );
-    for (let round = 0; round < 8; round += 1) {
-      for (const projection of [current, history]) {
-        const result = await rebuildProjection(ledger.owner, projection, { accept: false });
-        expect(result).toMatchObject({ equal: true, swapped: true });
+    try {
+      for (let round = 0; round < 8; round += 1) {
+        for (const projection of [current, history]) {
+          const result = await rebuildProjection(ledger.owner, projection, { accept: false });
+          expect(result).toMatchObject({ equal: true, swapped: true });
+        }
       }
+    } finally {
+      rebuilding = false;
     }
-    rebuilding = false;
     await appending;
     await catchUp(ledger.sql, history);
     const kept = await ledger.sql`

@@ -305,6 +305,13 @@ declare
   live regclass := format('ledger.%I', p_name)::regclass;
   views text[]; v text; g record;
 begin
+  -- Views before their table, as readers take them: the other way round both could wait for ever.
+  for v in select distinct c.oid::regclass::text
+             from pg_depend d join pg_rewrite w on w.oid = d.objid join pg_class c on c.oid = w.ev_class
+            where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass
+              and d.refobjid = live and c.relkind = 'v' order by 1 loop
+    execute format('lock table %s in access exclusive mode', v);
+  end loop;
   for g in select acl.grantee::regrole::text as grantee, acl.privilege_type
              from pg_class c, aclexplode(c.relacl) acl
             where c.oid = live and acl.grantee <> c.relowner loop

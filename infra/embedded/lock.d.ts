@@ -1,0 +1,17 @@
+/** Somebody else, still alive, holds the lock. */
+export declare class LockHeld extends Error {
+    readonly name = "LockHeld";
+}
+/** Releasing it twice is no error. */
+export type Lock = {
+    release: () => void;
+};
+/**
+ * Takes a lock that exists only as long as this process: the kernel keeps it on the file and drops
+ * it however the process ends, `kill -9` included, so that a lock is never stale. Node has no
+ * `flock`; SQLite's exclusive transaction is the same kernel lock, and the file stays empty.
+ *
+ * The file must not be opened by other means in this process: closing it would drop the lock.
+ * @throws {LockHeld} when a living process (this one included) holds it
+ */
+export declare function takeLock(file: string): Lock;

@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { append } from "./event-store/append.ts";
+import { catchUp } from "./event-store/run-projections.ts";
+import { projections } from "./projections.ts";
+import { consentAppend } from "./testing/consent-append.ts";
+import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  ledger = await createTestLedger();
+  for (let index = 0; index < 12; index += 1) await append(ledger.store, consentAppend());
+  for (const projection of projections) {
+    if (projection.mode === "async") await catchUp(ledger.sql, projection);
+  }
+});
+afterAll(() => ledger.drop());
+
+type Ended = { code: number; output: string; errors: string };
+
+function run(
+  program: "verify" | "rebuild",
+  args: readonly string[],
+  environment: Record<string, string> = { DATABASE_OWNER_URL: ledger.ownerUrl },
+): Promise<Ended> {
+  const file = fileURLToPath(new URL(`${program}.cli.ts`, import.meta.url));
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [file, ...args],
+      { env: environment },
+      (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
+    );
+  });
+}
+
+describe("ledger:verify", () => {
+  it("says that a whole chain holds, and ends well", async () => {
+    const { code, output } = await run("verify", []);
+    expect(output).toMatch(
+      /^12 events up to position 12 checked in \d+\.\d\d s\nThe chain holds\.\n$/,
+    );
+    expect(code).toBe(0);
+  });
+
+  it("names the place where a chain is broken, and ends with 1", async () => {
+    await ledger.owner.begin(async (tx) => {
+      await tx`alter table ledger.event disable trigger user`;
+      await tx`update ledger.event set data = replace(data, 'customise', 'accept_all') where pos = 7`;
+      await tx`alter table ledger.event enable always trigger frozen`;
+    });
+    const { code, output } = await run("verify", []);
+    expect(output).toContain("position 7: hash (a field is not what was recorded)\n");
+    expect(output).toContain("The chain is broken: 1 finding(s).");
+    expect(code).toBe(1);
+  });
+
+  it("finds the running instance by its data directory", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "ledger-cli-"));
+    const runtime = { postgres: { ownerUrl: ledger.ownerUrl } };
+    await writeFile(join(directory, "runtime.json"), JSON.stringify(runtime));
+    const found = await run("verify", [], { DATA_DIR: directory });
+    await rm(directory, { recursive: true });
+    expect(found.output).toContain("12 events");
+    const gone = await run("verify", [], { DATA_DIR: directory });
+    expect(gone.code).toBe(1);
+    expect(gone.errors).toContain("Nothing runs here");
+  });
+});
+
+describe("ledger:rebuild", () => {
+  it("rebuilds all projections, shows equal digests, and ends well", async () => {
+    const { code, output } = await run("rebuild", ["all"]);
+    expect(output.match(/equal; the rebuilt tables are in place/g)).toHaveLength(
+      projections.length,
+    );
+    const digests = [...output.matchAll(/12 rows {2}([0-9a-f]{64})/g)].map((match) => match[1]);
+    expect(digests).toHaveLength(4);
+    expect(digests[0]).toBe(digests[1]);
+    expect(digests[2]).toBe(digests[3]);
+    expect(code).toBe(0);
+  });
+
+  it("shows a difference, changes nothing and ends with 1, until it is accepted", async () => {
+    await ledger.owner`update ledger.consent_current set granted = false where pos = 3`;
+    const found = await run("rebuild", ["current_consent"]);
+    expect(found.output).toContain("DIFFERENT; the live tables were left");
+    expect(found.code).toBe(1);
+    const accepted = await run("rebuild", ["current_consent", "--accept"]);
+    expect(accepted.output).toContain("DIFFERENT; the rebuilt tables are in place, as accepted");
+    expect(accepted.code).toBe(0);
+    expect((await run("rebuild", ["current_consent"])).code).toBe(0);
+  });
+
+  it.each([[["nothing_like_it"]], [[]]])("of %j names the projections there are", async (args) => {
+    const { code, output } = await run("rebuild", args);
+    expect(output).toContain("There are: current_consent, consent_history, or all.");
+    expect(code).toBe(1);
+  });
+});

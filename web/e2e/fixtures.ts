@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { productServices } from '../../infra/embedded/product-services.ts';
+import { startPlatform } from '../../infra/embedded/start-platform.ts';
+import { createTerminal } from '../../infra/embedded/terminal.ts';
+import { findChromium } from '../../infra/quality/find-chromium.ts';
+
+const webRoot = join(import.meta.dirname, '..');
+/** A common browser: the collector marks one that calls itself headless. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+export type Language = 'en' | 'he';
+
+/** One call of the page to the collector. */
+export type Call = { name: string; body: Record<string, unknown> };
+
+export type Visitor = {
+  page: Page;
+  /** Calls to the collector, in the order in which they were made. */
+  calls: readonly Call[];
+  of: (name: string) => Call[];
+  /** Errors, warnings and violations that the browser reported. */
+  noise: readonly string[];
+  leave: () => Promise<void>;
+};
+
+export type VisitorOptions = BrowserContextOptions & {
+  language?: Language;
+  signal?: 'dnt' | 'gpc';
+  /** Runs in every document before its own scripts. */
+  before?: string;
+};
+
+export type Stack = {
+  origin: string;
+  visit: (options?: VisitorOptions) => Promise<Visitor>;
+  /** The answer of ClickHouse as text. */
+  ask: (sql: string) => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+async function ensureBuilt(): Promise<void> {
+  if (existsSync(join(webRoot, 'dist/csp.json'))) return;
+  await promisify(execFile)(process.execPath, [join(webRoot, 'prerender/build.ts')]);
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  const parsed: unknown = JSON.parse(text ?? '{}');
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+}
+
+function listen(page: Page, calls: Call[], noise: string[]): void {
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (!path.startsWith('/api/analytics/')) return;
+    calls.push({ name: path.split('/').at(-1) ?? '', body: parseObject(request.postData()) });
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(error.message));
+}
+
+const signals = {
+  dnt: { header: { DNT: '1' }, script: `Object.defineProperty(navigator,'doNotTrack',{value:'1'})` },
+  gpc: {
+    header: { 'Sec-GPC': '1' },
+    script: `Object.defineProperty(navigator,'globalPrivacyControl',{value:true})`,
+  },
+} as const;
+
+async function newVisitor(
+  browser: Browser,
+  origin: string,
+  { language = 'en', signal, before, ...options }: VisitorOptions,
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    userAgent,
+    locale: language === 'he' ? 'he-IL' : 'en-US',
+    reducedMotion: 'reduce',
+    ...(signal === undefined ? {} : { extraHTTPHeaders: signals[signal].header }),
+    ...options,
+  });
+  if (signal !== undefined) await context.addInitScript(signals[signal].script);
+  if (before !== undefined) await context.addInitScript(before);
+  const page = await context.newPage();
+  const calls: Call[] = [];
+  const noise: string[] = [];
+  listen(page, calls, noise);
+  return {
+    page,
+    calls,
+    of: (name) => calls.filter((call) => call.name === name),
+    noise,
+    leave: () => context.close(),
+  };
+}
+
+async function askClickhouse(address: string, database: string, sql: string): Promise<string> {
+  const url = new URL(address);
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  url.searchParams.set('database', database);
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const answer = await fetch(url, { method: 'POST', body: sql, headers: { authorization } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text.trim();
+}
+
+/** The whole product in a directory and on a port of its own, and a browser. */
+export async function startStack(): Promise<Stack> {
+  await ensureBuilt();
+  const dataDir = await mkdtemp(join(tmpdir(), 'journey-'));
+  const platform = await startPlatform({
+    dataDir,
+    port: 0,
+    logLevel: 'warn',
+    services: productServices,
+    engines: ['postgres', 'clickhouse'],
+    terminal: createTerminal(() => undefined),
+    signal: new AbortController().signal,
+  });
+  const browser = await chromium.launch(findChromium());
+  const { origin, clickhouse } = platform.runtime;
+  return {
+    origin,
+    visit: (options = {}) => newVisitor(browser, origin, options),
+    ask: (sql) => {
+      if (clickhouse === undefined) throw new Error('ClickHouse does not run');
+      return askClickhouse(clickhouse.url, clickhouse.database, sql);
+    },
+    stop: async () => {
+      await browser.close();
+      await platform.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
