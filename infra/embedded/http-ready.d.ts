@@ -1,2 +1,0 @@
-/** Whether a GET is answered with a 2xx within a second. */
-export declare function answersOk(url: string): Promise<boolean>;

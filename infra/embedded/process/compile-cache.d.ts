@@ -1,2 +1,0 @@
-/** Where Node keeps compiled modules, so that programs start faster the next time. */
-export declare const compileCache: string;
