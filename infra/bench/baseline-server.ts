@@ -8,7 +8,7 @@ import Fastify from "fastify";
  * parsed beyond JSON, nothing is looked up. Mode and file come as arguments; the address is
  * printed on standard output.
  */
-type Waiting = { line: string; done: (error?: unknown) => void };
+type Waiting = { line: string; resolve: () => void; reject: (error: Error) => void };
 
 async function groupCommit(path: string): Promise<(line: string) => Promise<void>> {
   const file = await open(path, "a");
@@ -22,16 +22,17 @@ async function groupCommit(path: string): Promise<(line: string) => Promise<void
       try {
         await file.appendFile(batch.map((entry) => entry.line).join(""));
         await file.datasync();
-        for (const entry of batch) entry.done();
+        for (const entry of batch) entry.resolve();
       } catch (error) {
-        for (const entry of batch) entry.done(error);
+        const reason = error instanceof Error ? error : new Error(String(error));
+        for (const entry of batch) entry.reject(reason);
       }
     }
     busy = false;
   };
   return (line) =>
     new Promise((resolve, reject) => {
-      waiting.push({ line, done: (error) => (error === undefined ? resolve() : reject(error)) });
+      waiting.push({ line, resolve, reject });
       if (!busy) void flush();
     });
 }

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -139,7 +138,11 @@ async function startBaseline(
   const child = spawn(process.execPath, [file, mode, path], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [url] = await once(createInterface(child.stdout), "line");
-  if (typeof url !== "string" || child.pid === undefined) throw new Error("No baseline server");
-  return { target: { name: mode, url, pid: child.pid }, stop: () => void child.kill("SIGTERM") };
+  const lines: AsyncIterator<string> = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const first = await lines.next();
+  if (first.done === true || child.pid === undefined) throw new Error("No baseline server");
+  return {
+    target: { name: mode, url: first.value, pid: child.pid },
+    stop: () => void child.kill("SIGTERM"),
+  };
 }

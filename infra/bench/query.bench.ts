@@ -9,6 +9,7 @@ import { generateEvents, lastDay } from "./generated-events.ts";
 export type QueryFigures = { question: string; p50Ms: number; p95Ms: number; runs: number };
 
 const oneDay = "day = '2026-03-18'";
+const sevenDays = `day > toDate('${lastDay}') - 7`;
 const thirtyDays = `day > toDate('${lastDay}') - 30`;
 
 /** What analysts ask (infra/docs/analytics-views.md), each beside the view that answers it. */
@@ -33,7 +34,12 @@ export const questions: readonly { question: string; sql: string }[] = [
     sql: `SELECT day, count() AS sessions FROM sessions WHERE ${thirtyDays} GROUP BY day ORDER BY day`,
   },
   {
-    question: "sessions of 30 days by country",
+    question: "sessions of 7 days by country and device",
+    sql: `SELECT country, device_class, count() AS sessions, avg(is_bounce) AS bounce_rate
+          FROM sessions WHERE ${sevenDays} GROUP BY ALL ORDER BY sessions DESC LIMIT 20`,
+  },
+  {
+    question: "sessions of 30 days by country, split at pauses",
     sql: `SELECT country, count() AS sessions FROM sessions
           WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC`,
   },
@@ -61,6 +67,11 @@ export const questions: readonly { question: string; sql: string }[] = [
     question: "arrivals of 30 days by domain",
     sql: `SELECT referrer_domain, sum(sessions) AS sessions, sum(page_views) AS page_views
           FROM referrers_daily WHERE ${thirtyDays} GROUP BY referrer_domain ORDER BY sessions DESC`,
+  },
+  {
+    question: "sessions and page views of 30 days by country",
+    sql: `SELECT country, sum(sessions) AS sessions, sum(page_views) AS page_views
+          FROM audience_daily WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC`,
   },
   {
     question: "consent decisions of 30 days by day",

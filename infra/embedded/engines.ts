@@ -29,12 +29,10 @@ export class Engines {
     report: { onEvent: (event: ProcessEvent) => void; onNotice: (text: string) => void },
   ) {
     const { onEvent } = report;
-    if (wanted.has("postgres")) this.#started.postgres = timed("postgres", startProvisioned(ground, onEvent));
+    if (wanted.has("postgres"))
+      this.#started.postgres = timed("postgres", startProvisioned(ground, onEvent));
     if (wanted.has("clickhouse")) {
-      this.#started.clickhouse = timed(
-        "clickhouse",
-        startNamedClickhouse(ground, report.onNotice),
-      );
+      this.#started.clickhouse = timed("clickhouse", startNamedClickhouse(ground, report.onNotice));
     }
     if (wanted.has("mail")) {
       const mail = startMailCatcher({

@@ -8,8 +8,8 @@ import { nodeArguments } from "./process/node-arguments.ts";
 import type { ProcessEvent } from "./process/process-spec.ts";
 import { runToEnd } from "./process/run-to-end.ts";
 import { SupervisedProcess } from "./process/supervised-process.ts";
-import { timed } from "./timing.ts";
 import type { ServiceDefinition, Surroundings } from "./service-definition.ts";
+import { timed } from "./timing.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MIGRATION_WITHIN_MS = 120_000;

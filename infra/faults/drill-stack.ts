@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { z } from "zod";
@@ -10,12 +9,9 @@ import { z } from "zod";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
 import { startPostgres } from "../embedded/postgres/start-postgres.ts";
-import { provisionPostgres } from "../postgres/provision.ts";
-import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
-import { runOnce, ServiceUnderDrill } from "./service-under-drill.ts";
-
-const service = (path: string): string =>
-  fileURLToPath(new URL(`../../services/${path}`, import.meta.url));
+import { DATABASE } from "../postgres/roles.ts";
+import { provisionDatabase, startServices } from "./drill-services.ts";
+import type { ServiceUnderDrill } from "./service-under-drill.ts";
 
 /** Engines, ledger and collectors on one machine, made to be hurt. */
 export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
@@ -26,68 +22,61 @@ export async function startDrillStack(options: { directory: string; collectors: 
   const logs = join(directory, "logs");
   await mkdir(logs, { recursive: true });
   const postgres = await startPostgres({ dataDir: join(directory, "postgres") });
-  const clickhousePort = await choosePort();
-  const clickhousePassword = randomBytes(24).toString("hex");
-  const clickhouseOptions = {
-    dataDir: join(directory, "clickhouse"),
-    port: clickhousePort,
-    password: clickhousePassword,
-  };
-  let clickhouse = await startClickhouse(clickhouseOptions);
+  const clickhouse = await removableClickhouse(join(directory, "clickhouse"));
   const urls = await provisionDatabase(postgres.url);
-  const clickhouseEnv = { CLICKHOUSE_URL: clickhouse.url, CLICKHOUSE_DATABASE: DATABASE };
-  await runOnce(service("ledger/migrate.ts"), { DATABASE_OWNER_URL: urls.owner });
-  await runOnce(service("collector/migrate.ts"), {
-    DATABASE_OWNER_URL: urls.owner,
-    ...clickhouseEnv,
+  const { ledger, collectors } = await startServices({
+    directory,
+    logs,
+    urls,
+    clickhouseUrl: clickhouse.url,
+    collectors: options.collectors,
   });
+  return {
+    directory,
+    logs,
+    collectors,
+    ownerUrl: urls.owner,
+    ...questions(clickhouse.url),
+    /** Ends the engine the hard way; it is started again by whoever supervises it. */
+    killClickhouse: clickhouse.kill,
+    /** Takes ClickHouse away until `returnClickhouse`; its data stays. */
+    removeClickhouse: clickhouse.remove,
+    returnClickhouse: clickhouse.giveBack,
+    /** Resolves when no collector has anything left to ship. */
+    untilShipped: (deadlineMs: number) => untilShipped(collectors, deadlineMs),
+    stop: async (): Promise<void> => {
+      for (const collector of collectors) await collector.stop();
+      await ledger.stop();
+      await clickhouse.remove();
+      await postgres.stop();
+    },
+  };
+}
 
-  const token = randomBytes(32).toString("hex");
-  const ledger = new ServiceUnderDrill({
-    name: "ledger",
-    file: service("ledger/main.ts"),
-    port: await choosePort(),
-    environment: { DATABASE_URL: urls.ledger, INTERNAL_TOKEN: token },
-    logFile: join(logs, "ledger.log"),
-  });
-  await ledger.start();
+async function removableClickhouse(dataDir: string) {
+  const password = randomBytes(24).toString("hex");
+  const settings = { dataDir, port: await choosePort(), password };
+  let server = await startClickhouse(settings);
+  return {
+    url: server.url,
+    kill: (): void => {
+      const pid = server.pid();
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    },
+    remove: (): Promise<void> => server.stop(),
+    giveBack: async (): Promise<void> => {
+      server = await startClickhouse(settings);
+    },
+  };
+}
 
-  const key = randomBytes(32).toString("hex");
-  const collectors: ServiceUnderDrill[] = [];
-  for (let n = 0; n < options.collectors; n++) {
-    const collector = new ServiceUnderDrill({
-      name: `collector-${n}`,
-      file: service("collector/main.ts"),
-      port: await choosePort(),
-      environment: {
-        LEDGER_URL: ledger.url,
-        INTERNAL_TOKEN: token,
-        DATABASE_URL: urls.collector,
-        SPOOL_DIR: join(directory, `spool-${n}`),
-        COLLECTOR_KEY: key,
-        TRUSTED_PROXIES: "127.0.0.1",
-        // The load comes from one address.
-        CALLS_PER_MINUTE: "0",
-        ...clickhouseEnv,
-      },
-      logFile: join(logs, `collector-${n}.log`),
-    });
-    await collector.start();
-    collectors.push(collector);
-  }
-
-  const client = connectClickhouse(clickhouse.url, { database: DATABASE, application: "drill" });
+function questions(clickhouseUrl: string) {
+  const client = connectClickhouse(clickhouseUrl, { database: DATABASE, application: "drill" });
   const rows = async (query: string): Promise<Record<string, unknown>[]> => {
     const result = await client.query({ query, format: "JSONEachRow" });
     return result.json<Record<string, unknown>>();
   };
-
   return {
-    directory,
-    logs,
-    ledger,
-    collectors,
-    ownerUrl: urls.owner,
     rows,
     /** The single number that a question on the product's database answers. */
     count: async (query: string): Promise<number> => {
@@ -97,60 +86,20 @@ export async function startDrillStack(options: { directory: string; collectors: 
     runClickhouse: async (query: string): Promise<void> => {
       await client.command({ query });
     },
-    killClickhouse: (): void => {
-      const pid = clickhouse.pid();
-      if (pid !== undefined) process.kill(pid, "SIGKILL");
-    },
-    /** Takes ClickHouse away until `returnClickhouse`; its data stays. */
-    removeClickhouse: (): Promise<void> => clickhouse.stop(),
-    returnClickhouse: async (): Promise<void> => {
-      clickhouse = await startClickhouse(clickhouseOptions);
-    },
-    /** Resolves when no collector has anything left to ship. */
-    untilShipped: async (deadlineMs: number): Promise<void> => {
-      const end = performance.now() + deadlineMs;
-      for (;;) {
-        const backlogs = await Promise.all(collectors.map((collector) => backlogBytes(collector)));
-        if (backlogs.every((bytes) => bytes === 0)) return;
-        if (performance.now() > end) throw new Error(`Not shipped in time: ${backlogs.join(", ")}`);
-        await delay(50);
-      }
-    },
-    stop: async (): Promise<void> => {
-      for (const collector of collectors) await collector.stop();
-      await ledger.stop();
-      await client.close();
-      await clickhouse.stop();
-      await postgres.stop();
-    },
   };
 }
 
-async function provisionDatabase(
-  adminUrl: string,
-): Promise<{ owner: string; ledger: string; collector: string }> {
-  const passwords = {
-    owner: randomBytes(24).toString("hex"),
-    ledger: randomBytes(24).toString("hex"),
-    collector: randomBytes(24).toString("hex"),
-  };
-  await provisionPostgres({
-    adminUrl,
-    ownerPassword: passwords.owner,
-    servicePasswords: { ledger_app: passwords.ledger, collector_app: passwords.collector },
-  });
-  const as = (role: string, password: string): string => {
-    const url = new URL(adminUrl);
-    url.username = role;
-    url.password = password;
-    url.pathname = `/${DATABASE}`;
-    return url.toString();
-  };
-  return {
-    owner: as(OWNER_ROLE, passwords.owner),
-    ledger: as("ledger_app", passwords.ledger),
-    collector: as("collector_app", passwords.collector),
-  };
+async function untilShipped(
+  collectors: readonly ServiceUnderDrill[],
+  deadlineMs: number,
+): Promise<void> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const backlogs = await Promise.all(collectors.map((collector) => backlogBytes(collector)));
+    if (backlogs.every((bytes) => bytes === 0)) return;
+    if (performance.now() > end) throw new Error(`Not shipped in time: ${backlogs.join(", ")}`);
+    await delay(50);
+  }
 }
 
 /** What a collector says of itself in its metrics: bytes acknowledged but not yet in ClickHouse. */

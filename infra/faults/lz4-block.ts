@@ -29,7 +29,8 @@ export function decodeLz4Block(input: Buffer, size: number): Buffer {
     const matched = length(token & 15) + 4;
     if (distance === 0 || distance > to) throw new Error("Damaged LZ4 block");
     // Overlapping copies repeat what was just written, so bytes are copied one by one.
-    for (let end = to + matched; to < end; to++) output[to] = output.readUInt8(to - distance);
+    const end = to + matched;
+    for (; to < end; to++) output[to] = output.readUInt8(to - distance);
   }
   if (to !== size) throw new Error(`LZ4 block gave ${to} of ${size} bytes`);
   return output;

@@ -94,6 +94,6 @@ export async function runOnce(file: string, environment: Record<string, string>)
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   }
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${file} ended with ${String(code)}\n${output}`);
+  await once(child, "close");
+  if (child.exitCode !== 0) throw new Error(`${file} ended with ${child.exitCode}\n${output}`);
 }

@@ -1,6 +1,12 @@
 import postgres from "postgres";
 
-import { DATABASE, OWNER_CONNECTIONS, OWNER_ROLE, type ProvisionOptions, SERVICE_ROLES } from "./roles.ts";
+import {
+  DATABASE,
+  OWNER_CONNECTIONS,
+  OWNER_ROLE,
+  type ProvisionOptions,
+  SERVICE_ROLES,
+} from "./roles.ts";
 import { matchesVerifier } from "./scram-verifier.ts";
 
 /** A database that does not exist (PostgreSQL, appendix A). */
@@ -30,7 +36,8 @@ export async function isProvisioned(options: ProvisionOptions): Promise<boolean>
   try {
     return (await isRestricted(sql)) && (await haveRoles(sql, options));
   } catch (error) {
-    if (error instanceof postgres.PostgresError && error.code === INVALID_CATALOG_NAME) return false;
+    if (error instanceof postgres.PostgresError && error.code === INVALID_CATALOG_NAME)
+      return false;
     throw error;
   } finally {
     await sql.end();

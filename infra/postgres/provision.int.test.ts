@@ -124,7 +124,10 @@ test("running it again keeps the data, and repairs what was changed by hand", as
   await provision();
   await ask("admin", "alter role ledger_app connection limit 1");
   await provision();
-  const [role] = await ask("admin", "select rolconnlimit from pg_roles where rolname = 'ledger_app'");
+  const [role] = await ask(
+    "admin",
+    "select rolconnlimit from pg_roles where rolname = 'ledger_app'",
+  );
   expect(role).toEqual({ rolconnlimit: 60 });
   expect(await ask(owner, "select n from public.kept")).toEqual([{ n: 1 }]);
   await expect(ask(service("ledger_app"), "create database mine")).rejects.toMatchObject(denied);

@@ -231,6 +231,23 @@ describe("a report that cannot be taken", () => {
   });
 });
 
+describe("the address of a visitor", () => {
+  it("is taken from a forwarding header only when a trusted proxy sent it", async () => {
+    const asked: string[] = [];
+    const locate = (address: string) => {
+      asked.push(address);
+      return { country: "", region: "", city: "" };
+    };
+    const behindProxy = await product.another({ locate });
+    const inTheOpen = await product.another({ locate, trustedProxies: [] });
+    const forwarded = { "x-forwarded-for": "198.51.100.7, 203.0.113.9" };
+    await behindProxy.track(paths.trackPageView, pageView(), forwarded);
+    await inTheOpen.track(paths.trackPageView, pageView(), forwarded);
+    // The last hop is the one that the proxy itself saw; what stands before may be invented.
+    expect(asked).toEqual(["203.0.113.9", "127.0.0.1"]);
+  });
+});
+
 function parseJson(text: string): unknown {
   return JSON.parse(text);
 }

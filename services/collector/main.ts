@@ -64,6 +64,10 @@ const { server, drops, stopTaking } = buildCollectorApp({
       metrics.gateQuestions.observe(questions);
       metrics.gateSeconds.observe(seconds);
     },
+    onChange: (answering, error) => {
+      if (answering) log.info("consent is answered again");
+      else log.error({ err: error }, "consent cannot be read; reports are refused");
+    },
   }),
   ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
   locate,

@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { createLogger } from '@pro-talent/platform/runtime/logger';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSiteApp } from './app.ts';
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 
-const log = createLogger({ service: 'site', level: 'silent' });
-const hash = 'sha256-q5oZgqk+A63xzuLAAOpT/iEQ56CslCbZbm3CVYdC9Bk=';
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { buildSiteApp } from "./app.ts";
+
+const log = createLogger({ service: "site", level: "silent" });
+const hash = "sha256-q5oZgqk+A63xzuLAAOpT/iEQ56CslCbZbm3CVYdC9Bk=";
 let dist: string;
 let app: FastifyInstance;
 
@@ -19,19 +21,19 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
-  for (const folder of ['en', 'he', 'assets', 'en/ats']) {
+  dist = await mkdtemp(join(tmpdir(), "site-"));
+  for (const folder of ["en", "he", "assets", "en/ats"]) {
     await mkdir(join(dist, folder), { recursive: true });
   }
-  for (const language of ['en', 'he']) {
+  for (const language of ["en", "he"]) {
     await put(`${language}/index.html`, `home ${language}`);
     await put(`${language}/about.html`, `about ${language}`);
     await put(`${language}/404.html`, `missing ${language}`);
   }
-  await put('en/ats/what-is-ats.html', 'article en');
-  await put('assets/main-abc.js', 'console.info(1)'.repeat(20));
-  await put('favicon.svg', '<svg/>');
-  await writeFile(join(dist, 'csp.json'), JSON.stringify({ scripts: [hash] }));
+  await put("en/ats/what-is-ats.html", "article en");
+  await put("assets/main-abc.js", "console.info(1)".repeat(20));
+  await put("favicon.svg", "<svg/>");
+  await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [hash] }));
   app = await buildSiteApp({ log, webDist: dist });
 });
 afterAll(async () => {
@@ -40,18 +42,23 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'GET', url, headers });
+  app.inject({ method: "GET", url, headers });
 
-describe('the language of a page', () => {
-  const cookies = [undefined, 'preferred_language=he', 'preferred_language=en', 'preferred_language=fr'];
+describe("the language of a page", () => {
+  const cookies = [
+    undefined,
+    "preferred_language=he",
+    "preferred_language=en",
+    "preferred_language=fr",
+  ];
   const accepted = [
-    [undefined, 'en'],
-    ['fr', 'en'],
-    ['he-IL,he;q=0.9,en;q=0.8', 'he'],
-    ['iw', 'he'],
-    ['en;q=0.5, he;q=0.7', 'he'],
-    ['he;q=0, en', 'en'],
-    ['*', 'en'],
+    [undefined, "en"],
+    ["fr", "en"],
+    ["he-IL,he;q=0.9,en;q=0.8", "he"],
+    ["iw", "he"],
+    ["en;q=0.5, he;q=0.7", "he"],
+    ["he;q=0, en", "en"],
+    ["*", "en"],
   ] as const;
   const cases = cookies.flatMap((cookie) =>
     accepted.map(([header, browser]) => {
@@ -60,169 +67,178 @@ describe('the language of a page', () => {
     }),
   );
 
-  test.each(cases)('with $cookie and $header is $language', async ({ cookie, header, language }) => {
-    const answer = await get('/about', {
-      ...(cookie === undefined ? {} : { cookie: `theme=1; ${cookie}` }),
-      ...(header === undefined ? {} : { 'accept-language': header }),
-    });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(`about ${language}`);
-    expect(answer.headers['content-language']).toBe(language);
-    expect(answer.headers['vary']).toBe('Accept-Language, Cookie, Accept-Encoding');
-  });
-
-  test('is that of ?lang=, which leaves the cookie alone', async () => {
-    const answer = await get('/?lang=he', { cookie: 'preferred_language=en' });
-    expect(answer.body).toBe('home he');
-    expect(answer.headers).not.toHaveProperty('set-cookie');
-    expect((await get('/?lang=xx')).body).toBe('home en');
-  });
-});
-
-describe('the language switch without scripts', () => {
-  const choose = (lang: string, headers: Record<string, string> = {}) =>
-    app.inject({
-      method: 'POST',
-      url: '/lang',
-      payload: `lang=${lang}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    });
-
-  test('sets the cookie for a year and goes back to the page', async () => {
-    const answer = await choose('he', { referer: 'https://pro-talent.example/about?a=1&lang=en' });
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe('/about?a=1');
-    expect(answer.headers['set-cookie']).toBe(
-      'preferred_language=he; Path=/; Max-Age=31536000; SameSite=Lax',
-    );
-  });
-
-  test('never leads away from the site', async () => {
-    expect((await choose('he', { referer: 'https://evil.example//other.example/x' })).headers.location).toBe(
-      '/other.example/x',
-    );
-    expect((await choose('he', { referer: 'nonsense' })).headers.location).toBe('/');
-    expect((await choose('he')).headers.location).toBe('/');
-  });
-
-  test('refuses unknown languages, other sites and large bodies with a clear problem', async () => {
-    expect((await choose('fr')).json()).toMatchObject({ status: 422, code: 'invalid_body' });
-    expect((await choose('he', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
-    expect((await choose('h'.repeat(1000))).statusCode).toBe(413);
-  });
-});
-
-describe('pages', () => {
-  test('may be kept by the browser alone and are asked for again by their version', async () => {
-    const first = await get('/');
-    expect(first.headers['cache-control']).toBe('private, no-cache');
-    const etag = String(first.headers.etag);
-    const again = await get('/', { 'if-none-match': `"other", W/${etag}` });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe('');
-    expect(again.headers.etag).toBe(etag);
-    expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
-    const hebrew = await get('/', { 'if-none-match': etag, cookie: 'preferred_language=he' });
-    expect(hebrew.statusCode).toBe(200);
-  });
-
-  test('come in the best encoding that the browser takes', async () => {
-    const best = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
-    expect(best.headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(best.rawPayload).toString()).toBe('home en');
-    const refused = await get('/', { 'accept-encoding': 'br;q=0, gzip' });
-    expect(gunzipSync(refused.rawPayload).toString()).toBe('home en');
-    expect((await get('/')).headers).not.toHaveProperty('content-encoding');
-    expect(best.headers.etag).not.toBe(refused.headers.etag);
-  });
-
-  test('in folders have their path; a trailing slash leads to the page without it', async () => {
-    expect((await get('/ats/what-is-ats')).body).toBe('article en');
-    const slash = await get('/about/?a=1');
-    expect(slash.statusCode).toBe(308);
-    expect(slash.headers.location).toBe('/about?a=1');
-    expect((await get('//evil.example/')).statusCode).toBe(404);
-  });
-
-  test('answer HEAD without a body', async () => {
-    const answer = await app.inject({ method: 'HEAD', url: '/about' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe('');
-    expect(answer.headers['content-language']).toBe('en');
-  });
-});
-
-describe('unknown paths', () => {
-  test.each(['/nowhere', '/404', '/index', '/index.html', '/en/about', '/../csp.json', '/csp.json', '/%00'])(
-    '%s is the page for it, in the right language, with status 404',
-    async (path) => {
-      const answer = await get(path, { 'accept-language': 'he' });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.body).toBe('missing he');
-      expect(answer.headers['content-language']).toBe('he');
+  test.each(cases)(
+    "with $cookie and $header is $language",
+    async ({ cookie, header, language }) => {
+      const answer = await get("/about", {
+        ...(cookie === undefined ? {} : { cookie: `theme=1; ${cookie}` }),
+        ...(header === undefined ? {} : { "accept-language": header }),
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe(`about ${language}`);
+      expect(answer.headers["content-language"]).toBe(language);
+      expect(answer.headers["vary"]).toBe("Accept-Language, Cookie, Accept-Encoding");
     },
   );
 
-  test('are never answered as unchanged', async () => {
-    const etag = String((await get('/nowhere')).headers.etag);
-    expect((await get('/nowhere', { 'if-none-match': etag })).statusCode).toBe(404);
-  });
-
-  test('of the API and of other methods are problems, not pages', async () => {
-    expect((await get('/api/unknown')).json()).toMatchObject({ status: 404, code: 'not_found' });
-    const posted = await app.inject({ method: 'POST', url: '/about', payload: {} });
-    expect(posted.json()).toMatchObject({ code: 'not_found' });
+  test("is that of ?lang=, which leaves the cookie alone", async () => {
+    const answer = await get("/?lang=he", { cookie: "preferred_language=en" });
+    expect(answer.body).toBe("home he");
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+    expect((await get("/?lang=xx")).body).toBe("home en");
   });
 });
 
-describe('assets', () => {
-  test('are kept for ever, compressed beforehand', async () => {
-    const answer = await get('/assets/main-abc.js', { 'accept-encoding': 'br' });
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers['content-encoding']).toBe('br');
-    expect(answer.headers['content-type']).toMatch(/javascript/);
-    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('console.info');
+describe("the language switch without scripts", () => {
+  const choose = (lang: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: "POST",
+      url: "/lang",
+      payload: `lang=${lang}`,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    });
+
+  test("sets the cookie for a year and goes back to the page", async () => {
+    const answer = await choose("he", { referer: "https://pro-talent.example/about?a=1&lang=en" });
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe("/about?a=1");
+    expect(answer.headers["set-cookie"]).toBe(
+      "preferred_language=he; Path=/; Max-Age=31536000; SameSite=Lax",
+    );
   });
 
-  test('that do not exist are not kept', async () => {
-    const answer = await get('/assets/gone.js');
+  test("never leads away from the site", async () => {
+    expect(
+      (await choose("he", { referer: "https://evil.example//other.example/x" })).headers.location,
+    ).toBe("/other.example/x");
+    expect((await choose("he", { referer: "nonsense" })).headers.location).toBe("/");
+    expect((await choose("he")).headers.location).toBe("/");
+  });
+
+  test("refuses unknown languages, other sites and large bodies with a clear problem", async () => {
+    expect((await choose("fr")).json()).toMatchObject({ status: 422, code: "invalid_body" });
+    expect((await choose("he", { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
+    expect((await choose("h".repeat(1000))).statusCode).toBe(413);
+  });
+});
+
+describe("pages", () => {
+  test("may be kept by the browser alone and are asked for again by their version", async () => {
+    const first = await get("/");
+    expect(first.headers["cache-control"]).toBe("private, no-cache");
+    const etag = String(first.headers.etag);
+    const again = await get("/", { "if-none-match": `"other", W/${etag}` });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+    expect(again.headers.etag).toBe(etag);
+    expect((await get("/", { "if-none-match": '"other"' })).statusCode).toBe(200);
+    const hebrew = await get("/", { "if-none-match": etag, cookie: "preferred_language=he" });
+    expect(hebrew.statusCode).toBe(200);
+  });
+
+  test("come in the best encoding that the browser takes", async () => {
+    const best = await get("/", { "accept-encoding": "gzip, deflate, br" });
+    expect(best.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(best.rawPayload).toString()).toBe("home en");
+    const refused = await get("/", { "accept-encoding": "br;q=0, gzip" });
+    expect(gunzipSync(refused.rawPayload).toString()).toBe("home en");
+    expect((await get("/")).headers).not.toHaveProperty("content-encoding");
+    expect(best.headers.etag).not.toBe(refused.headers.etag);
+  });
+
+  test("in folders have their path; a trailing slash leads to the page without it", async () => {
+    expect((await get("/ats/what-is-ats")).body).toBe("article en");
+    const slash = await get("/about/?a=1");
+    expect(slash.statusCode).toBe(308);
+    expect(slash.headers.location).toBe("/about?a=1");
+    expect((await get("//evil.example/")).statusCode).toBe(404);
+  });
+
+  test("answer HEAD without a body", async () => {
+    const answer = await app.inject({ method: "HEAD", url: "/about" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe("");
+    expect(answer.headers["content-language"]).toBe("en");
+  });
+});
+
+describe("unknown paths", () => {
+  test.each([
+    "/nowhere",
+    "/404",
+    "/index",
+    "/index.html",
+    "/en/about",
+    "/../csp.json",
+    "/csp.json",
+    "/%00",
+  ])("%s is the page for it, in the right language, with status 404", async (path) => {
+    const answer = await get(path, { "accept-language": "he" });
     expect(answer.statusCode).toBe(404);
-    expect(answer.headers['cache-control']).toBeUndefined();
+    expect(answer.body).toBe("missing he");
+    expect(answer.headers["content-language"]).toBe("he");
   });
 
-  test('beside the pages are kept for a day', async () => {
-    const answer = await get('/favicon.svg');
-    expect(answer.headers['content-type']).toBe('image/svg+xml');
-    expect(answer.headers['cache-control']).toBe('public, max-age=86400');
+  test("are never answered as unchanged", async () => {
+    const etag = String((await get("/nowhere")).headers.etag);
+    expect((await get("/nowhere", { "if-none-match": etag })).statusCode).toBe(404);
+  });
+
+  test("of the API and of other methods are problems, not pages", async () => {
+    expect((await get("/api/unknown")).json()).toMatchObject({ status: 404, code: "not_found" });
+    const posted = await app.inject({ method: "POST", url: "/about", payload: {} });
+    expect(posted.json()).toMatchObject({ code: "not_found" });
   });
 });
 
-describe('every answer', () => {
-  test.each(['/', '/nowhere', '/assets/main-abc.js', '/healthz', '/api/unknown'])(
-    'of %s is guarded',
+describe("assets", () => {
+  test("are kept for ever, compressed beforehand", async () => {
+    const answer = await get("/assets/main-abc.js", { "accept-encoding": "br" });
+    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers["content-encoding"]).toBe("br");
+    expect(answer.headers["content-type"]).toMatch(/javascript/);
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain("console.info");
+  });
+
+  test("that do not exist are not kept", async () => {
+    const answer = await get("/assets/gone.js");
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers["cache-control"]).toBeUndefined();
+  });
+
+  test("beside the pages are kept for a day", async () => {
+    const answer = await get("/favicon.svg");
+    expect(answer.headers["content-type"]).toBe("image/svg+xml");
+    expect(answer.headers["cache-control"]).toBe("public, max-age=86400");
+  });
+});
+
+describe("every answer", () => {
+  test.each(["/", "/nowhere", "/assets/main-abc.js", "/healthz", "/api/unknown"])(
+    "of %s is guarded",
     async (path) => {
       const { headers } = await get(path);
-      const policy = String(headers['content-security-policy']);
+      const policy = String(headers["content-security-policy"]);
       expect(policy).toContain(`script-src 'self' '${hash}';`);
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/unsafe-|\*|https?:/);
       expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'x-frame-options': 'DENY',
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "x-frame-options": "DENY",
       });
     },
   );
 
-  test('to a probe says that the site runs and can work', async () => {
-    expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
-    expect((await get('/readyz')).json()).toEqual({ ready: true, missing: [] });
+  test("to a probe says that the site runs and can work", async () => {
+    expect((await get("/healthz")).json()).toEqual({ status: "ok" });
+    expect((await get("/readyz")).json()).toEqual({ ready: true, missing: [] });
   });
 });
 
-test('a site that was not built says how to build it', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'site-'));
-  await expect(buildSiteApp({ log, webDist: empty })).rejects.toThrow('npm run build -w web');
+test("a site that was not built says how to build it", async () => {
+  const empty = await mkdtemp(join(tmpdir(), "site-"));
+  await expect(buildSiteApp({ log, webDist: empty })).rejects.toThrow("npm run build -w web");
   await rm(empty, { recursive: true });
 });

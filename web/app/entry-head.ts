@@ -1,7 +1,7 @@
 import { readTheme, resolveTheme } from "../features/theme/theme.ts";
+import { languageFromCookies, languageUnknownToServer } from "../i18n/chosen-language.ts";
 import { rememberLanguage } from "../i18n/document-language.ts";
-import { isLanguage, languageStorageKey } from "../i18n/languages.ts";
-import { languageFromCookies } from "../i18n/resolve-language.ts";
+import { languageStorageKey } from "../i18n/languages.ts";
 
 /**
  * Runs inline in the head, before the first paint. It puts the theme on the document, and where local
@@ -15,10 +15,9 @@ function beforeFirstPaint(): void {
     readTheme(),
     matchMedia("(prefers-color-scheme: dark)").matches,
   );
-  if (languageFromCookies(document.cookie) || new URLSearchParams(location.search).has("lang"))
-    return;
-  const stored = localStorage.getItem(languageStorageKey);
-  if (!isLanguage(stored) || stored === root.lang) return;
+  if (new URLSearchParams(location.search).has("lang")) return;
+  const stored = languageUnknownToServer(document.cookie, localStorage.getItem(languageStorageKey));
+  if (stored === undefined || stored === root.lang) return;
   rememberLanguage(stored);
   if (languageFromCookies(document.cookie) !== stored) return;
   root.hidden = true;

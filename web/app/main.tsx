@@ -12,9 +12,9 @@ import {
   keepReceipt,
 } from "../features/consent/consent-actor.ts";
 import { followDevice } from "../features/theme/theme-store.ts";
+import { languageFromCookies } from "../i18n/chosen-language.ts";
 import { applyLanguage } from "../i18n/document-language.ts";
 import { fallbackLanguage, isLanguage } from "../i18n/languages.ts";
-import { languageFromCookies } from "../i18n/resolve-language.ts";
 import { createTranslator } from "../i18n/words.ts";
 import { Application } from "./application.tsx";
 import { connectAnalytics } from "./connect-analytics.ts";

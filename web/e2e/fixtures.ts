@@ -1,21 +1,23 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { productServices } from '../../infra/embedded/product-services.ts';
-import { startPlatform } from '../../infra/embedded/start-platform.ts';
-import { createTerminal } from '../../infra/embedded/terminal.ts';
-import { findChromium } from '../../infra/quality/find-chromium.ts';
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 
-const webRoot = join(import.meta.dirname, '..');
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+import { productServices } from "../../infra/embedded/product-services.ts";
+import { startPlatform } from "../../infra/embedded/start-platform.ts";
+import { createTerminal } from "../../infra/embedded/terminal.ts";
+import { findChromium } from "../../infra/quality/find-chromium.ts";
+
+const webRoot = join(import.meta.dirname, "..");
 /** A common browser: the collector marks one that calls itself headless. */
 const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
-export type Language = 'en' | 'he';
+export type Language = "en" | "he";
 
 /** One call of the page to the collector. */
 export type Call = { name: string; body: Record<string, unknown> };
@@ -32,7 +34,7 @@ export type Visitor = {
 
 export type VisitorOptions = BrowserContextOptions & {
   language?: Language;
-  signal?: 'dnt' | 'gpc';
+  signal?: "dnt" | "gpc";
   /** Runs in every document before its own scripts. */
   before?: string;
 };
@@ -46,31 +48,34 @@ export type Stack = {
 };
 
 async function ensureBuilt(): Promise<void> {
-  if (existsSync(join(webRoot, 'dist/csp.json'))) return;
-  await promisify(execFile)(process.execPath, [join(webRoot, 'prerender/build.ts')]);
+  if (existsSync(join(webRoot, "dist/csp.json"))) return;
+  await promisify(execFile)(process.execPath, [join(webRoot, "prerender/build.ts")]);
 }
 
 function parseObject(text: string | null): Record<string, unknown> {
-  const parsed: unknown = JSON.parse(text ?? '{}');
-  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  const parsed: unknown = JSON.parse(text ?? "{}");
+  return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
 }
 
 function listen(page: Page, calls: Call[], noise: string[]): void {
-  page.on('request', (request) => {
+  page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
-    if (!path.startsWith('/api/analytics/')) return;
-    calls.push({ name: path.split('/').at(-1) ?? '', body: parseObject(request.postData()) });
+    if (!path.startsWith("/api/analytics/")) return;
+    calls.push({ name: path.split("/").at(-1) ?? "", body: parseObject(request.postData()) });
   });
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") noise.push(message.text());
   });
-  page.on('pageerror', (error) => noise.push(error.message));
+  page.on("pageerror", (error) => noise.push(error.message));
 }
 
 const signals = {
-  dnt: { header: { DNT: '1' }, script: `Object.defineProperty(navigator,'doNotTrack',{value:'1'})` },
+  dnt: {
+    header: { DNT: "1" },
+    script: `Object.defineProperty(navigator,'doNotTrack',{value:'1'})`,
+  },
   gpc: {
-    header: { 'Sec-GPC': '1' },
+    header: { "Sec-GPC": "1" },
     script: `Object.defineProperty(navigator,'globalPrivacyControl',{value:true})`,
   },
 } as const;
@@ -78,13 +83,13 @@ const signals = {
 async function newVisitor(
   browser: Browser,
   origin: string,
-  { language = 'en', signal, before, ...options }: VisitorOptions,
+  { language = "en", signal, before, ...options }: VisitorOptions,
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: origin,
     userAgent,
-    locale: language === 'he' ? 'he-IL' : 'en-US',
-    reducedMotion: 'reduce',
+    locale: language === "he" ? "he-IL" : "en-US",
+    reducedMotion: "reduce",
     ...(signal === undefined ? {} : { extraHTTPHeaders: signals[signal].header }),
     ...options,
   });
@@ -106,11 +111,11 @@ async function newVisitor(
 async function askClickhouse(address: string, database: string, sql: string): Promise<string> {
   const url = new URL(address);
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  url.username = '';
-  url.password = '';
-  url.searchParams.set('database', database);
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  const answer = await fetch(url, { method: 'POST', body: sql, headers: { authorization } });
+  url.username = "";
+  url.password = "";
+  url.searchParams.set("database", database);
+  const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+  const answer = await fetch(url, { method: "POST", body: sql, headers: { authorization } });
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text.trim();
@@ -119,13 +124,13 @@ async function askClickhouse(address: string, database: string, sql: string): Pr
 /** The whole product in a directory and on a port of its own, and a browser. */
 export async function startStack(): Promise<Stack> {
   await ensureBuilt();
-  const dataDir = await mkdtemp(join(tmpdir(), 'journey-'));
+  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const platform = await startPlatform({
     dataDir,
     port: 0,
-    logLevel: 'warn',
+    logLevel: "warn",
     services: productServices,
-    engines: ['postgres', 'clickhouse'],
+    engines: ["postgres", "clickhouse"],
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });
@@ -135,7 +140,7 @@ export async function startStack(): Promise<Stack> {
     origin,
     visit: (options = {}) => newVisitor(browser, origin, options),
     ask: (sql) => {
-      if (clickhouse === undefined) throw new Error('ClickHouse does not run');
+      if (clickhouse === undefined) throw new Error("ClickHouse does not run");
       return askClickhouse(clickhouse.url, clickhouse.database, sql);
     },
     stop: async () => {

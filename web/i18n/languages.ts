@@ -13,13 +13,6 @@ export function isLanguage(value: unknown): value is Locale {
   return languages.some((language) => language === value);
 }
 
-/** The product's language of a BCP 47 tag: `he-IL` and the old `iw` are Hebrew; others undefined. */
-export function languageOfTag(tag: string): Locale | undefined {
-  const primary = tag.toLowerCase().split(/[-_]/, 1)[0];
-  if (primary === "iw") return "he";
-  return isLanguage(primary) ? primary : undefined;
-}
-
 export function directionOf(language: Locale): "ltr" | "rtl" {
   return language === "he" ? "rtl" : "ltr";
 }

@@ -16,6 +16,7 @@ import {
 import { compressFolder } from "./compress.ts";
 import { htmlDocument } from "./document.ts";
 import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
+import { publish } from "./publish.ts";
 
 /**
  * Builds the site into `dist`: `assets/` for browsers, one document per language and route, `.br` and
@@ -60,26 +61,34 @@ async function writePage(site: Site, route: Route, language: Locale): Promise<vo
   await writeFile(file, html);
 }
 
+/** Builds one site into an empty folder and returns the number of its documents. */
+async function buildInto(staging: string, scratch: string): Promise<number> {
+  const manifest = await bundleForBrowsers(staging);
+  const headScript = await bundleHeadScript();
+  const renderer = await bundleRenderer(scratch);
+  const site = { dist: staging, manifest, headScript, renderer };
+  for (const language of languages) {
+    for (const route of renderer.routes) await writePage(site, route, language);
+  }
+  const hash = createHash("sha256").update(headScript).digest("base64");
+  const policy = { scripts: [`sha256-${hash}`] };
+  await writeFile(join(staging, "csp.json"), `${JSON.stringify(policy)}\n`);
+  await compressFolder(staging);
+  return languages.length * renderer.routes.length;
+}
+
 async function buildSite(): Promise<void> {
   const started = performance.now();
   const dist = join(webRoot, "dist");
-  const scratch = await mkdtemp(join(webRoot, ".render-"));
+  await mkdir(dist, { recursive: true });
+  const workshop = await mkdtemp(join(dist, ".build-"));
   try {
-    const manifest = await bundleForBrowsers(dist);
-    const headScript = await bundleHeadScript();
-    const renderer = await bundleRenderer(scratch);
-    const site = { dist, manifest, headScript, renderer };
-    for (const language of languages) {
-      for (const route of renderer.routes) await writePage(site, route, language);
-    }
-    const hash = createHash("sha256").update(headScript).digest("base64");
-    await writeFile(join(dist, "csp.json"), `${JSON.stringify({ scripts: [`sha256-${hash}`] })}\n`);
-    await compressFolder(dist);
+    const pages = await buildInto(join(workshop, "site"), join(workshop, "renderer"));
+    await publish(join(workshop, "site"), dist, Date.now());
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const pages = languages.length * renderer.routes.length;
-    process.stdout.write(`${pages} documents in ${seconds} s: ${dist}\n`);
+    process.stdout.write(`${pages} documents in ${seconds} s\n`);
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await rm(workshop, { recursive: true, force: true });
   }
 }
 

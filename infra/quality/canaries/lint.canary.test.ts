@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { lintCanaries, lintFiles } from "./lint.ts";
-import { plant, repository, type Plot } from "./plant.ts";
+import { compilerConfiguration, plant, repository, type Plot } from "./plant.ts";
 
 const Report = z.object({
   diagnostics: z.array(z.object({ code: z.string().optional(), filename: z.string() })),
@@ -47,16 +47,7 @@ function configuredRules(): string[] {
 }
 
 beforeAll(() => {
-  plot = plant(lintFiles, [
-    ".oxlintrc.json",
-    "tsconfig.json",
-    "schemas/tsconfig.json",
-    "services/tsconfig.json",
-    "infra/tsconfig.json",
-    "web/tsconfig.json",
-    "web/tsconfig.app.json",
-    "infra/quality/lint-rules",
-  ]);
+  plot = plant(lintFiles, [".oxlintrc.json", ...compilerConfiguration, "infra/quality/lint-rules"]);
   found = lint(plot.directory);
 });
 

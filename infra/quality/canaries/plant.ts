@@ -1,10 +1,24 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository whose configuration the canaries are tried on. */
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Every tsconfig of the repository. */
+export const compilerConfiguration: readonly string[] = globSync(
+  ["tsconfig.json", "{schemas,services,web,infra}/**/tsconfig*.json"],
+  { cwd: repository, exclude: ["**/node_modules/**"] },
+);
 
 export type Files = Record<string, string>;
 export type Plot = { directory: string; remove: () => void };

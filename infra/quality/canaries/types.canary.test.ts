@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { plant, repository, type Files, type Plot } from "./plant.ts";
+import { compilerConfiguration, plant, repository, type Files, type Plot } from "./plant.ts";
 
 /** Code that the compiler must refuse, in the room whose rules it breaks, with the expected code. */
 const canaries: Record<string, { path: string; code: string; error: string }> = {
@@ -89,14 +89,7 @@ beforeAll(() => {
     "web/app/empty.test.ts": "export const a = 1;\n",
     ...Object.fromEntries(Object.values(canaries).map(({ path, code }) => [path, `${code}\n`])),
   };
-  plot = plant(files, [
-    "tsconfig.json",
-    "schemas/tsconfig.json",
-    "services/tsconfig.json",
-    "infra/tsconfig.json",
-    "web/tsconfig.json",
-    "web/tsconfig.app.json",
-  ]);
+  plot = plant(files, [...compilerConfiguration]);
   const tsc = join(repository, "node_modules/.bin/tsc");
   const run = spawnSync(tsc, ["-b", "--pretty", "false"], {
     cwd: plot.directory,

@@ -15,6 +15,7 @@ describe("the consent gate", () => {
   let owner: Sql;
   let sql: Sql;
   const batches: number[] = [];
+  const changes: boolean[] = [];
 
   beforeAll(async () => {
     postgres = await createTestPostgres();
@@ -30,7 +31,12 @@ describe("the consent gate", () => {
   });
 
   const gateOf = (deadlineMs = 2_000) =>
-    createConsentGate({ sql, deadlineMs, onBatch: (questions) => batches.push(questions) });
+    createConsentGate({
+      sql,
+      deadlineMs,
+      onBatch: (questions) => batches.push(questions),
+      onChange: (answering) => changes.push(answering),
+    });
   const decide = async (id: string, granted: boolean): Promise<void> => {
     await owner`insert into ledger.consent_gate values (${id}, ${granted})
       on conflict (visitor_id) do update set granted = excluded.granted`;
@@ -68,19 +74,21 @@ describe("the consent gate", () => {
   it("refuses instead of guessing when the database does not answer in time", async () => {
     const gate = gateOf(100);
     await decide(visitor, true);
+    changes.length = 0;
     await owner.begin(async (tx) => {
       await tx`lock table ledger.consent_gate in access exclusive mode`;
       const refused = { code: "consent_unavailable", retryAfterSeconds: 1 };
       await expect(gate.granted(visitor)).rejects.toMatchObject(refused);
       await expect(gate.reachable()).rejects.toMatchObject(refused);
-      // Both places are taken by reads that hang: the next ones are refused at their own deadline.
+      // The read under way hangs: those that wait for it are refused at their own deadline.
       await expect(Promise.all(visitors.map((id) => gate.granted(id)))).rejects.toMatchObject(
         refused,
       );
     });
-    const patient = gateOf();
-    expect(await patient.granted(visitor)).toBe(true);
-    expect(await patient.reachable()).toBe(true);
+    expect(await gate.granted(visitor)).toBe(true);
+    expect(await gate.reachable()).toBe(true);
+    // Told once each, however many questions were refused.
+    expect(changes).toEqual([false, true]);
   });
 
   it("refuses when the database is gone, and answers again when it is back", async () => {
@@ -88,7 +96,12 @@ describe("the consent gate", () => {
       max: 2,
       applicationName: "test-away",
     });
-    const gate = createConsentGate({ sql: away, onBatch: () => undefined, deadlineMs: 300 });
+    const gate = createConsentGate({
+      sql: away,
+      onBatch: () => undefined,
+      onChange: (answering) => changes.push(answering),
+      deadlineMs: 300,
+    });
     await expect(gate.granted(visitor)).rejects.toMatchObject({ code: "consent_unavailable" });
     await away.end({ timeout: 0 });
 

@@ -3,8 +3,8 @@ import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect
 const statementMsMax = 2_000;
 
 /**
- * The gate's own pool: two connections, as many as reads may be under way. The server gives up a
- * read that its askers no longer wait for.
+ * The gate's own pool: a second connection, in case the first is stuck in a read that nobody waits
+ * for any more. The server gives up such a read too.
  */
 export function connectGateDatabase(url: string): Sql {
   const bounded = new URL(url);

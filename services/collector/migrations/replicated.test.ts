@@ -31,6 +31,7 @@ describe("the ClickHouse migrations", () => {
       "ReplicatedAggregatingMergeTree",
       "ReplicatedAggregatingMergeTree",
       "ReplicatedAggregatingMergeTree",
+      "ReplicatedAggregatingMergeTree",
       "ReplicatedMergeTree",
       "ReplicatedSummingMergeTree",
     ]);
@@ -44,7 +45,7 @@ describe("the ClickHouse migrations", () => {
   it("give every stored table a memory of tokens and fsync on one machine", async () => {
     const all = await statements({ kind: "single" });
     const stored = all.filter((statement) => /^ENGINE = \w*MergeTree/m.test(statement));
-    expect(stored).toHaveLength(5);
+    expect(stored).toHaveLength(6);
     for (const statement of stored) {
       expect(statement).toContain("non_replicated_deduplication_window = 10000");
       expect(statement).toContain("fsync_after_insert = 1");

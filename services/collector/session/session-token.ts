@@ -43,12 +43,13 @@ export function createSessionTokens(keys: readonly TokenKey[]): SessionTokens {
   return {
     seal: (facts) => `${facts.sessionId}.${seal(current, facts)}`,
     open: (sessionId, nowMs) => {
-      const facts = remembered.get(sessionId) ?? openWith(keys, sessionId);
+      const known = remembered.get(sessionId);
+      const facts = known ?? openWith(keys, sessionId);
       if (facts === undefined) return undefined;
       const ageMs = nowMs - facts.startedAtMs;
       // A start in the future comes from another instance whose clock runs ahead, but not by much.
       if (ageMs > sessionAgeMsMax || ageMs < -analyticsLimits.aheadMsMax) return undefined;
-      remembered.set(sessionId, facts);
+      if (known === undefined) remembered.set(sessionId, facts);
       return facts;
     },
   };

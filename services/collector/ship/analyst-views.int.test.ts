@@ -271,6 +271,7 @@ describe("the daily views", () => {
       `SELECT name, comment FROM system.tables WHERE database = '{db}' AND engine = 'View'`,
     );
     expect(views.map((view) => String(view["name"])).toSorted()).toEqual([
+      "audience_daily",
       "consent_daily",
       "drops",
       "page_views_daily",
@@ -294,6 +295,7 @@ describe("what time removes", () => {
        WHERE database = '{db}' AND engine LIKE '%MergeTree' AND ttl != '' ORDER BY name`,
     );
     expect(ttl.map((row) => row["name"])).toEqual([
+      "audience_agg",
       "counters_daily",
       "events",
       "page_views_agg",

@@ -38,7 +38,14 @@ afterAll(async () => {
   await stores.drop();
 });
 
-const tables = ["events", "sessions_agg", "page_views_agg", "referrers_agg", "counters_daily"];
+const tables = [
+  "events",
+  "sessions_agg",
+  "page_views_agg",
+  "referrers_agg",
+  "audience_agg",
+  "counters_daily",
+];
 const pauses = [0, 1000, 60_000, 1_799_999, 1_800_000, 1_800_001, 2_700_000, 86_400_000 - 1];
 const kinds = ["session_start", "page_view", "page_view", "click", "custom", "session_end"];
 
@@ -135,6 +142,19 @@ function modelPages(rows: readonly EventRow[]): unknown[] {
     .toSorted(byText);
 }
 
+/** All events of a history are of one country and device. */
+function modelAudience(rows: readonly EventRow[]): unknown[] {
+  const groups = Map.groupBy(rows, (row) => row.session_started_at.slice(0, 10));
+  return [...groups]
+    .map(([day, own]) => ({
+      day,
+      sessions: new Set(own.map((row) => row.session_id)).size,
+      visitors: new Set(own.map((row) => row.visitor_id)).size,
+      page_views: own.filter((row) => row.kind === "page_view").length,
+    }))
+    .toSorted(byText);
+}
+
 function modelReferrers(rows: readonly EventRow[]): unknown[] {
   const groups = Map.groupBy(
     rows,
@@ -219,6 +239,8 @@ describe("whatever happens on the way to ClickHouse", () => {
           expect(await view(measures, "sessions")).toEqual(modelSessions(rows));
           const daily = "day, page, page_views, sessions, visitors";
           expect(await view(daily, "page_views_daily")).toEqual(modelPages(rows));
+          const audience = "day, sessions, visitors, page_views";
+          expect(await view(audience, "audience_daily")).toEqual(modelAudience(rows));
           const arrivals = "day, channel, sessions, visitors, page_views";
           expect(await view(arrivals, "referrers_daily")).toEqual(modelReferrers(rows));
         },

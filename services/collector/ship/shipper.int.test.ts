@@ -16,7 +16,14 @@ import {
   type Stores,
 } from "./testing/shipping-under-test.ts";
 
-const tables = ["events", "sessions_agg", "page_views_agg", "referrers_agg", "counters_daily"];
+const tables = [
+  "events",
+  "sessions_agg",
+  "page_views_agg",
+  "referrers_agg",
+  "audience_agg",
+  "counters_daily",
+];
 
 let stores: Stores;
 let directory: string;
@@ -67,6 +74,7 @@ async function figures(): Promise<Record<string, unknown>> {
     (SELECT sum(events) FROM {db}.sessions) AS of_sessions,
     (SELECT sum(page_views) FROM {db}.page_views_daily) AS of_pages,
     (SELECT sum(page_views) FROM {db}.referrers_daily) AS of_referrers,
+    (SELECT sum(page_views) FROM {db}.audience_daily) AS of_countries,
     (SELECT sum(page_views) FROM {db}.visits_without_consent_daily) AS without_consent`);
   return row;
 }
@@ -79,6 +87,7 @@ function once(events: number, anonymous: number): Record<string, unknown> {
     of_sessions: events,
     of_pages: events,
     of_referrers: events,
+    of_countries: events,
     without_consent: anonymous,
   };
 }

@@ -31,6 +31,7 @@ export const eventsHead: Head = {
     },
     { name: "page_views_agg", partitionDay: "occurredDay", dayColumn: "day", evidence: "mark" },
     { name: "referrers_agg", partitionDay: "sessionDay", dayColumn: "day", evidence: "mark" },
+    { name: "audience_agg", partitionDay: "sessionDay", dayColumn: "day", evidence: "mark" },
   ],
 };
 

@@ -54,6 +54,7 @@ export type CollectorSetting = {
   spoolBytesMax?: number;
   callsPerMinute?: number;
   gateDeadlineMs?: number;
+  trustedProxies?: readonly string[];
 };
 
 /** What a browser sends with every call. */
@@ -105,6 +106,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     gate: createConsentGate({
       sql,
       onBatch: () => undefined,
+      onChange: () => undefined,
       ...(setting.gateDeadlineMs === undefined ? {} : { deadlineMs: setting.gateDeadlineMs }),
     }),
     ledger: createLedgerClient({
@@ -115,7 +117,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     locate: setting.locate ?? everywhereHaifa,
     metrics,
     backlog,
-    trustedProxies: ["127.0.0.1"],
+    trustedProxies: setting.trustedProxies ?? ["127.0.0.1"],
     callsPerMinute: setting.callsPerMinute ?? 0,
   });
   await collector.server.ready();

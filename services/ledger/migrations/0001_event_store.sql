@@ -6,7 +6,7 @@
 do $$
 declare missing text;
 begin
-  select string_agg(wanted, ', ') into missing
+  select string_agg(wanted, ', ' order by wanted) into missing
     from unnest(array['ledger_app', 'collector_app']) wanted
    where not exists (select from pg_roles where rolname = wanted);
   if missing is not null then

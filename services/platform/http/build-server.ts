@@ -44,7 +44,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     onProtoPoisoning: "error",
   });
   addJsonParser(app, ["application/json", ...(options.jsonContentTypes ?? [])]);
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, "not_found", options));
+  app.setNotFoundHandler((request, reply) => {
+    options.onProblem?.("not_found", request);
+    return sendProblem(request, reply, "not_found");
+  });
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
     const code = codeOf(error);
     if (code === "internal_error") {
@@ -53,7 +56,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
         "request failed",
       );
     }
-    return sendProblem(request, reply, code, options, error);
+    options.onProblem?.(code, request);
+    return sendProblem(request, reply, code, error);
   });
   return app;
 }
@@ -62,10 +66,8 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   code: ProblemCode,
-  options: ServerOptions,
   error?: unknown,
 ): FastifyReply {
-  options.onProblem?.(code, request);
   const problem = error instanceof ProblemError ? error : undefined;
   const body = problemBody(code, request.id, problem?.errors);
   if (problem?.retryAfterSeconds !== undefined) {

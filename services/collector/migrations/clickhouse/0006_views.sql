@@ -32,14 +32,18 @@ CREATE VIEW IF NOT EXISTS {database}.sessions {on_cluster}
     is_bot UInt8 COMMENT '1 when a request looked automated',
     ended_explicitly UInt8 COMMENT '1 when the browser reported that the page was left'
 )
-AS SELECT
+AS WITH
+    starts[number] AS start,
+    if(number < visits, starts[number + 1], toInt64(4611686018427387904)) AS next,
+    arrayMax(arrayFilter(m -> m >= start AND m < next, moments)) AS last
+SELECT
     session_day AS day,
     session_id,
-    toUInt32(number) AS visit,
+    number AS visit,
     visitor_id,
     fromUnixTimestamp64Milli(start, 'UTC') AS started_at,
-    fromUnixTimestamp64Milli(arrayMax(arrayFilter(m -> m >= start AND m < next, moments)), 'UTC') AS ended_at,
-    (arrayMax(arrayFilter(m -> m >= start AND m < next, moments)) - start) / 1000 AS duration_seconds,
+    fromUnixTimestamp64Milli(last, 'UTC') AS ended_at,
+    (last - start) / 1000 AS duration_seconds,
     arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_page_views, firsts)) AS page_views,
     arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_clicks, firsts)) AS clicks,
     arraySum(arrayFilter((n, f) -> f >= start AND f < next, all_custom_events, firsts)) AS custom_events,
@@ -63,12 +67,13 @@ FROM
     SELECT
         session_day,
         session_id,
-        arraySort(groupArrayArray(s.activity)) AS moments,
+        -- All first and last moments of the session, and how many pauses between them end a visit.
+        groupArray(s.first_at) AS firsts,
+        arraySort(arrayConcat(firsts, groupArray(s.last_at))) AS moments,
+        arrayDifference(moments) AS pauses,
+        1 + arrayCount(pause -> pause >= 1800000, pauses) AS visits,
         arrayPushFront(
-            arrayFilter((m, pause) -> pause >= 1800000, moments, arrayDifference(moments)),
-            moments[1]) AS starts,
-        arrayPushBack(arrayPopFront(starts), toInt64(4611686018427387904)) AS nexts,
-        groupArray(s.activity[1]) AS firsts,
+            arrayFilter((m, pause) -> pause >= 1800000, moments, pauses), moments[1]) AS starts,
         groupArray(s.page_views) AS all_page_views,
         groupArray(s.clicks) AS all_clicks,
         groupArray(s.custom_events) AS all_custom_events,
@@ -94,7 +99,8 @@ FROM
     WHERE s.mark = toUUID('00000000-0000-0000-0000-000000000000')
     GROUP BY session_day, session_id
 )
-ARRAY JOIN starts AS start, nexts AS next, arrayEnumerate(starts) AS number
+-- Only the number of visits is unfolded: what a question does not ask for is never computed.
+ARRAY JOIN range(1, toUInt32(visits) + 1) AS number
 COMMENT 'Sessions: 30 minutes without activity end one and begin the next';
 
 CREATE VIEW IF NOT EXISTS {database}.page_views_daily {on_cluster}
@@ -140,6 +146,26 @@ FROM {database}.referrers_agg AS r
 WHERE r.mark = toUUID('00000000-0000-0000-0000-000000000000')
 GROUP BY day, channel, referrer_domain, utm_source, utm_medium, utm_campaign, is_bot
 COMMENT 'Where sessions came from, by day';
+
+CREATE VIEW IF NOT EXISTS {database}.audience_daily {on_cluster}
+(
+    day Date COMMENT 'UTC day on which the sessions were opened',
+    country LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2, empty when unknown',
+    device_class LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console or other',
+    is_bot UInt8 COMMENT '1 for requests that looked automated',
+    sessions UInt64 COMMENT 'Different browser sessions; adds up over days',
+    visitors UInt64 COMMENT 'Different visitors on this day; do not add them up over days',
+    page_views UInt64 COMMENT 'Page views of these sessions'
+)
+AS SELECT
+    a.day AS day, a.country AS country, a.device_class AS device_class, a.is_bot AS is_bot,
+    uniqMerge(a.sessions) AS sessions,
+    uniqMerge(a.visitors) AS visitors,
+    sum(a.page_views) AS page_views
+FROM {database}.audience_agg AS a
+WHERE a.mark = toUUID('00000000-0000-0000-0000-000000000000')
+GROUP BY day, country, device_class, is_bot
+COMMENT 'Countries and devices, by day';
 
 CREATE VIEW IF NOT EXISTS {database}.consent_daily {on_cluster}
 (
