@@ -19,7 +19,7 @@ export type Lock = { release: () => void };
 export function takeLock(file: string): Lock {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec("PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     const held = error instanceof Error && error.message.includes("locked");

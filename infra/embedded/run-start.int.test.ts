@@ -193,6 +193,15 @@ test("a second start on the same directory says who is first, and fails", async 
   expect(second.output()).not.toContain("at async");
 });
 
+test("a port that is taken is named, with what to do", async () => {
+  const first = start();
+  await running(first);
+  const second = start([], { DATA_DIR: join(directory.path, "other") });
+  expect(await second.exit).toBe(1);
+  expect(second.output()).toContain(`Port ${port} is taken`);
+  expect(second.output()).not.toContain("at async");
+});
+
 test("wrong settings are named", async () => {
   const terminal = start([], { PORT: "seventy" });
   expect(await terminal.exit).toBe(1);

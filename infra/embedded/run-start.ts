@@ -90,7 +90,8 @@ async function stop(platform: Platform, terminal: Terminal): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof StartFailure || error instanceof DataDirUnusable) return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    return "The port is taken. Choose another one: PORT=3001 npm start";
+    const port = "port" in error ? String(error.port) : "";
+    return `Port ${port} is taken. Choose another one: PORT=${Number(port) + 1} npm start`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -34,6 +34,7 @@ describe("the ledger's migrations", () => {
     expect(await migrateLedger(database.ownerUrl)).toEqual([
       "0001_event_store.sql",
       "0002_consent.sql",
+      "0003_verify_and_rebuild.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

@@ -1,5 +1,6 @@
+import { analystViews } from "./analyst-views.ts";
 import type { Holding } from "./classes.ts";
-import { analystViews, collectorHoldings } from "./collector-holdings.ts";
+import { collectorHoldings } from "./collector-holdings.ts";
 import { ledgerHoldings } from "./ledger-holdings.ts";
 import { logHoldings } from "./log-holdings.ts";
 

@@ -1,6 +1,6 @@
--- Activity of a session in half an hour of the clock. Inside such a bucket no pause reaches 30
--- minutes, so whether a session was interrupted can be read from the buckets' first and last
--- moments alone, in whatever order the events arrived.
+-- Activity of a session in each half hour since its beginning. Inside such a bucket no pause reaches
+-- 30 minutes, so whether a session was interrupted can be read from the buckets' first and last
+-- moments alone, in whatever order the events arrived; and most sessions have one bucket.
 --
 -- Every column merges by a function that does not depend on the order of merging. `mark` leads the
 -- key so that marks (see events_in) never lie among the data; they go after 30 days.
@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS {database}.sessions_agg {on_cluster}
     mark UUID CODEC(ZSTD(1)),
     session_day Date,
     session_id UUID CODEC(ZSTD(1)),
-    bucket DateTime('UTC') CODEC(Delta, ZSTD(1)),
+    bucket Int32 COMMENT 'Half hours since the session began',
     visitor_id SimpleAggregateFunction(max, UUID) CODEC(ZSTD(1)),
     first_at SimpleAggregateFunction(min, Int64) COMMENT 'First moment, ms since 1970' CODEC(Delta, ZSTD(1)),
     last_at SimpleAggregateFunction(max, Int64) COMMENT 'Last moment, ms since 1970' CODEC(Delta, ZSTD(1)),
@@ -40,14 +40,14 @@ ORDER BY (mark, session_day, session_id, bucket)
 TTL toDateTime(session_day) + INTERVAL 25 MONTH DELETE,
     toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 30 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')
 SETTINGS {dedup_settings}, fsync_after_insert = 1, fsync_part_directory = 1
-COMMENT 'Sessions by half hour; read it through the view sessions';
+COMMENT 'Sessions by half hours; read it through the view sessions';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS {database}.sessions_mv {on_cluster} TO {database}.sessions_agg AS
 SELECT
     e.mark AS mark,
     toDate(e.session_started_at) AS session_day,
     e.session_id AS session_id,
-    toStartOfInterval(toDateTime(e.occurred_at, 'UTC'), INTERVAL 30 MINUTE) AS bucket,
+    toInt32(floor((toUnixTimestamp64Milli(e.occurred_at) - toUnixTimestamp64Milli(e.session_started_at)) / 1800000)) AS bucket,
     max(e.visitor_id) AS visitor_id,
     toUnixTimestamp64Milli(min(e.occurred_at)) AS first_at,
     toUnixTimestamp64Milli(max(e.occurred_at)) AS last_at,

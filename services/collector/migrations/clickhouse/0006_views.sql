@@ -67,8 +67,8 @@ FROM
     SELECT
         session_day,
         session_id,
-        -- All first and last moments of the session, and how many pauses between them end a visit.
         groupArray(s.first_at) AS firsts,
+        -- All first and last moments, and how many pauses between them end a visit.
         arraySort(arrayConcat(firsts, groupArray(s.last_at))) AS moments,
         arrayDifference(moments) AS pauses,
         1 + arrayCount(pause -> pause >= 1800000, pauses) AS visits,
