@@ -9,6 +9,8 @@ import { generateEvents, lastDay } from "./generated-events.ts";
 export type QueryFigures = { question: string; p50Ms: number; p95Ms: number; runs: number };
 
 const oneDay = "day = '2026-03-18'";
+/** Advised for spans of weeks: the table lies in the order in which sessions are put together. */
+const inOrder = "SETTINGS optimize_aggregation_in_order = 1";
 const sevenDays = `day > toDate('${lastDay}') - 7`;
 const thirtyDays = `day > toDate('${lastDay}') - 30`;
 
@@ -31,17 +33,17 @@ export const questions: readonly { question: string; sql: string }[] = [
   },
   {
     question: "sessions of 30 days by day",
-    sql: `SELECT day, count() AS sessions FROM sessions WHERE ${thirtyDays} GROUP BY day ORDER BY day`,
+    sql: `SELECT day, count() AS sessions FROM sessions WHERE ${thirtyDays} GROUP BY day ORDER BY day ${inOrder}`,
   },
   {
     question: "sessions of 7 days by country and device",
     sql: `SELECT country, device_class, count() AS sessions, avg(is_bounce) AS bounce_rate
-          FROM sessions WHERE ${sevenDays} GROUP BY ALL ORDER BY sessions DESC LIMIT 20`,
+          FROM sessions WHERE ${sevenDays} GROUP BY ALL ORDER BY sessions DESC LIMIT 20 ${inOrder}`,
   },
   {
     question: "sessions of 30 days by country, split at pauses",
     sql: `SELECT country, count() AS sessions FROM sessions
-          WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC`,
+          WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC ${inOrder}`,
   },
   {
     question: "page views of one day by page",

@@ -123,6 +123,7 @@ async function startProvisioned(
       servicePasswords: {
         ledger_app: secrets.ledgerPassword,
         collector_app: secrets.collectorPassword,
+        jobs_app: secrets.jobsPassword,
       },
     });
     await timed("provisioning", provisioned);

@@ -54,6 +54,28 @@ const collector: ServiceDefinition = {
   }),
 };
 
+/** Jobs wait in the product's own database; in containers the same setting leads to Redis. */
+function queueUrl({ databaseUrl, secrets }: Surroundings): string {
+  return databaseUrl("jobs_app", secrets.jobsPassword);
+}
+
+const jobs: ServiceDefinition = {
+  name: "jobs",
+  main: join(root, "services/jobs/main.ts"),
+  migrate: join(root, "services/jobs/migrate.ts"),
+  needs: ["postgres"],
+  routes: [],
+  bodyBytesMax: 64 * 1024,
+  environment: (around) => ({
+    QUEUE_URL: queueUrl(around),
+    DATABASE_URL: around.databaseUrl("jobs_app", around.secrets.jobsPassword),
+  }),
+  migrationEnvironment: (around) => ({
+    QUEUE_URL: queueUrl(around),
+    DATABASE_OWNER_URL: ownerUrl(around),
+  }),
+};
+
 const site: ServiceDefinition = {
   name: "site",
   main: join(root, "services/site/main.ts"),
@@ -64,4 +86,4 @@ const site: ServiceDefinition = {
 };
 
 /** The services of the product, in the order in which they depend on each other. */
-export const productServices: readonly ServiceDefinition[] = [ledger, collector, site];
+export const productServices: readonly ServiceDefinition[] = [ledger, collector, jobs, site];

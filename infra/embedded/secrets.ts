@@ -14,6 +14,7 @@ const Secrets = z.object({
   ownerPassword: secret,
   ledgerPassword: secret,
   collectorPassword: secret,
+  jobsPassword: secret,
   clickhousePassword: secret,
   /** Shown by services to each other. */
   internalToken: secret,

@@ -15,11 +15,15 @@ export type DatabaseUrls = { owner: string; ledger: string; collector: string };
 
 export async function provisionDatabase(adminUrl: string): Promise<DatabaseUrls> {
   const secret = (): string => randomBytes(24).toString("hex");
-  const passwords = { owner: secret(), ledger: secret(), collector: secret() };
+  const passwords = { owner: secret(), ledger: secret(), collector: secret(), jobs: secret() };
   await provisionPostgres({
     adminUrl,
     ownerPassword: passwords.owner,
-    servicePasswords: { ledger_app: passwords.ledger, collector_app: passwords.collector },
+    servicePasswords: {
+      ledger_app: passwords.ledger,
+      collector_app: passwords.collector,
+      jobs_app: passwords.jobs,
+    },
   });
   const as = (role: string, password: string): string => {
     const url = new URL(adminUrl);

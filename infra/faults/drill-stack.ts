@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
+import postgres from "postgres";
 import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
@@ -21,9 +22,9 @@ export async function startDrillStack(options: { directory: string; collectors: 
   const { directory } = options;
   const logs = join(directory, "logs");
   await mkdir(logs, { recursive: true });
-  const postgres = await startPostgres({ dataDir: join(directory, "postgres") });
+  const database = await startPostgres({ dataDir: join(directory, "postgres") });
   const clickhouse = await removableClickhouse(join(directory, "clickhouse"));
-  const urls = await provisionDatabase(postgres.url);
+  const urls = await provisionDatabase(database.url);
   const { ledger, collectors } = await startServices({
     directory,
     logs,
@@ -36,6 +37,8 @@ export async function startDrillStack(options: { directory: string; collectors: 
     logs,
     collectors,
     ownerUrl: urls.owner,
+    /** Cuts every connection that services hold to Postgres. */
+    cutDatabaseConnections: () => cutConnections(database.url),
     ...questions(clickhouse.url),
     /** Ends the engine the hard way; it is started again by whoever supervises it. */
     killClickhouse: clickhouse.kill,
@@ -48,7 +51,7 @@ export async function startDrillStack(options: { directory: string; collectors: 
       for (const collector of collectors) await collector.stop();
       await ledger.stop();
       await clickhouse.remove();
-      await postgres.stop();
+      await database.stop();
     },
   };
 }
@@ -68,6 +71,13 @@ async function removableClickhouse(dataDir: string) {
       server = await startClickhouse(settings);
     },
   };
+}
+
+async function cutConnections(superuserUrl: string): Promise<void> {
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => undefined });
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where usename in ('collector_app', 'ledger_app')`;
+  await sql.end();
 }
 
 function questions(clickhouseUrl: string) {

@@ -4,6 +4,8 @@ const headers = {
   "content-type": "application/json",
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36",
   "accept-language": "en",
+  "accept-encoding": "gzip",
+  accept: "*/*",
 };
 
 /** Posts JSON and gives back the text of a good answer. */

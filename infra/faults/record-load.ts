@@ -139,6 +139,8 @@ export class RecordLoad {
           "content-type": "application/json",
           "user-agent": "Mozilla/5.0 (X11; Linux x64) Drill/1.0",
           "accept-language": "en",
+          "accept-encoding": "gzip",
+          accept: "*/*",
         },
         body,
         signal: AbortSignal.timeout(10_000),

@@ -84,6 +84,8 @@ async function plantingSender(stack: DrillStack, planted: Set<string>): Promise<
       headers: {
         "content-type": "application/json",
         "accept-language": "en",
+        "accept-encoding": "gzip",
+        accept: "*/*",
         "user-agent":
           "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36",
         "x-forwarded-for": address,

@@ -7,6 +7,7 @@ const complete = {
   POSTGRES_OWNER_PASSWORD: "owner-password-16+",
   LEDGER_APP_PASSWORD: "ledger-password-16+",
   COLLECTOR_APP_PASSWORD: "collector-password-16+",
+  JOBS_APP_PASSWORD: "jobs-password-at-least-16",
 };
 
 test("passwords go to the roles that they are for", () => {
@@ -16,6 +17,7 @@ test("passwords go to the roles that they are for", () => {
     servicePasswords: {
       ledger_app: complete.LEDGER_APP_PASSWORD,
       collector_app: complete.COLLECTOR_APP_PASSWORD,
+      jobs_app: complete.JOBS_APP_PASSWORD,
     },
   });
 });

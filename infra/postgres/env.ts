@@ -10,6 +10,7 @@ const Environment = z.object({
   POSTGRES_OWNER_PASSWORD: password,
   LEDGER_APP_PASSWORD: password,
   COLLECTOR_APP_PASSWORD: password,
+  JOBS_APP_PASSWORD: password,
 });
 
 /**
@@ -28,6 +29,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
     servicePasswords: {
       ledger_app: parsed.data.LEDGER_APP_PASSWORD,
       collector_app: parsed.data.COLLECTOR_APP_PASSWORD,
+      jobs_app: parsed.data.JOBS_APP_PASSWORD,
     },
   };
 }

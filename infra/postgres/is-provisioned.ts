@@ -6,6 +6,7 @@ import {
   OWNER_ROLE,
   type ProvisionOptions,
   SERVICE_ROLES,
+  serviceRoles,
 } from "./roles.ts";
 import { matchesVerifier } from "./scram-verifier.ts";
 
@@ -56,7 +57,7 @@ async function isRestricted(sql: postgres.Sql): Promise<boolean> {
 async function haveRoles(sql: postgres.Sql, options: ProvisionOptions): Promise<boolean> {
   const wanted = [
     { role: OWNER_ROLE, password: options.ownerPassword, connections: OWNER_CONNECTIONS },
-    ...(["ledger_app", "collector_app"] as const).map((role) => ({
+    ...serviceRoles.map((role) => ({
       role,
       password: options.servicePasswords[role],
       connections: SERVICE_ROLES[role],

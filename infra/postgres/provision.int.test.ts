@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-postgres.ts";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { provisionPostgres } from "./provision.ts";
-import { OWNER_ROLE, type ServiceRole } from "./roles.ts";
+import { OWNER_ROLE, SERVICE_ROLES, type ServiceRole, serviceRoles } from "./roles.ts";
 
 const servicePasswords = {
   ledger_app: "ledger-password-'$1'",
   collector_app: "collector-password-16",
+  jobs_app: "jobs-password-at-least-16",
 };
 const ownerPassword = "owner-password-at-least-16";
 
@@ -68,7 +69,7 @@ test("the database belongs to its owner, who can create what the migrations need
   expect(await ask(owner, "select count(*)::int as n from ledger.event")).toEqual([{ n: 0 }]);
 });
 
-describe.each(["ledger_app", "collector_app"] as const)("the role %s", (role) => {
+describe.each(serviceRoles)("the role %s", (role) => {
   test("can sign in with its password, also one with quotes in it", async () => {
     expect(await ask(service(role), "select current_user as me")).toEqual([{ me: role }]);
     await expect(ask({ role, password: "wrong" }, "select 1")).rejects.toMatchObject({
@@ -88,7 +89,7 @@ describe.each(["ledger_app", "collector_app"] as const)("the role %s", (role) =>
       rolcreaterole: false,
       rolreplication: false,
       rolbypassrls: false,
-      rolconnlimit: 60,
+      rolconnlimit: SERVICE_ROLES[role],
     });
     for (const text of [
       "create database mine",
@@ -187,6 +188,7 @@ test("works as a command, with everything in the environment", async () => {
       POSTGRES_OWNER_PASSWORD: ownerPassword,
       LEDGER_APP_PASSWORD: servicePasswords.ledger_app,
       COLLECTOR_APP_PASSWORD: servicePasswords.collector_app,
+      JOBS_APP_PASSWORD: servicePasswords.jobs_app,
     },
   });
   expect(stdout).toContain("pro_talent");

@@ -9,6 +9,7 @@ import {
   type ProvisionOptions,
   SERVICE_ROLES,
   type ServiceRole,
+  serviceRoles,
 } from "./roles.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
@@ -27,7 +28,7 @@ export async function provisionPostgres(options: ProvisionOptions): Promise<void
     // Held until the connection ends: two at once must not interleave, in whatever they change.
     await admin`select pg_advisory_lock(hashtext('pro_talent provision'))`;
     await ensureRole(admin, OWNER_ROLE, options.ownerPassword, OWNER_CONNECTIONS);
-    for (const role of serviceRoles()) {
+    for (const role of serviceRoles) {
       await ensureRole(admin, role, options.servicePasswords[role], SERVICE_ROLES[role]);
       await leaveOwner(admin, role);
     }
@@ -37,10 +38,6 @@ export async function provisionPostgres(options: ProvisionOptions): Promise<void
   } finally {
     await admin.end();
   }
-}
-
-function serviceRoles(): ServiceRole[] {
-  return ["ledger_app", "collector_app"];
 }
 
 function connect(url: string): postgres.Sql {
@@ -85,7 +82,7 @@ async function ensureDatabase(sql: postgres.Sql, database: string): Promise<void
 
 async function restrictDatabase(sql: postgres.Sql, database: string): Promise<void> {
   await sql`revoke all on database ${sql(database)} from public`;
-  for (const role of serviceRoles()) {
+  for (const role of serviceRoles) {
     await sql`grant connect on database ${sql(database)} to ${sql(role)}`;
   }
 }

@@ -3,8 +3,9 @@ export const OWNER_ROLE = "pro_talent_owner";
 export const OWNER_CONNECTIONS = 20;
 
 /** Roles of the services and how many connections each may hold, all its instances together. */
-export const SERVICE_ROLES = { ledger_app: 60, collector_app: 60 } as const;
+export const SERVICE_ROLES = { ledger_app: 60, collector_app: 60, jobs_app: 30 } as const;
 export type ServiceRole = keyof typeof SERVICE_ROLES;
+export const serviceRoles: readonly ServiceRole[] = ["ledger_app", "collector_app", "jobs_app"];
 
 export type ProvisionOptions = {
   /** A superuser, on any database of the server. */

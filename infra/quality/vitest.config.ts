@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 const root = process.env["TEST_ROOT"] ?? fileURLToPath(new URL("../..", import.meta.url));
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-const ignored = ["**/node_modules/**", "**/dist/**", "**/.types/**", "**/.data/**"];
+const ignored = ["**/node_modules/**", "**/dist/**", "**/.types/**", "**/.data*/**"];
 
 /** What every project shares: noise fails, nothing is retried, a lone test cannot hide the others. */
 const shared = {

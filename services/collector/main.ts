@@ -92,7 +92,8 @@ shutdown.add("close spool", () => spool.close());
 shutdown.add("ship the rest", async () => {
   const shipped = await shipper.drain(drainMs);
   await shipper.stop();
-  if (!shipped) log.warn(shipper.backlog(), "the rest stays in the spool for the next start");
+  if (!shipped)
+    log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
 });
 shutdown.add("close stores", async () => {
   await clickhouse.close();

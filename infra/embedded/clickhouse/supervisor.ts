@@ -62,6 +62,8 @@ export class Supervisor {
   #fork(): ChildProcess {
     const child = fork(CHILD, {
       execArgv: [],
+      // A process group of its own: a terminal that closes must not end it before its parent does.
+      detached: true,
       env: { ...process.env, UV_THREADPOOL_SIZE: THREADS },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });

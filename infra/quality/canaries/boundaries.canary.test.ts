@@ -18,7 +18,7 @@ afterAll(() => plot.remove());
 
 describe("the boundaries between rooms", () => {
   it("have a planted crossing for every rule", () => {
-    const rules = boundaryRules.map((rule) => rule.name).toSorted();
+    const rules = boundaryRules.map((rule) => String(rule.name)).toSorted();
     expect(Object.keys(boundaryCanaries).toSorted()).toEqual(rules);
   });
 

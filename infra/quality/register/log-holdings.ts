@@ -27,6 +27,7 @@ export const logHoldings: Holding[] = [
         records: "How many records",
         bytes: "How many bytes",
         attempt: "Which attempt",
+        job: "Which kind of job",
         backlog: "How much waits for ClickHouse",
       },
     }),

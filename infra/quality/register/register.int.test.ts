@@ -1,4 +1,5 @@
 import { migrateCollector } from "@pro-talent/collector/migrate";
+import { migrateJobs } from "@pro-talent/jobs/migrate";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { createTestClickhouse, createTestPostgres } from "@pro-talent/platform/testing/engines";
@@ -14,6 +15,7 @@ it("every column of the migrated databases is classified", async () => {
   const sql = connectPostgres(postgres.ownerUrl, { max: 1, applicationName: "test-register" });
   try {
     await migrateLedger(postgres.ownerUrl);
+    await migrateJobs({ queueUrl: postgres.ownerUrl, ownerUrl: postgres.ownerUrl });
     const { client, database } = clickhouse;
     await migrateCollector({
       ownerUrl: postgres.ownerUrl,

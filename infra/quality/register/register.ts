@@ -3,11 +3,13 @@ import type { Holding } from "./classes.ts";
 import { collectorHoldings } from "./collector-holdings.ts";
 import { ledgerHoldings } from "./ledger-holdings.ts";
 import { logHoldings } from "./log-holdings.ts";
+import { queueHoldings } from "./queue-holdings.ts";
 
 /** Every place where the product keeps something, with every field classified. */
 export const register: Holding[] = [
   ...ledgerHoldings,
   ...collectorHoldings,
+  ...queueHoldings,
   ...analystViews,
   ...logHoldings,
 ];

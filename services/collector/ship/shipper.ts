@@ -8,7 +8,6 @@ import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 import type { Registry } from "prom-client";
 
 import type { ClosedSegment } from "../spool/closed-segment.ts";
-import { pruneClaims } from "./event-claims.ts";
 import { outcomeOf } from "./outcome.ts";
 import { createShipMetrics, type ShipMetrics } from "./ship-metrics.ts";
 import { type ShipContext, shipSegment } from "./ship-segment.ts";
@@ -43,9 +42,6 @@ const lanes = 2;
 const backoffMsMin = 50;
 const backoffMsMax = 3000;
 const stuckAfterMs = 30_000;
-const pruneEveryMs = 10 * 60_000;
-/** Twice the age at which an event is refused as too late. */
-const claimHours = 48;
 
 /** Ships closed segments, oldest first, until they are stored; it never gives up and never drops. */
 export function startShipper(options: ShipperOptions): Shipper {
@@ -61,8 +57,6 @@ class SegmentShipper implements Shipper {
   readonly #unshipped = new Map<string, ClosedSegment>();
   readonly #lanes = new Set<Promise<void>>();
   readonly #onIdle: (() => void)[] = [];
-  readonly #pruneTimer: NodeJS.Timeout;
-  #pruning: Promise<void> = Promise.resolve();
   #failingSince: number | undefined;
 
   constructor(options: ShipperOptions) {
@@ -71,8 +65,6 @@ class SegmentShipper implements Shipper {
     this.#metrics = createShipMetrics(metrics);
     const store = { clickhouse, database, signal: this.#giveUp.signal };
     this.#context = { store, sql, log, now: clock, metrics: this.#metrics };
-    this.#pruneTimer = setInterval(() => this.#prune(), pruneEveryMs);
-    this.#pruneTimer.unref();
   }
 
   accept(segment: ClosedSegment): void {
@@ -92,10 +84,8 @@ class SegmentShipper implements Shipper {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#pruneTimer);
     this.#giveUp.abort();
     await Promise.all(this.#lanes);
-    await this.#pruning;
   }
 
   backlog(): Backlog {
@@ -162,12 +152,5 @@ class SegmentShipper implements Shipper {
     const ceiling = Math.min(backoffMsMax, backoffMsMin * 2 ** Math.min(attempt, 10));
     const { signal } = this.#giveUp;
     await delay(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-  }
-
-  #prune(): void {
-    this.#pruning = pruneClaims(this.#options.sql, claimHours).then(
-      () => undefined,
-      (error: unknown) => this.#options.log.error({ err: error }, "claims could not be forgotten"),
-    );
   }
 }

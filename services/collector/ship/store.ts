@@ -54,9 +54,9 @@ export async function findAbsences(
 ): Promise<Absence[]> {
   const expected = tables.flatMap((table) => expectedPartitions(table, rows));
   const queries = expected.map(
-    ({ table, rows: rowsThere }, index) =>
-      `SELECT ${index} AS i FROM \`${store.database}\`.${table.name}
-       WHERE ${evidence(table, segment, rowsThere)} LIMIT 1`,
+    (place, index) =>
+      `SELECT ${index} AS i FROM \`${store.database}\`.${place.table.name}
+       WHERE ${evidence(place, segment)} LIMIT 1`,
   );
   const result = await store.clickhouse.query({
     query: queries.join("\nUNION ALL\n"),
@@ -67,27 +67,22 @@ export async function findAbsences(
   return expected.filter((_entry, index) => !found.has(index));
 }
 
-function expectedPartitions(
-  table: TargetTable,
-  rows: readonly ShippedRow[],
-): (Absence & { rows: ShippedRow[] })[] {
+type Place = Absence & { rows: ShippedRow[] };
+
+function expectedPartitions(table: TargetTable, rows: readonly ShippedRow[]): Place[] {
   const groups = Map.groupBy(rows, (row) => partitionOf(table, row));
   return [...groups].map(([partition, rowsThere]) => ({ table, partition, rows: rowsThere }));
 }
 
-function evidence(table: TargetTable, segment: string, rows: readonly ShippedRow[]): string {
+function evidence({ table, partition, rows }: Place, segment: string): string {
   const sample = rows.slice(0, sampleMax);
   if (table.evidence === "event_id") {
     const days = [...new Set(sample.map((row) => row.occurredDay))];
     const ids = sample.map((row) => row.eventId).filter((id) => uuid.test(id));
     return `${table.dayColumn} IN (${days.map(quoted).join()}) AND event_id IN (${ids.map(quoted).join()})`;
   }
-  const partition = rows[0] === undefined ? "" : partitionOf(table, rows[0]);
-  const ofPartition =
-    partition === ""
-      ? ""
-      : ` AND toStartOfMonth(${table.dayColumn}) = ${quoted(`${partition}-01`)}`;
-  return `mark = ${quoted(segment)}${ofPartition}`;
+  const onItsDay = partition === "" ? "" : ` AND ${table.dayColumn} = ${quoted(partition)}`;
+  return `mark = ${quoted(segment)}${onItsDay}`;
 }
 
 /** Ids and days only; both have closed alphabets. */

@@ -4,8 +4,9 @@
  */
 export type TargetTable = {
   name: string;
-  /** Which day of a row decides the partition; `none` for a table with one partition. */
-  partitionDay: "occurredDay" | "sessionDay" | "none";
+  /** Which day of a row decides the partition, and how long a partition is. */
+  partitionDay: "occurredDay" | "sessionDay";
+  partitionedBy: "month" | "week" | "nothing";
   /** The table's column of that day. */
   dayColumn: string;
   /** How the table shows that it holds a segment: by its rows' ids, or by a mark row. */
@@ -20,24 +21,52 @@ export const eventsHead: Head = {
     {
       name: "events",
       partitionDay: "occurredDay",
+      partitionedBy: "month",
       dayColumn: "toDate(occurred_at)",
       evidence: "event_id",
     },
     {
       name: "sessions_agg",
       partitionDay: "sessionDay",
+      partitionedBy: "week",
       dayColumn: "session_day",
       evidence: "mark",
     },
-    { name: "page_views_agg", partitionDay: "occurredDay", dayColumn: "day", evidence: "mark" },
-    { name: "referrers_agg", partitionDay: "sessionDay", dayColumn: "day", evidence: "mark" },
-    { name: "audience_agg", partitionDay: "sessionDay", dayColumn: "day", evidence: "mark" },
+    {
+      name: "page_views_agg",
+      partitionDay: "occurredDay",
+      partitionedBy: "month",
+      dayColumn: "day",
+      evidence: "mark",
+    },
+    {
+      name: "referrers_agg",
+      partitionDay: "sessionDay",
+      partitionedBy: "month",
+      dayColumn: "day",
+      evidence: "mark",
+    },
+    {
+      name: "audience_agg",
+      partitionDay: "sessionDay",
+      partitionedBy: "month",
+      dayColumn: "day",
+      evidence: "mark",
+    },
   ],
 };
 
 export const countersHead: Head = {
   name: "counters_in",
-  tables: [{ name: "counters_daily", partitionDay: "none", dayColumn: "day", evidence: "mark" }],
+  tables: [
+    {
+      name: "counters_daily",
+      partitionDay: "occurredDay",
+      partitionedBy: "nothing",
+      dayColumn: "day",
+      evidence: "mark",
+    },
+  ],
 };
 
 /** One row of a segment on its way: the NDJSON line, and what places it. */
@@ -48,12 +77,29 @@ export type ShippedRow = {
   sessionDay: string;
 };
 
-/** `2026-03`, the partition that a row has in a table; empty for a table with one partition. */
+/** The first day of the partition that a row has in a table; empty when there is only one. */
 export function partitionOf(
   table: TargetTable,
   row: Pick<ShippedRow, "occurredDay" | "sessionDay">,
 ): string {
-  return table.partitionDay === "none" ? "" : row[table.partitionDay].slice(0, 7);
+  const day = row[table.partitionDay];
+  if (table.partitionedBy === "nothing") return "";
+  return table.partitionedBy === "month" ? `${day.slice(0, 7)}-01` : mondayOf(day);
+}
+
+const mondays = new Map<string, string>();
+
+/** The Monday of a day's week, as ClickHouse's `toMonday`. */
+function mondayOf(day: string): string {
+  const known = mondays.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(`${day}T00:00:00.000Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  const monday = date.toISOString().slice(0, 10);
+  // Days come as they pass; a year of them is more than any spool holds.
+  if (mondays.size > 400) mondays.clear();
+  mondays.set(day, monday);
+  return monday;
 }
 
 /** The partitions that rows touch in any table of a head, oldest first. */
@@ -66,11 +112,11 @@ export function partitionsOf(head: Head, rows: readonly ShippedRow[]): string[] 
 }
 
 /**
- * A row that says "this segment is here", one per partition: it travels in the same insert and
- * becomes part of the same data part as the rows beside it, which is all or nothing on the disk.
+ * A row that says "this segment is here", on the first day of a partition: it travels in the same
+ * insert as the partition's rows and becomes part of the same data part, which is all or nothing.
  */
 export function markLine(head: Head, segment: string, partition: string, day: string): Buffer {
-  const start = `${partition}-01T00:00:00.000Z`;
+  const start = `${partition}T00:00:00.000Z`;
   const mark =
     head === countersHead
       ? { mark: segment, day, count: 1 }

@@ -37,7 +37,7 @@ export function postgresUrlFor(
 }
 
 /** The login roles of the services, with the password they have in tests. */
-export const testRoles = ["ledger_app", "collector_app"] as const;
+export const testRoles = ["ledger_app", "collector_app", "jobs_app"] as const;
 export const testRolePassword = "test-only-role-password";
 
 async function ensureTestRoles(admin: postgres.Sql): Promise<void> {

@@ -2,6 +2,9 @@
 -- 30 minutes, so whether a session was interrupted can be read from the buckets' first and last
 -- moments alone, in whatever order the events arrived; and most sessions have one bucket.
 --
+-- Partitioned by week: a session lies in one partition, so that ClickHouse aggregates partitions
+-- beside each other and merges nothing; with months, 30 days would be the work of one thread.
+--
 -- Every column merges by a function that does not depend on the order of merging. `mark` leads the
 -- key so that marks (see events_in) never lie among the data; they go after 30 days.
 CREATE TABLE IF NOT EXISTS {database}.sessions_agg {on_cluster}
@@ -35,7 +38,7 @@ CREATE TABLE IF NOT EXISTS {database}.sessions_agg {on_cluster}
     is_bot SimpleAggregateFunction(max, UInt8)
 )
 ENGINE = {engine:AggregatingMergeTree()}
-PARTITION BY toYYYYMM(session_day)
+PARTITION BY toMonday(session_day)
 ORDER BY (mark, session_day, session_id, bucket)
 TTL toDateTime(session_day) + INTERVAL 25 MONTH DELETE,
     toDateTime(UUIDv7ToDateTime(mark)) + INTERVAL 30 DAY DELETE WHERE mark != toUUID('00000000-0000-0000-0000-000000000000')

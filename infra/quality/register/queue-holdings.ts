@@ -1,0 +1,2 @@
+import { fields, type Holding } from "./classes.ts";
+

@@ -1,0 +1,116 @@
+import type { JobsOptions } from "bullmq";
+import type { z } from "zod";
+
+import type { Logger } from "../runtime/logger.ts";
+import { backendOf, type BullQueue } from "./backend.ts";
+import { type JobDefinition, parsePayload, type PayloadSchema } from "./define-job.ts";
+
+export type Schedule = {
+  readonly name: string;
+  readonly payload: Record<string, unknown>;
+  readonly options: JobsOptions;
+  readonly everyMs: number;
+};
+
+export type JobQueue = {
+  /**
+   * Asks for a job. With an `id` it is asked for once, also when it is added again within the time
+   * for which jobs are kept; an id has no colon and is no number.
+   * @throws {PayloadRefused} when the payload is not what the job takes
+   */
+  add<Schema extends PayloadSchema>(
+    definition: JobDefinition<Schema>,
+    payload: z.input<Schema>,
+    options?: { id?: string; delayMs?: number },
+  ): Promise<void>;
+  /** Makes these schedules, and no others, the ones that the queue keeps. May be repeated. */
+  keepSchedules(schedules: readonly Schedule[]): Promise<void>;
+  /** Whether the queue answers within two seconds. */
+  reachable(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+const reachableWithinMs = 2000;
+const daySeconds = 24 * 60 * 60;
+/** As long as the id of a job that is done keeps it from being done again. */
+const completedDays = 3;
+const failedDays = 30;
+
+/**
+ * Opens the queue for adding jobs. The queue only wakes workers: what must happen is known elsewhere
+ * and is asked for again when the queue was lost.
+ * @param url `postgres://` (tables made by `migrateQueue`) or `redis://`
+ * @throws when the queue does not answer, or its tables are missing
+ */
+export async function connectQueue(url: string, options: { log: Logger }): Promise<JobQueue> {
+  const queue = backendOf(url).openQueue({});
+  queue.on("error", (error) => options.log.error({ err: error }, "queue failed"));
+  try {
+    await queue.waitUntilReady();
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
+  return {
+    add: async (definition, payload, { id, delayMs } = {}) => {
+      const parsed = parsePayload(definition, payload);
+      await queue.add(definition.name, parsed, {
+        ...optionsOf(definition),
+        ...(id === undefined ? {} : { jobId: id }),
+        ...(delayMs === undefined ? {} : { delay: delayMs }),
+      });
+    },
+    keepSchedules: (schedules) => keepSchedules(queue, schedules),
+    reachable: () => answers(queue),
+    close: () => queue.close(),
+  };
+}
+
+/** A job that is asked for again and again; at most one of its kind waits at any time. */
+export function scheduleJob<Schema extends PayloadSchema>(
+  definition: JobDefinition<Schema>,
+  payload: z.input<Schema>,
+  everyMs: number,
+): Schedule {
+  return {
+    name: definition.name,
+    payload: parsePayload(definition, payload),
+    options: optionsOf(definition),
+    everyMs,
+  };
+}
+
+function optionsOf({ retry }: JobDefinition<PayloadSchema>): JobsOptions {
+  return {
+    attempts: retry.attempts,
+    backoff: { type: "exponential", delay: retry.backoffMs },
+    removeOnComplete: { age: completedDays * daySeconds },
+    removeOnFail: { age: failedDays * daySeconds },
+    stackTraceLimit: retry.attempts,
+  };
+}
+
+async function keepSchedules(queue: BullQueue, schedules: readonly Schedule[]): Promise<void> {
+  for (const { name, payload, options, everyMs } of schedules) {
+    await queue.upsertJobScheduler(
+      name,
+      { every: everyMs },
+      { name, data: payload, opts: options },
+    );
+  }
+  const wanted = new Set(schedules.map(({ name }) => name));
+  for (const { key } of await queue.getJobSchedulers()) {
+    if (!wanted.has(key)) await queue.removeJobScheduler(key);
+  }
+}
+
+/** A queue that is away may leave a question waiting instead of refusing it. */
+async function answers(queue: BullQueue): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), reachableWithinMs);
+  const asked = queue.getJobCounts("active").then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+}
