@@ -40,8 +40,6 @@ const shape = {
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
 };
 
-export type CollectorEnv = ReturnType<typeof readEnv>;
-
 /** The collector's environment. @throws naming every variable that is missing or wrong */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
   return parseEnv(shape, source);

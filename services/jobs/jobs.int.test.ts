@@ -1,12 +1,12 @@
-import { migrateCollector } from "@pro-talent/collector/migrate";
+import { fileURLToPath } from "node:url";
+
 import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import {
   asRole,
-  createTestClickhouse,
   createTestPostgres,
-  type TestClickhouse,
   type TestPostgres,
 } from "@pro-talent/platform/testing/engines";
 import { until } from "@pro-talent/platform/testing/until";
@@ -18,23 +18,25 @@ import { migrateJobs } from "./migrate.ts";
 import { createRegistry } from "./registry.ts";
 import { schedules } from "./schedules.ts";
 
+/** What the jobs work on; the services themselves do not know each other. */
+const collectorMigrations = fileURLToPath(
+  new URL("../collector/migrations/postgres", import.meta.url),
+);
 const log = createLogger({ service: "test", level: "silent" });
 
 let postgres: TestPostgres;
-let clickhouse: TestClickhouse;
 let owner: Sql;
 let sql: Sql;
 let queueUrl: string;
 const hosts: FastifyInstance[] = [];
 
 beforeAll(async () => {
-  [postgres, clickhouse] = await Promise.all([createTestPostgres(), createTestClickhouse()]);
+  postgres = await createTestPostgres();
   const { ownerUrl } = postgres;
   queueUrl = asRole(ownerUrl, "jobs_app");
-  const { url: clickhouseUrl, database } = clickhouse;
-  await migrateCollector({ ownerUrl, clickhouseUrl, database });
   await migrateJobs({ queueUrl, ownerUrl });
   owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
+  await migratePostgres(owner, { schema: "collector", directory: collectorMigrations });
   sql = connectPostgres(queueUrl, { max: 2, applicationName: "jobs" });
 });
 
@@ -42,7 +44,7 @@ afterAll(async () => {
   await Promise.all(hosts.map((host) => host.close()));
   await sql.end();
   await owner.end();
-  await Promise.all([postgres.drop(), clickhouse.drop()]);
+  await postgres.drop();
 });
 
 async function startHost(): Promise<FastifyInstance> {

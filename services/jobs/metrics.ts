@@ -26,4 +26,3 @@ export function createJobMetrics() {
     },
   };
 }
-export type JobMetrics = ReturnType<typeof createJobMetrics>;

@@ -35,7 +35,6 @@ const sessionFields = {
       bucket: "Half hour of the activity",
       first_at: "First moment of the half hour",
       last_at: "Last moment of the half hour",
-      is_later: "Whether it is not the half hour in which the session began",
       clicks: "How many clicks",
       events: "How many events of any kind",
       custom_events: "How many custom events",

@@ -148,15 +148,15 @@ describe("a job", () => {
   });
 
   it("that was begun is finished when the worker is closed", async () => {
-    const begun = Promise.withResolvers<void>();
-    const finish = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<undefined>();
+    const finish = Promise.withResolvers<undefined>();
     const job = defineJob({
       name: `test.slow-${randomUUID()}`,
       payload: z.strictObject({}),
       retry: { attempts: 1, backoffMs: 1 },
     });
     const slow = handleJob(job, async () => {
-      begun.resolve();
+      begun.resolve(undefined);
       await finish.promise;
     });
     const worker = await cut.work([slow]);
@@ -164,7 +164,7 @@ describe("a job", () => {
     await cut.queue.add(job, {}, { id });
     await begun.promise;
     const closing = worker.close();
-    finish.resolve();
+    finish.resolve(undefined);
     await closing;
     expect(await cut.bull.getJobState(id)).toBe("completed");
   });
