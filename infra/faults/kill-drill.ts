@@ -5,8 +5,9 @@ import { startDrillStack } from "./drill-stack.ts";
 import { RecordLoad, seededRandom } from "./record-load.ts";
 
 /**
- * Kills collectors and ClickHouse at random moments under load (`kill -9`), many times, then
- * compares every acknowledged record with what is stored.
+ * Kills collectors and ClickHouse at random moments under load (`kill -9`), many times, cuts the
+ * services' connections to Postgres now and then, and compares every acknowledged record with what
+ * is stored.
  */
 export async function killDrill(options: {
   directory: string;
@@ -29,6 +30,7 @@ export async function killDrill(options: {
     const killed = { collector: 0, clickhouse: 0 };
     for (let n = 1; n <= options.kills; n++) {
       await delay(150 + random() * 600);
+      if (n % 10 === 0) await stack.cutDatabaseConnections();
       const victim = stack.collectors[Math.floor(random() * 3)];
       if (victim === undefined) {
         stack.killClickhouse();

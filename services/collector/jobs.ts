@@ -1,4 +1,4 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import { z } from "zod";
 

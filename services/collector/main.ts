@@ -1,6 +1,6 @@
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { listen } from "@pro-talent/platform/http/listen";
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
@@ -25,7 +25,7 @@ const env = readEnv();
 const log = createLogger({ service: "collector", level: env.LOG_LEVEL });
 
 const gateSql = connectGateDatabase(env.DATABASE_URL);
-const claimsSql = connectPostgres(env.DATABASE_URL, {
+const claimsSql = openPool(env.DATABASE_URL, {
   max: 4,
   applicationName: "collector-claims",
 });
@@ -99,7 +99,7 @@ shutdown.add("close stores", async () => {
   await clickhouse.close();
   // With a time limit: the driver never ends a pool of which the server closed a connection.
   await gateSql.end({ timeout: closeSeconds });
-  await claimsSql.end({ timeout: closeSeconds });
+  await claimsSql.end();
 });
 shutdown.listen();
 await listen(server, env);

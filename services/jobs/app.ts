@@ -1,6 +1,6 @@
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { connectQueue } from "@pro-talent/platform/queue/connect-queue";
 import { workOnQueue } from "@pro-talent/platform/queue/work-on-queue";
 import type { Logger } from "@pro-talent/platform/runtime/logger";

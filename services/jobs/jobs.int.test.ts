@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 
-import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import {
@@ -25,7 +26,7 @@ const collectorMigrations = fileURLToPath(
 const log = createLogger({ service: "test", level: "silent" });
 
 let postgres: TestPostgres;
-let owner: Sql;
+let owner: ReturnType<typeof connectPostgres>;
 let sql: Sql;
 let queueUrl: string;
 const hosts: FastifyInstance[] = [];
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await migrateJobs({ queueUrl, ownerUrl });
   owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
   await migratePostgres(owner, { schema: "collector", directory: collectorMigrations });
-  sql = connectPostgres(queueUrl, { max: 2, applicationName: "jobs" });
+  sql = openPool(queueUrl, { max: 2, applicationName: "jobs" });
 });
 
 afterAll(async () => {
@@ -83,7 +84,7 @@ it("old claims are forgotten by the schedule, young ones stay; two hosts keep on
 });
 
 it("a host is ready while it takes jobs, and says what is missing when it does not", async () => {
-  const cut = connectPostgres(queueUrl, { max: 1, applicationName: "test" });
+  const cut = openPool(queueUrl, { max: 1, applicationName: "test" });
   const host = await buildJobsApp({ queueUrl, sql: cut, log });
   expect((await host.inject("/healthz")).statusCode).toBe(200);
   expect((await host.inject("/readyz")).json()).toEqual({ ready: true, missing: [] });

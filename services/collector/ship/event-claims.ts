@@ -1,4 +1,4 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 
 /**
  * Takes client-made event ids for a segment. An id belongs to the first segment that takes it, on

@@ -1,4 +1,4 @@
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";

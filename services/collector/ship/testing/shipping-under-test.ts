@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
-import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import {
   asRole,
@@ -38,7 +38,7 @@ export async function createStores(): Promise<Stores> {
     clickhouseUrl: clickhouse.url,
     database: clickhouse.database,
   });
-  const sql = connectPostgres(asRole(postgres.ownerUrl, "collector_app"), {
+  const sql = openPool(asRole(postgres.ownerUrl, "collector_app"), {
     max: 4,
     applicationName: "test",
   });
