@@ -21,7 +21,9 @@ const READERS: Record<string, [file: string, reader: string][]> = {
     ["infra/postgres/env.ts", "readProvisionOptions"],
     ["services/ledger/env.ts", "readMigrationEnv"],
     ["services/collector/migrations/env.ts", "readMigrationEnv"],
+    ["services/jobs/env.ts", "readMigrationEnv"],
   ],
+  jobs: [["services/jobs/env.ts", "readServiceEnv"]],
 };
 const SECRET = "a1b2c3d4".repeat(5);
 
