@@ -48,6 +48,12 @@ const segmentSuffix = ".segment";
 /** While more closed segments than this wait, few large ones are made instead of many small ones. */
 const backlogSegments = 8;
 const backlogAgeFactor = 20;
+/**
+ * A segment that fills quickly may grow twice as old: an insert costs ClickHouse nearly the same
+ * however many rows it has, and a second is still well within what analysts notice.
+ */
+const busyRecords = 1_000;
+const busyAgeFactor = 2;
 const retryAfterSeconds = 5;
 
 type Waiting = { resolve: () => void; reject: (error: Error) => void };
@@ -98,8 +104,8 @@ class SegmentedSpool implements Spool {
   constructor(options: SpoolOptions, lock: DirectoryLock) {
     this.#options = options;
     this.#lock = lock;
-    this.#segmentBytesMax = options.segmentBytesMax ?? 4 * 1024 * 1024;
-    this.#segmentRecordsMax = options.segmentRecordsMax ?? 10_000;
+    this.#segmentBytesMax = options.segmentBytesMax ?? 16 * 1024 * 1024;
+    this.#segmentRecordsMax = options.segmentRecordsMax ?? 20_000;
     // An insert costs ClickHouse some 60 ms of CPU however few rows it has; half a second of delay
     // keeps that small and rows visible within a second.
     this.#segmentMsMax = options.segmentMsMax ?? 500;
@@ -210,6 +216,8 @@ class SegmentedSpool implements Spool {
     this.#activeMs += this.#segmentMsMax;
     const behind = this.#closedSegments >= backlogSegments;
     if (behind && this.#activeMs < this.#segmentMsMax * backlogAgeFactor) return;
+    const busy = (this.#active?.records ?? 0) >= busyRecords;
+    if (busy && this.#activeMs < this.#segmentMsMax * busyAgeFactor) return;
     this.#activeIsOld = true;
     this.#wake();
   }
