@@ -48,10 +48,10 @@ async function collector(): Promise<void> {
   const { bare, fsync, collector: own } = figures.perSecond;
   console.log(`  collector / bare Fastify ${round(own / bare, 2)}`);
   console.log(
-    `  collector / bare Fastify with fsync ${round(figures.ratioToFsync, 2)} (fsync ${round(fsync)}/s)`,
+    `  collector / bare Fastify with fsync, median of rounds ${round(figures.ratioToFsync, 2)} (fsync ${round(fsync)}/s)`,
   );
   console.log(
-    `  ${round(own)} durable events/s, worst p99 ${figures.p99Ms} ms, ${round(figures.cpuMsPerEvent, 3)} CPU ms/event`,
+    `  ${round(own)} durable events/s, p99 ${figures.p99Ms} ms, ${round(figures.cpuMsPerEvent, 3)} CPU ms/event`,
   );
   console.log(
     `  accepted ${figures.accepted}, refused ${figures.refused}, stored ${figures.stored}`,

@@ -14,6 +14,8 @@ import { load, type LoadResult, type NextRequest } from "./load.ts";
 import { processCpuSeconds } from "./process-cpu.ts";
 
 const connections = 50;
+/** Odd, so that a median is one of them. */
+const roundCount = 5;
 const browsers = [
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",
@@ -24,8 +26,12 @@ const browsers = [
 export type CollectorFigures = {
   rounds: { name: "bare" | "fsync" | "collector"; result: LoadResult; cpuMsPerEvent: number }[];
   perSecond: { bare: number; fsync: number; collector: number };
-  /** Collector throughput divided by the bare route with fsync group commit. */
+  /**
+   * Collector throughput divided by that of the bare route with fsync group commit, measured right
+   * beside it: the median over the rounds, since a shared machine changes its speed between them.
+   */
   ratioToFsync: number;
+  /** Medians over the rounds. */
   cpuMsPerEvent: number;
   p99Ms: number;
   /** Acknowledged in all rounds and the warm-up. */
@@ -62,7 +68,8 @@ export async function benchCollector(seconds: number): Promise<CollectorFigures>
       const { accepted } = await load({ url, connections, seconds: 3, next });
       if (name === "collector") warmUp = accepted;
     }
-    for (const order of [targets, [...targets].reverse(), targets]) {
+    for (let round = 0; round < roundCount; round++) {
+      const order = round % 2 === 0 ? targets : targets.toReversed();
       for (const target of order) rounds.push(await measure(target, seconds, next));
     }
     return summarise(rounds, { warmUp, stored: await storedEvents(stack) });
@@ -122,9 +129,9 @@ function summarise(
   counts: { warmUp: number; stored: number },
 ): CollectorFigures {
   const of = (name: string): CollectorFigures["rounds"] => rounds.filter((r) => r.name === name);
-  const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-  const perSecond = (name: string): number => mean(of(name).map((r) => r.result.perSecond));
+  const perSecond = (name: string): number => median(of(name).map((r) => r.result.perSecond));
   const own = of("collector");
+  const beside = of("fsync");
   return {
     rounds,
     perSecond: {
@@ -132,13 +139,19 @@ function summarise(
       fsync: perSecond("fsync"),
       collector: perSecond("collector"),
     },
-    ratioToFsync: perSecond("collector") / perSecond("fsync"),
-    cpuMsPerEvent: mean(own.map((r) => r.cpuMsPerEvent)),
-    p99Ms: Math.max(...own.map((r) => r.result.p99Ms)),
+    ratioToFsync: median(
+      own.map((r, round) => r.result.perSecond / (beside[round]?.result.perSecond ?? Number.NaN)),
+    ),
+    cpuMsPerEvent: median(own.map((r) => r.cpuMsPerEvent)),
+    p99Ms: median(own.map((r) => r.result.p99Ms)),
     accepted: counts.warmUp + own.reduce((sum, r) => sum + r.result.accepted, 0),
     stored: counts.stored,
     refused: own.reduce((sum, r) => sum + r.result.refused, 0),
   };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? Number.NaN;
 }
 
 async function startBaseline(
