@@ -16,6 +16,8 @@ import { processCpuSeconds } from "./process-cpu.ts";
 const connections = 50;
 /** Odd, so that a median is one of them. */
 const roundCount = 5;
+/** Until the engine has compiled what is hot. */
+const warmUpSeconds = 6;
 const browsers = [
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",
@@ -65,7 +67,7 @@ export async function benchCollector(seconds: number): Promise<CollectorFigures>
     const rounds: CollectorFigures["rounds"] = [];
     let warmUp = 0;
     for (const { name, url } of targets) {
-      const { accepted } = await load({ url, connections, seconds: 3, next });
+      const { accepted } = await load({ url, connections, seconds: warmUpSeconds, next });
       if (name === "collector") warmUp = accepted;
     }
     for (let round = 0; round < roundCount; round++) {
@@ -81,12 +83,14 @@ export async function benchCollector(seconds: number): Promise<CollectorFigures>
   }
 }
 
+/** Page views of visitors who each have one address and one browser, as people do. */
 function pageViews(sessions: readonly string[]): NextRequest {
   let n = 0;
   return () => {
     n += 1;
+    const visitor = n % sessions.length;
     const body = JSON.stringify({
-      sessionId: sessions[n % sessions.length],
+      sessionId: sessions[visitor],
       page: `/articles/${n % 50}`,
       title: "What is an applicant tracking system?",
       referrer: "https://www.example.org/",
@@ -100,8 +104,8 @@ function pageViews(sessions: readonly string[]): NextRequest {
         accept: "*/*",
         "accept-encoding": "gzip, br",
         "accept-language": "he,en;q=0.8",
-        "user-agent": browsers[n % browsers.length] ?? "",
-        "x-forwarded-for": plantedAddress(n),
+        "user-agent": browsers[visitor % browsers.length] ?? "",
+        "x-forwarded-for": plantedAddress(visitor),
       },
     };
   };
