@@ -45,14 +45,14 @@ async function collector(): Promise<void> {
       `  ${name.padEnd(10)} ${round(result.perSecond).padStart(7)}/s  p50 ${result.p50Ms} ms  p99 ${result.p99Ms} ms  ${round(cpuMsPerEvent, 3)} CPU ms/event`,
     );
   }
-  const { bare, fsync, collector: own } = figures.perSecond;
+  const { bare, collector: own } = figures.perSecond;
   console.log(`  collector / bare Fastify ${round(own / bare, 2)}`);
+  const { ratioToFsync: ratio, p99Ms: p99 } = figures;
   console.log(
-    `  collector / bare Fastify with fsync, median of rounds ${round(figures.ratioToFsync, 2)} (fsync ${round(fsync)}/s)`,
+    `  collector / bare Fastify with fsync: median ${round(ratio.median, 2)}, mean ${round(ratio.mean, 2)}, worst round ${round(ratio.least, 2)}`,
   );
-  console.log(
-    `  ${round(own)} durable events/s, p99 ${figures.p99Ms} ms, ${round(figures.cpuMsPerEvent, 3)} CPU ms/event`,
-  );
+  console.log(`  p99: median ${p99.median} ms, worst round ${p99.most} ms`);
+  console.log(`  ${round(own)} durable events/s, ${round(figures.cpuMsPerEvent, 3)} CPU ms/event`);
   console.log(
     `  accepted ${figures.accepted}, refused ${figures.refused}, stored ${figures.stored}`,
   );

@@ -25,17 +25,20 @@ const browsers = [
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 ];
 
+/** Over the rounds: a shared machine changes its speed between them, so one number would hide much. */
+export type Spread = { median: number; mean: number; least: number; most: number };
+
 export type CollectorFigures = {
   rounds: { name: "bare" | "fsync" | "collector"; result: LoadResult; cpuMsPerEvent: number }[];
   perSecond: { bare: number; fsync: number; collector: number };
   /**
    * Collector throughput divided by that of the bare route with fsync group commit, measured right
-   * beside it: the median over the rounds, since a shared machine changes its speed between them.
+   * beside it.
    */
-  ratioToFsync: number;
-  /** Medians over the rounds. */
+  ratioToFsync: Spread;
+  /** Median over the rounds. */
   cpuMsPerEvent: number;
-  p99Ms: number;
+  p99Ms: Spread;
   /** Acknowledged in all rounds and the warm-up. */
   accepted: number;
   /** In ClickHouse afterwards; may exceed `accepted` by requests that were under way at a round's end. */
@@ -143,14 +146,23 @@ function summarise(
       fsync: perSecond("fsync"),
       collector: perSecond("collector"),
     },
-    ratioToFsync: median(
+    ratioToFsync: spread(
       own.map((r, round) => r.result.perSecond / (beside[round]?.result.perSecond ?? Number.NaN)),
     ),
     cpuMsPerEvent: median(own.map((r) => r.cpuMsPerEvent)),
-    p99Ms: median(own.map((r) => r.result.p99Ms)),
+    p99Ms: spread(own.map((r) => r.result.p99Ms)),
     accepted: counts.warmUp + own.reduce((sum, r) => sum + r.result.accepted, 0),
     stored: counts.stored,
     refused: own.reduce((sum, r) => sum + r.result.refused, 0),
+  };
+}
+
+function spread(values: readonly number[]): Spread {
+  return {
+    median: median(values),
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    least: Math.min(...values),
+    most: Math.max(...values),
   };
 }
 

@@ -22,7 +22,7 @@ import {
 import { arrivalOf } from "./ingest/enrich/arrival.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
 import { createRateLimit } from "./ingest/rate-limit.ts";
-import { addIngestRoutes, type ReportKind } from "./ingest/routes.ts";
+import { addIngestRoutes, type IngestPorts, type ReportKind } from "./ingest/routes.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
 import type { SessionFacts } from "./session-facts.ts";
 import type { DerivedKeys } from "./session/derived-keys.ts";
@@ -60,7 +60,7 @@ export type CollectorApp = {
 export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const { clock, metrics } = deps;
   let taking = true;
-  const append = timedAppend(deps);
+  const append = (records: readonly SpoolRecord[]): Promise<void> => deps.spool.append(records);
   const drops = createDropCounters({ append, clock });
   const onDrop = (reason: DropReason): void => {
     drops.add(reason);
@@ -98,14 +98,6 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
 }
 
 type Append = (records: readonly SpoolRecord[]) => Promise<void>;
-
-function timedAppend({ spool, metrics }: CollectorDeps): Append {
-  return async (records) => {
-    const startedAt = performance.now();
-    await spool.append(records);
-    metrics.commitSeconds.observe((performance.now() - startedAt) / 1000);
-  };
-}
 
 type CallParts = {
   deps: CollectorDeps;
@@ -150,7 +142,7 @@ function addCalls(
     granted,
     onConsentedStart: (request, session) => collection.storeStart(request, session),
     onAnonymousStart: (page, reason) => counters.visit({ metric: "session", page, reason }),
-    onAnswered: () => metrics.requests.inc(answered(analyticsPaths.sessionStart)),
+    onAnswered: counterOf(metrics, analyticsPaths.sessionStart),
   });
   addConsentRoutes(server, {
     clock,
@@ -160,7 +152,7 @@ function addCalls(
     onGranted: (request, session) => collection.storeStart(request, session),
     onCounted: (count) => counters.decision(count),
     onUncounted: (error) => log.warn({ err: error }, "a refusal could not be counted"),
-    onAnswered: () => metrics.requests.inc(answered(analyticsPaths.sessionConsent)),
+    onAnswered: counterOf(metrics, analyticsPaths.sessionConsent),
   });
   addIngestRoutes(server, {
     clock,
@@ -169,7 +161,7 @@ function addCalls(
     granted,
     collection,
     counters,
-    onOutcome: (kind, outcome) => metrics.requests.inc({ route: routes[kind], outcome }),
+    onOutcome: outcomeCounters(metrics),
   });
 }
 
@@ -180,8 +172,24 @@ const routes: Readonly<Record<ReportKind, string>> = {
   session_end: analyticsPaths.sessionEnd,
 };
 
-function answered(route: string): { route: string; outcome: string } {
-  return { route, outcome: "answered" };
+function counterOf({ requests }: CollectorMetrics, route: string): () => void {
+  const counter = requests.labels({ route, outcome: "answered" });
+  return () => counter.inc();
+}
+
+/** Counters looked up once: naming their labels for each event would cost more than counting. */
+function outcomeCounters({ requests }: CollectorMetrics): IngestPorts["onOutcome"] {
+  const pair = (kind: ReportKind) => ({
+    stored: requests.labels({ route: routes[kind], outcome: "stored" }),
+    counted: requests.labels({ route: routes[kind], outcome: "counted" }),
+  });
+  const counters = {
+    page_view: pair("page_view"),
+    click: pair("click"),
+    custom: pair("custom"),
+    session_end: pair("session_end"),
+  };
+  return (kind, outcome) => counters[kind][outcome].inc();
 }
 
 /** The calls are POST only, and for pages of the same origin: no preflight is ever answered. */

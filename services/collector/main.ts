@@ -50,6 +50,7 @@ const spool = await openSpool({
   directory: env.SPOOL_DIR,
   bytesMax: env.SPOOL_BYTES_MAX,
   onSegment: (segment) => shipper.accept(segment),
+  onCommit: (seconds) => metrics.commitSeconds.observe(seconds),
   log,
 });
 const { server, drops, stopTaking } = buildCollectorApp({

@@ -51,7 +51,7 @@ export function createCollectorMetrics(backlog: () => BacklogFacts) {
     }),
     commitSeconds: new Histogram({
       name: "collector_spool_commit_seconds",
-      help: "Time until a record is durable in the spool",
+      help: "Duration of one commit: the write and sync of all records that wait for it",
       buckets: secondsBuckets,
       registers,
     }),

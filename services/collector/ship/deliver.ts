@@ -2,6 +2,7 @@ import { outcomeOf } from "./outcome.ts";
 import { findRefused } from "./quarantine.ts";
 import { type Absence, findAbsences, insertLines, type Store } from "./store.ts";
 import {
+  distinctDays,
   type Head,
   lineFor,
   markLine,
@@ -60,9 +61,8 @@ async function deliverReadable(store: Store, delivery: Delivery): Promise<number
   const { head, segment, rows } = delivery;
   if (rows.length === 0) return 0;
   const check = (): Promise<Absence[]> => findAbsences(store, segment, head.tables, rows);
-  const places = head.tables.flatMap((table) => [
-    ...new Set(rows.map((row) => partitionOf(table, row))),
-  ]);
+  const days = distinctDays(rows);
+  const places = head.tables.flatMap((table) => partitionsOf([table], days));
   let absences = delivery.inDoubt && delivery.old ? await check() : undefined;
   if (absences === undefined || absences.length === places.length) {
     await insertAll(store, delivery);
@@ -80,7 +80,8 @@ async function deliverReadable(store: Store, delivery: Delivery): Promise<number
 
 async function insertAll(store: Store, delivery: Delivery): Promise<void> {
   const { head, segment, rows, day } = delivery;
-  const marks = partitionsOf(head, rows).map((part) => markLine(head, segment, part, day));
+  const partitions = partitionsOf(head.tables, distinctDays(rows));
+  const marks = partitions.map((partition) => markLine(head, segment, partition, day));
   await insertLines(store, {
     table: head.name,
     token: segment,

@@ -1,4 +1,5 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { inTurns, type Work } from "@pro-talent/platform/runtime/in-turns";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 
@@ -60,22 +61,35 @@ export async function shipSegment(
   await finish(context, segment, contents);
 }
 
+/** Some tenths of a millisecond of work. */
+const eventsPerTurn = 1_000;
+
 /** Of client-made ids the first wins: within the segment, and over all instances by claim. */
 async function settleDuplicates(
   sql: Sql,
   segment: string,
   events: readonly EventFrame[],
 ): Promise<{ owned: EventFrame[]; duplicates: number }> {
-  const seen = new Set<string>();
-  const candidates = events.filter(({ claim, eventId }) => {
-    if (!claim) return true;
-    if (seen.has(eventId)) return false;
-    seen.add(eventId);
-    return true;
-  });
-  const mine = seen.size === 0 ? seen : await claimEvents(sql, segment, [...seen]);
-  const owned = candidates.filter(({ claim, eventId }) => !claim || mine.has(eventId));
+  const { firsts, claimed } = await inTurns(firstsOf(events));
+  const lost = await claimEvents(sql, segment, claimed);
+  const owned =
+    lost.size === 0 ? firsts : firsts.filter((event) => !event.claim || !lost.has(event.eventId));
   return { owned, duplicates: events.length - owned.length };
+}
+
+/** Each event once, and the ids that its client made. */
+function* firstsOf(
+  events: readonly EventFrame[],
+): Work<{ firsts: EventFrame[]; claimed: string[] }> {
+  const seen = new Set<string>();
+  const firsts: EventFrame[] = [];
+  for (const [index, event] of events.entries()) {
+    if (index % eventsPerTurn === 0) yield;
+    if (event.claim && seen.has(event.eventId)) continue;
+    if (event.claim) seen.add(event.eventId);
+    firsts.push(event);
+  }
+  return { firsts, claimed: [...seen] };
 }
 
 function counterRows(contents: SegmentContents, day: string, duplicates: number): ShippedRow[] {

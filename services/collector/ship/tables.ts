@@ -78,10 +78,7 @@ export type ShippedRow = {
 };
 
 /** The first day of the partition that a row has in a table; empty when there is only one. */
-export function partitionOf(
-  table: TargetTable,
-  row: Pick<ShippedRow, "occurredDay" | "sessionDay">,
-): string {
+export function partitionOf(table: TargetTable, row: RowDays): string {
   const day = row[table.partitionDay];
   if (table.partitionedBy === "nothing") return "";
   return table.partitionedBy === "month" ? `${day.slice(0, 7)}-01` : mondayOf(day);
@@ -102,13 +99,23 @@ function mondayOf(day: string): string {
   return monday;
 }
 
-/** The partitions that rows touch in any table of a head, oldest first. */
-export function partitionsOf(head: Head, rows: readonly ShippedRow[]): string[] {
-  const partitions = new Set<string>();
-  for (const row of rows) {
-    for (const table of head.tables) partitions.add(partitionOf(table, row));
+/** What places a row in every table. */
+export type RowDays = Pick<ShippedRow, "occurredDay" | "sessionDay">;
+
+/** The pairs of days that occur among rows: very few, however many rows there are. */
+export function distinctDays(rows: readonly ShippedRow[]): RowDays[] {
+  const pairs = new Map<string, RowDays>();
+  for (const { occurredDay, sessionDay } of rows) {
+    const key = occurredDay + sessionDay;
+    if (!pairs.has(key)) pairs.set(key, { occurredDay, sessionDay });
   }
-  return [...partitions].toSorted();
+  return [...pairs.values()];
+}
+
+/** The partitions that days touch in some tables, oldest first. */
+export function partitionsOf(tables: readonly TargetTable[], days: readonly RowDays[]): string[] {
+  const partitions = tables.flatMap((table) => days.map((pair) => partitionOf(table, pair)));
+  return [...new Set(partitions)].toSorted();
 }
 
 /**

@@ -1,6 +1,8 @@
 import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
+import { inTurns } from "@pro-talent/platform/runtime/in-turns";
+
 import { decodeSegment, type SegmentContents } from "./frame.ts";
 
 /** A finished segment file: it never changes again, and is removed once it is shipped. */
@@ -41,7 +43,7 @@ export function closedSegment(
   return {
     ...file,
     // Never more than was known to be written whole when the segment was closed.
-    read: async () => decodeSegment((await readFile(path)).subarray(0, bytes)),
+    read: async () => inTurns(decodeSegment((await readFile(path)).subarray(0, bytes))),
     remove: async () => {
       await unlink(path);
       onGone(bytes);

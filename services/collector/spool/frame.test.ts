@@ -1,8 +1,11 @@
+import { atOnce } from "@pro-talent/platform/runtime/in-turns";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { decodeSegment, FrameBuffer, segmentHeader } from "./frame.ts";
+import { decodeSegment, FrameBuffer, type SegmentContents, segmentHeader } from "./frame.ts";
 import { counterRecord, eventRecord } from "./testing/rows.ts";
+
+const decoded = (bytes: Buffer): SegmentContents => atOnce(decodeSegment(bytes));
 
 const texts = ["plain", "שלום עולם", "emoji 🎉 and \u2028", 'quotes " and \\', "line\nfeed", ""];
 
@@ -24,7 +27,7 @@ const records = [
 
 describe("the bytes of a segment", () => {
   it("come back as the very rows that were put in", () => {
-    const { events, counters, damagedRecords, tornBytes } = decodeSegment(framed(records).bytes);
+    const { events, counters, damagedRecords, tornBytes } = decoded(framed(records).bytes);
     const lines = [...events.map((event) => event.line), ...counters];
     expect(lines.map((line) => line.toString("utf8"))).toEqual(
       records.map((record) => `${JSON.stringify(record.row)}\n`),
@@ -41,7 +44,7 @@ describe("the bytes of a segment", () => {
       },
       true,
     );
-    expect(decodeSegment(framed([record]).bytes).events[0]).toMatchObject({
+    expect(decoded(framed([record]).bytes).events[0]).toMatchObject({
       eventId: "01939b2c-5c00-7000-8000-000000000001",
       claim: true,
       occurredDay: "2026-03-02",
@@ -52,7 +55,7 @@ describe("the bytes of a segment", () => {
   it("cut at any byte give exactly the records that are complete", () => {
     const { bytes, ends } = framed(records.slice(3));
     for (let length = 0; length <= bytes.length; length += 1) {
-      const contents = decodeSegment(Buffer.from(bytes.subarray(0, length)));
+      const contents = decoded(Buffer.from(bytes.subarray(0, length)));
       const complete = Math.max(0, ends.filter((end) => end <= length).length - 1);
       expect(contents.events.length + contents.counters.length).toBe(complete);
       expect(contents.damagedRecords).toBe(0);
@@ -69,7 +72,7 @@ describe("the bytes of a segment", () => {
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
         const changed = Buffer.from(bytes);
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        const contents = decodeSegment(changed);
+        const contents = decoded(changed);
         const lines = [...contents.events.map((event) => event.line), ...contents.counters];
         for (const line of lines) expect(intact.has(line.toString("utf8"))).toBe(true);
         expect(lines.length).toBeLessThan(records.length);
@@ -87,7 +90,7 @@ describe("the bytes of a segment", () => {
         const position = start + (step % ((ends[index + 1] ?? 0) - start));
         const changed = Buffer.from(bytes);
         changed[position] = (changed[position] ?? 0) ^ 0x10;
-        const contents = decodeSegment(changed);
+        const contents = decoded(changed);
         expect(contents.events.length + contents.counters.length).toBe(records.length - 1);
         expect(contents).toMatchObject({ damagedRecords: 1, tornBytes: 0 });
       }),
@@ -98,7 +101,7 @@ describe("the bytes of a segment", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (noise) => {
         const bytes = Buffer.concat([segmentHeader, Buffer.from(noise)]);
-        expect(decodeSegment(bytes)).toEqual(decodeSegment(Buffer.from(bytes)));
+        expect(decoded(bytes)).toEqual(decoded(Buffer.from(bytes)));
       }),
     );
   });

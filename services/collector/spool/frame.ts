@@ -1,5 +1,7 @@
 import { crc32 } from "node:zlib";
 
+import type { Work } from "@pro-talent/platform/runtime/in-turns";
+
 import type { SpoolRecord } from "./record.ts";
 
 /**
@@ -114,17 +116,20 @@ export type SegmentContents = {
   tornBytes: number;
 };
 
+/** Some tenths of a millisecond of work. */
+const framesPerTurn = 200;
+
 /**
  * Reads a segment's bytes. The same bytes always give the same rows: a damaged frame is passed
  * over, and reading ends where no complete frame follows.
  */
-export function decodeSegment(bytes: Buffer): SegmentContents {
+export function* decodeSegment(bytes: Buffer): Work<SegmentContents> {
   const contents: SegmentContents = { events: [], counters: [], damagedRecords: 0, tornBytes: 0 };
   let offset = segmentHeader.length;
   if (!bytes.subarray(0, offset).equals(segmentHeader)) {
     return { ...contents, tornBytes: bytes.length };
   }
-  while (offset < bytes.length) {
+  for (let frames = 1; offset < bytes.length; frames++) {
     const body = frameBody(bytes, offset);
     if (body === undefined) {
       contents.tornBytes = bytes.length - offset;
@@ -133,6 +138,7 @@ export function decodeSegment(bytes: Buffer): SegmentContents {
     const intact = crc32(body) === bytes.readUInt32LE(offset + 4);
     if (!intact || !addRecord(contents, body)) contents.damagedRecords += 1;
     offset += frameHeaderBytes + body.length;
+    if (frames % framesPerTurn === 0) yield;
   }
   return contents;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+import { atOnce } from "@pro-talent/platform/runtime/in-turns";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -69,7 +70,7 @@ describe("an acknowledged record", () => {
     const { records, ids } = events(3);
     await spool.append(records);
     const [name = ""] = (await readdir(directory)).filter((file) => file.endsWith(".segment"));
-    const contents = decodeSegment(await readFile(join(directory, name)));
+    const contents = atOnce(decodeSegment(await readFile(join(directory, name))));
     expect(contents.events.map((event) => event.eventId)).toEqual(ids);
     expect(segments).toEqual([]);
   });

@@ -41,6 +41,8 @@ export type SpoolOptions = {
   segmentMsMax?: number;
   /** Told each closed segment, oldest first; those of an earlier process before `openSpool` ends. */
   onSegment: (segment: ClosedSegment) => void;
+  /** Told after each commit how long the write and sync took. */
+  onCommit?: (seconds: number) => void;
   log: Logger;
 };
 
@@ -185,7 +187,9 @@ class SegmentedSpool implements Spool {
     this.#writingBytes = frames.length;
     try {
       this.#active ??= await this.#createSegment();
+      const startedAt = performance.now();
       await this.#active.commit(frames.bytes(), frames.records);
+      this.#options.onCommit?.((performance.now() - startedAt) / 1000);
       this.#healthy = true;
       for (const { resolve } of waiting) resolve();
     } catch (cause) {

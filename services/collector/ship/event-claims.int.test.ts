@@ -1,0 +1,71 @@
+import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+import { until } from "@pro-talent/platform/testing/until";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { claimEvents } from "./event-claims.ts";
+import { createStores, type Stores } from "./testing/shipping-under-test.ts";
+
+let stores: Stores;
+
+beforeAll(async () => {
+  stores = await createStores();
+});
+afterAll(() => stores.drop());
+
+let made = 0;
+const newId = (): string => uuidV7(Date.UTC(2026, 2, 1) + made++);
+const newIds = (count: number): string[] => Array.from({ length: count }, newId);
+
+/** Claims in a transaction that stays open until `commit`, as of a connection that hangs. */
+async function claimSlowly(segment: string, ids: string[]) {
+  const { promise: committing, resolve: commit } = Promise.withResolvers<undefined>();
+  const { promise: claimed, resolve: onClaimed } = Promise.withResolvers<undefined>();
+  const ended = stores.sql.begin(async (tx) => {
+    await tx`insert into collector.event_claim (event_id, segment)
+      select unnest(${ids}::uuid[]), ${segment}::uuid`;
+    onClaimed(undefined);
+    await committing;
+  });
+  await claimed;
+  return async (): Promise<void> => {
+    commit(undefined);
+    await ended;
+  };
+}
+
+const somebodyWaits = async (): Promise<boolean> => {
+  const [row] = await stores.sql<{ waiting: number }[]>`
+    select count(*) as waiting from pg_locks where not granted`;
+  return (row?.waiting ?? 0) > 0;
+};
+
+describe("claims of client-made event ids", () => {
+  it("belong to the first segment, and a segment that comes again keeps them", async () => {
+    const [first, second] = [newId(), newId()];
+    const ids = newIds(2_500);
+    expect(await claimEvents(stores.sql, first, ids)).toEqual(new Set());
+    expect(await claimEvents(stores.sql, first, ids)).toEqual(new Set());
+    expect(await claimEvents(stores.sql, second, [...ids.slice(2_400), ...newIds(3)])).toEqual(
+      new Set(ids.slice(2_400)),
+    );
+  });
+
+  it("are not lost to an earlier attempt of the same segment that is still running", async () => {
+    const segment = newId();
+    const ids = newIds(3);
+    const commit = await claimSlowly(segment, ids);
+    const again = claimEvents(stores.sql, segment, ids);
+    await until("the second claim waits for the first", somebodyWaits);
+    await commit();
+    expect(await again).toEqual(new Set());
+  });
+
+  it("are lost to another segment that takes them at the same moment", async () => {
+    const ids = newIds(3);
+    const commit = await claimSlowly(newId(), ids);
+    const late = claimEvents(stores.sql, newId(), ids);
+    await until("the second claim waits for the first", somebodyWaits);
+    await commit();
+    expect(await late).toEqual(new Set(ids));
+  });
+});
