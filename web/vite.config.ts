@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [react()],
   server: {
     port: 5173,
-    proxy: { "/api": "http://localhost:3000", "/lang": "http://localhost:3000" },
+    proxy: { "^/api/": "http://localhost:3000", "^/lang$": "http://localhost:3000" },
   },
   build: { target: "es2022", modulePreload: { polyfill: false } },
 });
@@ -21,6 +21,6 @@ export const chunkGroups = [
     name: "libraries",
     test: /[\\/]node_modules[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
-  { name: "words-en", test: /[\\/]i18n[\\/]en[\\/](shell|consent)\.json/ },
-  { name: "words-he", test: /[\\/]i18n[\\/]he[\\/](shell|consent)\.json/ },
+  { name: "words-en", test: /[\\/]i18n[\\/]en[\\/](shell|consent|newsletter)\.json/ },
+  { name: "words-he", test: /[\\/]i18n[\\/]he[\\/](shell|consent|newsletter)\.json/ },
 ];

@@ -12,6 +12,24 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
   privacy: async () => (await import("./pages/privacy/privacy-page.tsx")).PrivacyPage,
   "cookie-policy": async () =>
     (await import("./pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
+  contact: async () => (await import("./pages/contact/contact-page.tsx")).ContactPage,
+  pricing: async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage,
+  signup: async () => (await import("./pages/signup/signup-page.tsx")).SignupPage,
+  "newsletter-confirmed": async () =>
+    (await import("./pages/newsletter-confirmed/newsletter-confirmed-page.tsx"))
+      .NewsletterConfirmedPage,
+  "what-is-ats": async () =>
+    (await import("./pages/what-is-ats/what-is-ats-page.tsx")).WhatIsAtsPage,
+  "ats-friendly-resume": async () =>
+    (await import("./pages/ats-friendly-resume/ats-friendly-resume-page.tsx"))
+      .AtsFriendlyResumePage,
+  "pro-talent-meaning": async () =>
+    (await import("./pages/pro-talent-meaning/pro-talent-meaning-page.tsx")).ProTalentMeaningPage,
+  terms: async () => (await import("./pages/terms/terms-page.tsx")).TermsPage,
+  accessibility: async () =>
+    (await import("./pages/accessibility/accessibility-page.tsx")).AccessibilityPage,
+  "do-not-sell": async () =>
+    (await import("./pages/do-not-sell/do-not-sell-page.tsx")).DoNotSellPage,
   "not-found": async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage,
 };
 

@@ -1,6 +1,21 @@
 import type { Namespace } from "../i18n/words.ts";
 
-export type PageName = "home" | "about" | "privacy" | "cookie-policy" | "not-found";
+export type PageName =
+  | "home"
+  | "about"
+  | "privacy"
+  | "cookie-policy"
+  | "contact"
+  | "pricing"
+  | "signup"
+  | "newsletter-confirmed"
+  | "what-is-ats"
+  | "ats-friendly-resume"
+  | "pro-talent-meaning"
+  | "terms"
+  | "accessibility"
+  | "do-not-sell"
+  | "not-found";
 
 export type Route = {
   /** Path without a trailing slash; the page for unknown paths is found at `/404`. */
@@ -13,10 +28,20 @@ export type Route = {
 export const notFoundRoute: Route = { path: "/404", page: "not-found", words: ["not-found"] };
 
 export const routes: readonly Route[] = [
-  { path: "/", page: "home", words: ["home", "link-record"] },
+  { path: "/", page: "home", words: ["home", "link-record", "plans"] },
   { path: "/about", page: "about", words: ["about"] },
-  { path: "/privacy", page: "privacy", words: ["privacy"] },
-  { path: "/cookie-policy", page: "cookie-policy", words: ["cookie-policy"] },
+  { path: "/contact", page: "contact", words: ["contact"] },
+  { path: "/pricing", page: "pricing", words: ["pricing", "plans"] },
+  { path: "/signup", page: "signup", words: ["signup", "plans"] },
+  { path: "/newsletter/confirmed", page: "newsletter-confirmed", words: ["newsletter-confirmed"] },
+  { path: "/ats/what-is-ats", page: "what-is-ats", words: ["what-is-ats"] },
+  { path: "/ats/ats-friendly-resume", page: "ats-friendly-resume", words: ["ats-friendly-resume"] },
+  { path: "/brand/pro-talent-meaning", page: "pro-talent-meaning", words: ["pro-talent-meaning"] },
+  { path: "/terms", page: "terms", words: ["terms", "legal"] },
+  { path: "/accessibility", page: "accessibility", words: ["accessibility", "legal"] },
+  { path: "/do-not-sell", page: "do-not-sell", words: ["do-not-sell", "legal"] },
+  { path: "/privacy", page: "privacy", words: ["privacy", "legal"] },
+  { path: "/cookie-policy", page: "cookie-policy", words: ["cookie-policy", "legal"] },
   notFoundRoute,
 ];
 

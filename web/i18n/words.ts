@@ -3,24 +3,50 @@ import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
 import type about from "./en/about.json";
+import type accessibility from "./en/accessibility.json";
+import type atsFriendlyResume from "./en/ats-friendly-resume.json";
 import type consent from "./en/consent.json";
+import type contact from "./en/contact.json";
 import type cookiePolicy from "./en/cookie-policy.json";
+import type doNotSell from "./en/do-not-sell.json";
 import type home from "./en/home.json";
+import type legal from "./en/legal.json";
 import type linkRecord from "./en/link-record.json";
+import type newsletterConfirmed from "./en/newsletter-confirmed.json";
+import type newsletter from "./en/newsletter.json";
 import type notFound from "./en/not-found.json";
+import type plans from "./en/plans.json";
+import type pricing from "./en/pricing.json";
 import type privacy from "./en/privacy.json";
+import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type shell from "./en/shell.json";
+import type signup from "./en/signup.json";
+import type terms from "./en/terms.json";
+import type whatIsAts from "./en/what-is-ats.json";
 
 /** One namespace is one file per language; English is the form the Hebrew file must have. */
 export type Words = {
   about: typeof about;
+  accessibility: typeof accessibility;
+  "ats-friendly-resume": typeof atsFriendlyResume;
   consent: typeof consent;
+  contact: typeof contact;
   "cookie-policy": typeof cookiePolicy;
+  "do-not-sell": typeof doNotSell;
   home: typeof home;
+  legal: typeof legal;
   "link-record": typeof linkRecord;
+  newsletter: typeof newsletter;
+  "newsletter-confirmed": typeof newsletterConfirmed;
   "not-found": typeof notFound;
+  plans: typeof plans;
+  pricing: typeof pricing;
   privacy: typeof privacy;
+  "pro-talent-meaning": typeof proTalentMeaning;
   shell: typeof shell;
+  signup: typeof signup;
+  terms: typeof terms;
+  "what-is-ats": typeof whatIsAts;
 };
 export type Namespace = keyof Words;
 

@@ -6,6 +6,8 @@ const drawings = {
   dark: "M16.5 12A7 7 0 0 1 8 3.5 7 7 0 1 0 16.5 12Z",
   system: "M3 4.5h14v9H3Z M7 17h6 M10 13.5V17",
   down: "M10 3v13 M4.5 10.5 10 16l5.5-5.5",
+  more: "M10 4v12 M4 10h12",
+  check: "M4 10.5 8.5 15 16 5.5",
   forward: "M4 10h12 M11 5l5 5-5 5",
 } as const;
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
+import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
 import { Link } from "../../routing.ts";
 
 import "./legal-page.css";
@@ -14,20 +15,6 @@ export type LegalSection = { id: string; title: string; content: ReactNode };
 
 type LegalPageProps = { title: string; lead: string; sections: readonly LegalSection[] };
 
-function Breadcrumb({ title }: { title: string }) {
-  const { t } = useTranslation("shell");
-  return (
-    <nav aria-label={t("breadcrumb.label")}>
-      <ol className="legal__breadcrumb">
-        <li>
-          <Link to="/">{t("breadcrumb.home")}</Link>
-        </li>
-        <li aria-current="page">{title}</li>
-      </ol>
-    </nav>
-  );
-}
-
 /** The shared layout of legal pages: where one is, when it changed, what it holds, and the text. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {
   const { t } = useTranslation("shell");
@@ -35,7 +22,11 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
   return (
     <article className="legal page-width">
       <header className="legal__head">
-        <Breadcrumb title={title} />
+        <Breadcrumb
+          label={t("breadcrumb.label")}
+          above={[{ id: "home", link: <Link to="/">{t("breadcrumb.home")}</Link> }]}
+          current={title}
+        />
         <h1 tabIndex={-1}>{title}</h1>
         <p className="legal__lead">{lead}</p>
         <p className="legal__date">

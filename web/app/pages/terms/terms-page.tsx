@@ -1,0 +1,10 @@
+import { useTranslation } from "react-i18next";
+
+export function TermsPage() {
+  const { t } = useTranslation("terms");
+  return (
+    <header className="page-width">
+      <h1 tabIndex={-1}>{t("title")}</h1>
+    </header>
+  );
+}
