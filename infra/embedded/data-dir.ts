@@ -1,10 +1,10 @@
 import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import { type Lock, LockHeld, takeLock } from "@pro-talent/platform/runtime/file-lock";
 import { z } from "zod";
 
 import { writePrivateFile } from "./atomic-file.ts";
-import { type Lock, LockHeld, takeLock } from "./lock.ts";
 
 const Holder = z.object({ pid: z.number(), origin: z.string() });
 

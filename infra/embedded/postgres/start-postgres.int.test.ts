@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { LockHeld } from "@pro-talent/platform/runtime/file-lock";
 import { until } from "@pro-talent/platform/testing/until";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { LockHeld } from "../lock.ts";
 import { commandLineOf } from "../process/process-identity.ts";
 import { type Owner, startOwner, testUsers, type TestUser } from "../testing/owner-process.ts";
 import { temporaryDirectory } from "../testing/temporary-directory.ts";

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { takeLock } from "../lock.ts";
+import { takeLock } from "@pro-talent/platform/runtime/file-lock";
+
 import { choosePort } from "../ports.ts";
 import type { ProcessEvent } from "../process/process-spec.ts";
 import { SupervisedProcess } from "../process/supervised-process.ts";

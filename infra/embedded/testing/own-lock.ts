@@ -1,4 +1,4 @@
-import { takeLock } from "../lock.ts";
+import { takeLock } from "@pro-talent/platform/runtime/file-lock";
 
 /** Holds the lock given as argument until it is killed. */
 const lock = takeLock(process.argv[2] ?? "");

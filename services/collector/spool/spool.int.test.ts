@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+import { LockHeld } from "@pro-talent/platform/runtime/file-lock";
 import { atOnce } from "@pro-talent/platform/runtime/in-turns";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { ClosedSegment } from "./closed-segment.ts";
-import { DirectoryInUse } from "./directory-lock.ts";
 import { decodeSegment } from "./frame.ts";
 import { openSpool, type Spool, type SpoolOptions } from "./spool.ts";
 import { counterRecord, eventRecord } from "./testing/rows.ts";
@@ -239,7 +239,7 @@ describe("closing", () => {
 
   it("gives the directory back; until then nobody else may have it", async () => {
     const { spool } = await open();
-    await expect(open()).rejects.toBeInstanceOf(DirectoryInUse);
+    await expect(open()).rejects.toBeInstanceOf(LockHeld);
     await spool.close();
     await open();
   });

@@ -2,11 +2,11 @@ import { mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { type Lock, takeLock } from "@pro-talent/platform/runtime/file-lock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 
 import { type ClosedSegment, closedSegment, syncDirectory } from "./closed-segment.ts";
-import { type DirectoryLock, lockDirectory } from "./directory-lock.ts";
 import { FrameBuffer } from "./frame.ts";
 import type { SpoolRecord } from "./record.ts";
 import { SegmentWriter } from "./segment-writer.ts";
@@ -64,13 +64,13 @@ type Batch = { frames: FrameBuffer; waiting: Waiting[] };
 /**
  * Opens the directory (creating it), hands over the segments that an earlier process left, and
  * returns the spool.
- * @throws DirectoryInUse when another process has the directory
+ * @throws LockHeld when another process has the directory
  */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { directory } = options;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await syncDirectory(dirname(directory));
-  const lock = lockDirectory(join(directory, "lock"));
+  const lock = takeLock(join(directory, "lock"));
   try {
     const spool = new SegmentedSpool(options, lock);
     await spool.takeOver();
@@ -83,7 +83,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
 class SegmentedSpool implements Spool {
   readonly #options: SpoolOptions;
-  readonly #lock: DirectoryLock;
+  readonly #lock: Lock;
   readonly #segmentBytesMax: number;
   readonly #segmentRecordsMax: number;
   readonly #segmentMsMax: number;
@@ -103,7 +103,7 @@ class SegmentedSpool implements Spool {
   #closing: Promise<void> | undefined;
   #healthy = true;
 
-  constructor(options: SpoolOptions, lock: DirectoryLock) {
+  constructor(options: SpoolOptions, lock: Lock) {
     this.#options = options;
     this.#lock = lock;
     this.#segmentBytesMax = options.segmentBytesMax ?? 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
+import { LockHeld, takeLock } from "@pro-talent/platform/runtime/file-lock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { LockHeld, takeLock } from "./lock.ts";
 import { startOwner } from "./testing/owner-process.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
