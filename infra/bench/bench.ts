@@ -8,6 +8,7 @@ import { startPostgres } from "../embedded/postgres/start-postgres.ts";
 import { benchCollector } from "./collector.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
+import { benchOg } from "./og.bench.ts";
 import { benchQueries } from "./query.bench.ts";
 
 /**
@@ -16,6 +17,7 @@ import { benchQueries } from "./query.bench.ts";
  *     npm run bench -- collector --seconds 10
  *     npm run bench -- ledger
  *     npm run bench -- queries --rows 10000000
+ *     npm run bench -- og
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -89,7 +91,16 @@ async function queries(): Promise<void> {
   });
 }
 
+async function og(): Promise<void> {
+  const { p50Ms, p95Ms, firstMs, cards } = await benchOg();
+  console.log(`\nshare images, ${cards} titles that were not asked for before`);
+  console.log(
+    `  p50 ${round(p50Ms, 1)} ms  p95 ${round(p95Ms, 1)} ms  the very first ${round(firstMs, 1)} ms`,
+  );
+}
+
 console.log(describeMachine());
 if (wanted("collector")) await collector();
 if (wanted("ledger")) await ledger();
 if (wanted("queries")) await queries();
+if (wanted("og")) await og();

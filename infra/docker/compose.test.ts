@@ -216,7 +216,7 @@ describe("the gateway", () => {
   it("is the only one whose forwarding headers the services believe", () => {
     const address = /ipv4_address: ([\d.]+)/u.exec(composeText)?.[1];
     expect(address).toBeDefined();
-    for (const name of ["ledger", "collector"]) {
+    for (const name of ["ledger", "collector", "site"]) {
       expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(address);
     }
   });

@@ -82,7 +82,11 @@ const site: ServiceDefinition = {
   needs: [],
   routes: ["/"],
   bodyBytesMax: 64 * 1024,
-  environment: () => ({ WEB_DIST: join(root, "web/dist") }),
+  environment: ({ publicOrigin }) => ({
+    WEB_DIST: join(root, "web/dist"),
+    PUBLIC_ORIGIN: publicOrigin,
+    TRUSTED_PROXIES: GATEWAY,
+  }),
 };
 
 /** The services of the product, in the order in which they depend on each other. */

@@ -21,6 +21,8 @@ export type ServiceSetting = {
   definition: ServiceDefinition;
   ground: Ground;
   engines: Engines;
+  /** Scheme, host and port of the gateway. */
+  publicOrigin: string;
   logLevel: string;
   /** Ends a start that is under way. */
   signal: AbortSignal;
@@ -114,7 +116,7 @@ export class RunningService {
   }
 
   #surroundings(clickhouseUrl: string | undefined): Surroundings {
-    const { ground, definition } = this.#setting;
+    const { ground, definition, publicOrigin } = this.#setting;
     return {
       dataDir: ground.dataDir,
       secrets: ground.secrets,
@@ -125,6 +127,7 @@ export class RunningService {
       },
       clickhouseDatabase: CLICKHOUSE_DATABASE,
       smtpUrl: `smtp://127.0.0.1:${ground.port("smtp")}`,
+      publicOrigin,
       serviceUrl: (name) => serviceUrl(ground, name),
     };
   }

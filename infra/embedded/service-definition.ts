@@ -10,6 +10,8 @@ export type Surroundings = {
   clickhouseUrl: () => string;
   clickhouseDatabase: string;
   smtpUrl: string;
+  /** Scheme, host and port of the gateway, as a browser on this machine calls it. */
+  publicOrigin: string;
   /** Base address of another service. */
   serviceUrl: (name: string) => string;
 };

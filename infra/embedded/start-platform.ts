@@ -73,7 +73,8 @@ async function startParts(
     onNotice: (text) => options.terminal.say(`  ${text}`),
   });
   parts.engines = engines;
-  parts.services = buildServices(options, { ground, engines, signal, onEvent });
+  const publicOrigin = gateway.origin;
+  parts.services = buildServices(options, { ground, engines, publicOrigin, signal, onEvent });
   const { services } = parts;
   await settle(
     [engines.ready(options.engines), ...services.map((service) => service.start())],
@@ -94,7 +95,7 @@ async function startParts(
 
 function buildServices(
   options: PlatformOptions,
-  shared: Pick<ServiceSetting, "ground" | "engines" | "signal" | "onEvent">,
+  shared: Pick<ServiceSetting, "ground" | "engines" | "publicOrigin" | "signal" | "onEvent">,
 ): RunningService[] {
   const onLine = (name: string, line: string): void => {
     shared.ground.logs.write(name, line);

@@ -8,6 +8,10 @@ import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
 import { addLanguageRoute } from "./language/routes.ts";
+import { openCardPainter } from "./og/card-painter.ts";
+import { CardShelf } from "./og/card-shelf.ts";
+import { loadFonts } from "./og/load-fonts.ts";
+import { addOgRoute } from "./og/routes.ts";
 import { loadSite } from "./pages/load-site.ts";
 import { addPageRoutes } from "./pages/routes.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
@@ -16,18 +20,28 @@ export type SiteDependencies = {
   log: Logger;
   /** Folder of the built site. */
   webDist: string;
+  /** Scheme, host and port under which visitors know the site. */
+  publicOrigin: string;
+  trustedProxies?: readonly string[];
+  /** Share images that one address may ask for in a minute. */
+  cardsPerMinute?: number;
 };
+
+const brand = "Pro Talent";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Serves the built site: each page in the visitor's language, hashed assets for ever.
+ * Serves the built site: each page in the visitor's language, hashed assets for ever, and a share
+ * image for every title.
  * @throws when the site has not been built
  */
-export async function buildSiteApp({ log, webDist }: SiteDependencies): Promise<FastifyInstance> {
-  const site = await loadSite(webDist);
-  const app = buildServer({ log });
-  addSecurityHeaders(app, site.scriptHashes);
+export async function buildSiteApp(dependencies: SiteDependencies): Promise<FastifyInstance> {
+  const { log, webDist, publicOrigin, trustedProxies = [], cardsPerMinute = 120 } = dependencies;
+  const site = await loadSite(webDist, publicOrigin);
+  const shelf = new CardShelf(await openCardPainter(await loadFonts(webDist), brand));
+  const app = buildServer({ log, trustedProxies });
+  addSecurityHeaders(app, site.inline.scripts);
   addHealthRoutes(app, { ready: [], metrics: new Registry() });
   await app.register(fastifyStatic, {
     root: join(webDist, "assets"),
@@ -39,6 +53,7 @@ export async function buildSiteApp({ log, webDist }: SiteDependencies): Promise<
     decorateReply: false,
   });
   await app.register(async (scope) => addLanguageRoute(scope));
+  await app.register((scope) => addOgRoute(scope, { shelf, brand, perMinute: cardsPerMinute }));
   addPageRoutes(app, site);
   return app;
 }

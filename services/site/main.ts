@@ -7,7 +7,12 @@ import { readServiceEnv } from "./env.ts";
 
 const env = readServiceEnv();
 const log = createLogger({ service: "site", level: env.LOG_LEVEL });
-const app = await buildSiteApp({ log, webDist: env.WEB_DIST });
+const app = await buildSiteApp({
+  log,
+  webDist: env.WEB_DIST,
+  publicOrigin: env.PUBLIC_ORIGIN,
+  trustedProxies: env.TRUSTED_PROXIES,
+});
 const shutdown = new Shutdown(log);
 shutdown.add("http", () => app.close());
 shutdown.listen();

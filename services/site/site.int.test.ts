@@ -5,12 +5,16 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { buildSiteApp } from "./app.ts";
+import { readServiceEnv } from "./env.ts";
+import { putFonts } from "./testing/put-fonts.ts";
 
 const log = createLogger({ service: "site", level: "silent" });
+const publicOrigin = "https://pro-talent.example";
 const hash = "sha256-q5oZgqk+A63xzuLAAOpT/iEQ56CslCbZbm3CVYdC9Bk=";
+const styleHash = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 let dist: string;
 let app: FastifyInstance;
 
@@ -32,9 +36,17 @@ beforeAll(async () => {
   }
   await put("en/ats/what-is-ats.html", "article en");
   await put("assets/main-abc.js", "console.info(1)".repeat(20));
+  await put("en/addressed.html", "<link href=__PUBLIC_ORIGIN__/addressed>".repeat(9));
+  await put("sitemap.xml", "<loc>__PUBLIC_ORIGIN__/</loc>");
+  await put("robots.txt", "Sitemap: __PUBLIC_ORIGIN__/sitemap.xml");
+  await put("site.webmanifest", "{}");
   await put("favicon.svg", "<svg/>");
-  await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [hash] }));
-  app = await buildSiteApp({ log, webDist: dist });
+  await putFonts(dist);
+  await writeFile(
+    join(dist, "csp.json"),
+    JSON.stringify({ scripts: [hash], styles: { "/about": styleHash } }),
+  );
+  app = await buildSiteApp({ log, webDist: dist, publicOrigin });
 });
 afterAll(async () => {
   await app.close();
@@ -162,6 +174,36 @@ describe("pages", () => {
   });
 });
 
+describe("what names its own address", () => {
+  test("is given the public origin, in every encoding, with a version of its own", async () => {
+    const plain = await get("/addressed");
+    const [br, gzip] = await Promise.all(
+      ["br", "gzip"].map((encoding) => get("/addressed", { "accept-encoding": encoding })),
+    );
+    expect(plain.body).toBe(`<link href=${publicOrigin}/addressed>`.repeat(9));
+    expect(brotliDecompressSync(br?.rawPayload ?? "").toString()).toBe(plain.body);
+    expect(gunzipSync(gzip?.rawPayload ?? "").toString()).toBe(plain.body);
+    expect(new Set([plain, br, gzip].map((answer) => answer?.headers.etag)).size).toBe(3);
+
+    const moved = await buildSiteApp({ log, webDist: dist, publicOrigin: "http://localhost:3000" });
+    const there = await moved.inject("/addressed");
+    expect(there.body).toContain("http://localhost:3000/addressed");
+    expect(there.headers.etag).not.toBe(plain.headers.etag);
+    await moved.close();
+  });
+
+  test.each([
+    ["/sitemap.xml", "application/xml; charset=utf-8", `<loc>${publicOrigin}/</loc>`],
+    ["/robots.txt", "text/plain; charset=utf-8", `Sitemap: ${publicOrigin}/sitemap.xml`],
+    ["/site.webmanifest", "application/manifest+json", "{}"],
+  ])("%s has its type and is kept for a day", async (path, type, body) => {
+    const answer = await get(path);
+    expect(answer.headers["content-type"]).toBe(type);
+    expect(answer.headers["cache-control"]).toBe("public, max-age=86400");
+    expect(answer.body).toBe(body);
+  });
+});
+
 describe("unknown paths", () => {
   test.each([
     "/nowhere",
@@ -231,14 +273,34 @@ describe("every answer", () => {
     },
   );
 
+  test("lets a page's own inline styles through, and nobody else's", async () => {
+    const policy = async (path: string) =>
+      String((await get(path)).headers["content-security-policy"]);
+    expect(await policy("/about")).toContain(`style-src 'self' '${styleHash}';`);
+    for (const path of ["/", "/nowhere", "/assets/main-abc.js", "/api/unknown"]) {
+      expect(await policy(path)).toContain("style-src 'self';");
+    }
+  });
+
   test("to a probe says that the site runs and can work", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ ready: true, missing: [] });
   });
 });
 
+test("without a public origin the service does not start, and says so", () => {
+  vi.stubEnv("WEB_DIST", dist);
+  expect(readServiceEnv).toThrow("PUBLIC_ORIGIN");
+  vi.stubEnv("PUBLIC_ORIGIN", "ftp://pro-talent.example");
+  expect(readServiceEnv).toThrow("PUBLIC_ORIGIN");
+  vi.stubEnv("PUBLIC_ORIGIN", "https://pro-talent.example/");
+  expect(readServiceEnv().PUBLIC_ORIGIN).toBe(publicOrigin);
+});
+
 test("a site that was not built says how to build it", async () => {
   const empty = await mkdtemp(join(tmpdir(), "site-"));
-  await expect(buildSiteApp({ log, webDist: empty })).rejects.toThrow("npm run build -w web");
+  await expect(buildSiteApp({ log, webDist: empty, publicOrigin })).rejects.toThrow(
+    "npm run build -w web",
+  );
   await rm(empty, { recursive: true });
 });

@@ -16,18 +16,23 @@ type Parts = {
 
 /** Lets analytics follow consent: the preferences found at the start, and every change after it. */
 export function connectAnalytics({ consent, tracker, translator, signal }: Parts): void {
-  consent.on("preferences.loaded", ({ preferences }) => {
-    const allowed = allowsAnalytics(preferences);
+  consent.listen((event) => {
+    const granted = allowsAnalytics(event.preferences);
+    if (event.type === "preferences.changed") {
+      const language = isLanguage(translator.language) ? translator.language : fallbackLanguage;
+      const words = translator.getFixedT(language, "consent");
+      tracker.decide({
+        granted,
+        method: event.method,
+        notice: noticeShown(event.surface, language, words),
+      });
+      return;
+    }
     // The first load starts the session. A later one comes from another tab: a refusal there holds
     // here at once, while a grant waits for the next page, because this visit has its own ids.
-    if (tracker.consented && !allowed) {
+    if (tracker.consented && !granted) {
       tracker.decide({ granted: false, method: "customise", notice: Promise.resolve(undefined) });
     }
-    tracker.start({ granted: allowed, signal });
-  });
-  consent.on("preferences.changed", ({ preferences, method, surface }) => {
-    const language = isLanguage(translator.language) ? translator.language : fallbackLanguage;
-    const notice = noticeShown(surface, language, translator.getFixedT(language, "consent"));
-    tracker.decide({ granted: allowsAnalytics(preferences), method, notice });
+    tracker.start({ granted, signal });
   });
 }

@@ -2,6 +2,7 @@ import { readTheme, resolveTheme } from "../features/theme/theme.ts";
 import { languageFromCookies, languageUnknownToServer } from "../i18n/chosen-language.ts";
 import { rememberLanguage } from "../i18n/document-language.ts";
 import { languageStorageKey } from "../i18n/languages.ts";
+import { startAfterPaint } from "./start-after-paint.ts";
 
 /**
  * Runs inline in the head, before the first paint. It puts the theme on the document, and where local
@@ -29,3 +30,4 @@ try {
 } catch {
   // Blocked storage: the page shows itself as the server sent it.
 }
+void startAfterPaint();

@@ -6,11 +6,7 @@ import { createBrowserTracker, listenToBrowser } from "../analytics/browser-trac
 import { readPrivacySignal } from "../analytics/privacy-signal.ts";
 import { createApiClient } from "../api-client/request.ts";
 import { leaveForSignIn, readToken } from "../api-client/token.ts";
-import {
-  connectConsent,
-  createConsentActor,
-  keepReceipt,
-} from "../features/consent/consent-actor.ts";
+import { connectConsent, createConsentActor } from "../features/consent/consent-actor.ts";
 import { followDevice } from "../features/theme/theme-store.ts";
 import { languageFromCookies } from "../i18n/chosen-language.ts";
 import { applyLanguage } from "../i18n/document-language.ts";
@@ -35,7 +31,7 @@ async function main(root: HTMLElement): Promise<void> {
   const signal = readPrivacySignal(navigator);
   const consent = createConsentActor(signal);
   const api = createApiClient({ origin: "", readToken, onUnauthorized: leaveForSignIn });
-  const tracker = createBrowserTracker(api, (receiptId) => keepReceipt(consent, receiptId));
+  const tracker = createBrowserTracker(api, (receiptId) => consent.keepReceipt(receiptId));
   connectAnalytics({ consent, tracker, translator, signal });
   connectConsent(consent);
   listenToBrowser(tracker);

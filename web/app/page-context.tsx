@@ -1,13 +1,19 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { createContext, use } from "react";
+import { type ComponentType, createContext, use } from "react";
 
 import type { Tracker } from "../analytics/tracker.ts";
 import type { ConsentActor } from "../features/consent/consent-actor.ts";
-import type { PageLoader } from "./page-loader.ts";
+import type { Route } from "./routes.ts";
+
+/** Where pages come from. Pages themselves look at the host, so their loader is not named here. */
+type PageSource = {
+  ready: (route: Route, language: Locale) => ComponentType | undefined;
+  load: (route: Route, language: Locale) => Promise<ComponentType>;
+};
 
 /** What the application is given by the place it runs in: a browser, or the prerenderer. */
 export type PageHost = {
-  loader: PageLoader;
+  loader: PageSource;
   consent: ConsentActor;
   /** Absent while prerendering: nobody is visiting. */
   tracker: Tracker | undefined;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { documentReferrer } from "../analytics/browser-tracking.ts";
-import { headOf } from "./document-head.ts";
+import { headOf, showHead } from "./document-head.ts";
 import { usePageHost } from "./page-context.tsx";
 import { routeOf } from "./routes.ts";
 import { useLocation, useNavigationType } from "./routing.ts";
@@ -21,15 +21,13 @@ function scrollToHash(hash: string): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Title and description follow the page and the language. */
+/** What the head says follows the page and the language. */
 function useDocumentHead(): void {
   const { i18n: translator } = useTranslation();
   const { pathname } = useLocation();
   const language = translator.language;
   useEffect(() => {
-    const head = headOf(translator, routeOf(pathname));
-    document.title = head.title;
-    document.querySelector('meta[name="description"]')?.setAttribute("content", head.description);
+    showHead(headOf(translator, routeOf(pathname)));
   }, [translator, language, pathname]);
 }
 

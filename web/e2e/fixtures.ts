@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from "playwright-core";
 
 import { productServices } from "../../infra/embedded/product-services.ts";
 import { startPlatform } from "../../infra/embedded/start-platform.ts";
@@ -16,6 +22,9 @@ const webRoot = join(import.meta.dirname, "..");
 /** A common browser: the collector marks one that calls itself headless. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+
+/** A machine that does other things besides may take seconds; what takes longer is not there. */
+const patienceMs = 10_000;
 
 export type Language = "en" | "he";
 
@@ -29,6 +38,8 @@ export type Visitor = {
   of: (name: string) => Call[];
   /** Errors, warnings and violations that the browser reported. */
   noise: readonly string[];
+  /** Opens a page and waits until it listens: the page view is told after hydration. */
+  open: (path: string) => Promise<Response | null>;
   leave: () => Promise<void>;
 };
 
@@ -69,6 +80,8 @@ function listen(page: Page, calls: Call[], noise: string[]): void {
   page.on("pageerror", (error) => noise.push(error.message));
 }
 
+const isPageView = (url: string): boolean => url.endsWith("/api/analytics/track/pageview");
+
 const signals = {
   dnt: {
     header: { DNT: "1" },
@@ -95,15 +108,23 @@ async function newVisitor(
   });
   if (signal !== undefined) await context.addInitScript(signals[signal].script);
   if (before !== undefined) await context.addInitScript(before);
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const calls: Call[] = [];
   const noise: string[] = [];
   listen(page, calls, noise);
+  const of = (name: string): Call[] => calls.filter((call) => call.name === name);
   return {
     page,
     calls,
-    of: (name) => calls.filter((call) => call.name === name),
+    of,
     noise,
+    open: async (path) => {
+      const alive = page.waitForRequest((request) => isPageView(request.url()));
+      const answer = await page.goto(path);
+      await alive;
+      return answer;
+    },
     leave: () => context.close(),
   };
 }

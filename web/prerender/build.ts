@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
@@ -14,13 +14,19 @@ import {
   webRoot,
 } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
-import { htmlDocument } from "./document.ts";
+import { htmlDocument, inlineStyle, type Style } from "./document.ts";
+import { headTags } from "./head-tags.ts";
 import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
+import { dayOfChange, statedDay } from "./page-dates.ts";
+import { planNamesIn } from "./plan-names.ts";
 import { publish } from "./publish.ts";
+import { type ListedPage, llms, robots, sitemap } from "./site-files.ts";
+import { structuredData, structuredDataTags } from "./structured-data.ts";
 
 /**
- * Builds the site into `dist`: `assets/` for browsers, one document per language and route, `.br` and
- * `.gz` beside every text file, and `csp.json` with the hashes of what is inline.
+ * Builds the site into `dist`: `assets/` for browsers, one document per language and route, what
+ * search engines ask for, `.br` and `.gz` beside text files, and `csp.json` with the hashes of what
+ * is inline.
  */
 type Site = { dist: string; manifest: Manifest; headScript: string; renderer: Renderer };
 
@@ -39,26 +45,63 @@ function fontsFor(manifest: Manifest, language: Locale): string[] {
   );
 }
 
-async function writePage(site: Site, route: Route, language: Locale): Promise<void> {
-  const page = await site.renderer.renderPage(route.path, language, new Date().getFullYear());
+const hashOf = (text: string): string =>
+  `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+async function readStyle(dist: string, href: string): Promise<Style> {
+  return { href, text: await readFile(join(dist, href), "utf8") };
+}
+
+/** Everything a page loads, by what the bundler made of its sources. */
+async function loadsOf(site: Site, route: Route, language: Locale) {
   const words = route.words.map((name) => `i18n/${language}/${name}.json`);
   const shellWords = chunkNamed(site.manifest, `words-${language}`);
   const source = `app/pages/${route.page}/${route.page}-page.tsx`;
   const entry = needsOf(site.manifest, ["app/main.tsx"]);
   const needs = needsOf(site.manifest, ["app/main.tsx", source, shellWords, ...words]);
   const [entryModule = ""] = entry.modules;
-  const html = htmlDocument({
-    ...page,
-    language,
-    headScript: site.headScript,
+  return {
     entry: entryModule,
     modules: needs.modules.filter((module) => module !== entryModule),
-    styles: needs.styles,
+    styles: await Promise.all(needs.styles.map((href) => readStyle(site.dist, href))),
     fonts: fontsFor(site.manifest, language),
+  };
+}
+
+type WrittenPage = ListedPage & { styleHash: string };
+
+async function writePage(site: Site, route: Route, language: Locale): Promise<WrittenPage> {
+  const { html, ...about } = await site.renderer.renderPage(
+    route.path,
+    language,
+    new Date().getFullYear(),
+  );
+  const { page, path } = route;
+  const head = { ...about, path, language, article: page === "what-is-ats" };
+  const changed = statedDay(html) ?? (await dayOfChange(webRoot, route, language));
+  const planNames = await planNamesIn(language);
+  const things = structuredData({ page, head, html, planNames, changed });
+  const loads = await loadsOf(site, route, language);
+  const document = htmlDocument({
+    language,
+    title: head.title,
+    tags: [...headTags(head), ...structuredDataTags(things)],
+    html,
+    headScript: site.headScript,
+    ...loads,
   });
   const file = join(site.dist, language, fileOf(route));
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, html);
+  await writeFile(file, document);
+  return { route, head, changed, styleHash: hashOf(inlineStyle(loads.styles)) };
+}
+
+async function writePages(site: Site): Promise<WrittenPage[]> {
+  const pages: WrittenPage[] = [];
+  for (const language of languages) {
+    for (const route of site.renderer.routes) pages.push(await writePage(site, route, language));
+  }
+  return pages;
 }
 
 /** Builds one site into an empty folder and returns the number of its documents. */
@@ -66,15 +109,16 @@ async function buildInto(staging: string, scratch: string): Promise<number> {
   const manifest = await bundleForBrowsers(staging);
   const headScript = await bundleHeadScript();
   const renderer = await bundleRenderer(scratch);
-  const site = { dist: staging, manifest, headScript, renderer };
-  for (const language of languages) {
-    for (const route of renderer.routes) await writePage(site, route, language);
-  }
-  const hash = createHash("sha256").update(headScript).digest("base64");
-  const policy = { scripts: [`sha256-${hash}`] };
+  const pages = await writePages({ dist: staging, manifest, headScript, renderer });
+  const styles: Record<string, string> = {};
+  for (const { route, styleHash } of pages) styles[route.path] = styleHash;
+  const policy = { scripts: [hashOf(headScript)], styles };
   await writeFile(join(staging, "csp.json"), `${JSON.stringify(policy)}\n`);
+  await writeFile(join(staging, "sitemap.xml"), sitemap(pages));
+  await writeFile(join(staging, "robots.txt"), robots());
+  await writeFile(join(staging, "llms.txt"), llms(pages));
   await compressFolder(staging);
-  return languages.length * renderer.routes.length;
+  return pages.length;
 }
 
 async function buildSite(): Promise<void> {

@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import { originPlaceholder } from "@pro-talent/schemas/site/public-origin";
+
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const compressible = /\.(html|js|css|svg|json)$/;
 /** Below this, headers weigh more than what is saved. */
 const worthBytes = 256;
 
-/** Writes `.br` and `.gz` beside every text file under `folder`, at the highest levels. */
+/**
+ * Writes `.br` and `.gz` beside every text file under `folder`, at the highest levels. What still
+ * lacks its origin is compressed by the server that fills it in.
+ */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
@@ -17,7 +22,7 @@ export async function compressFolder(folder: string): Promise<void> {
     files.map(async (entry) => {
       const file = join(entry.parentPath, entry.name);
       const content = await readFile(file);
-      if (content.length < worthBytes) return;
+      if (content.length < worthBytes || content.includes(originPlaceholder)) return;
       const quality = {
         [constants.BROTLI_PARAM_QUALITY]: 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -6,12 +6,12 @@ import { needsOf } from "./manifest.ts";
 const parts = {
   language: "he",
   title: 'A "quoted" <title> & more',
-  description: "d",
+  tags: ['<meta name="description" content="d">'],
   html: "<main></main>",
   headScript: "x()",
   entry: "/assets/main.js",
   modules: ["/assets/words.js"],
-  styles: ["/assets/main.css"],
+  styles: [{ href: "/assets/main.css", text: "a{}\n" }],
   fonts: ["/assets/font.woff2"],
 } as const;
 
@@ -20,6 +20,14 @@ test("a Hebrew document states its language and direction, on the body too", () 
   expect(html).toContain('<html lang="he" dir="rtl">');
   expect(html).toContain('<body class="rtl">');
   expect(htmlDocument({ ...parts, language: "en" })).toContain('<html lang="en" dir="ltr">');
+});
+
+test("a document carries its styles and only names its modules", () => {
+  const html = htmlDocument(parts);
+  expect(html).toContain('<meta name="modules" content="/assets/main.js /assets/words.js">');
+  expect(html).toContain("<style>a{}</style>");
+  expect(html).toContain('<link rel="stylesheet" href="/assets/main.css" disabled>');
+  expect(html).not.toMatch(/<script[^>]+src|modulepreload/);
 });
 
 test("words in the head cannot become markup", () => {

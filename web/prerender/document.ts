@@ -1,49 +1,56 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { directionOf } from "../i18n/languages.ts";
+import { escapeText } from "./escape-text.ts";
+
+/** A style sheet: where it lies, and what it says. */
+export type Style = { href: string; text: string };
+
+/** What stands between the style tags of a document; the server states its hash. */
+export function inlineStyle(styles: readonly Style[]): string {
+  return styles.map(({ text }) => text.trim()).join("\n");
+}
 
 export type DocumentParts = {
   language: Locale;
   title: string;
-  description: string;
+  /** Tags about the page for search engines and previews. */
+  tags: readonly string[];
   /** The page as React drew it. */
   html: string;
   headScript: string;
   entry: string;
-  /** Modules that the page needs at once, beside the entry. */
+  /** Modules that the page needs, beside the entry; loaded once it has been drawn. */
   modules: readonly string[];
-  styles: readonly string[];
+  styles: readonly Style[];
   fonts: readonly string[];
 };
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-const escapeText = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-
-/** A whole document. Inline is only the head script, whose hash the server states. */
+/**
+ * A whole document. Inline are the head script and the page's styles, whose hashes the server states.
+ * The links to the style sheets are there, disabled, so that the bundler's loader takes them for
+ * loaded when the application starts.
+ */
 export function htmlDocument(parts: DocumentParts): string {
   const direction = directionOf(parts.language);
   const lines = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="modules" content="${[parts.entry, ...parts.modules].join(" ")}">`,
     `<script>${parts.headScript}</script>`,
     `<title>${escapeText(parts.title)}</title>`,
-    `<meta name="description" content="${escapeText(parts.description)}">`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#10141b">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
     ...parts.fonts.map(
       (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
-    ...parts.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
-    ...parts.modules.map((module) => `<link rel="modulepreload" href="${module}">`),
-    `<script type="module" src="${parts.entry}"></script>`,
+    `<style>${inlineStyle(parts.styles)}</style>`,
+    ...parts.styles.map(({ href }) => `<link rel="stylesheet" href="${href}" disabled>`),
+    ...parts.tags,
   ];
   const bodyClass = direction === "rtl" ? ' class="rtl"' : "";
   return `<!doctype html>

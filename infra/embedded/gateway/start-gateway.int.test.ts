@@ -89,7 +89,13 @@ describe("routes", () => {
     await ask("/");
     await ask("/api/analyticsfoo");
     await ask("/assets/app.js");
-    expect(site.seen.map(({ url }) => url)).toEqual(["/", "/api/analyticsfoo", "/assets/app.js"]);
+    await ask("/api/og?title=CV");
+    expect(site.seen.map(({ url }) => url)).toEqual([
+      "/",
+      "/api/analyticsfoo",
+      "/assets/app.js",
+      "/api/og?title=CV",
+    ]);
     expect(collector.seen).toEqual([]);
   });
 

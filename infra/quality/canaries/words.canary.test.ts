@@ -81,6 +81,16 @@ describe("the words of both languages", () => {
       { a: "NIS" },
       { a: 'ש"ח' },
     ],
+    [
+      "he site:a has a straight quotation mark where Hebrew writes gershayim",
+      { a: "Name" },
+      { a: 'המילה "שם"' },
+    ],
+    ["he site:a has a hyphen where Hebrew writes a maqaf", { a: "Resume" }, { a: "קורות-חיים" }],
+    ["he site:a has a hyphen where Hebrew writes a maqaf", { a: "In 14 days" }, { a: "ב-14 ימים" }],
+    ["he site:a has vowel points", { a: "Peace" }, { a: "שָׁלוֹם" }],
+    ["en site:a has a straight quotation mark", { a: "Don't" }, { a: "לא" }],
+    ["en site:a has a straight quotation mark", { a: 'Say "yes"' }, { a: "כן" }],
     ["site:a is not a text", { a: 1 }, { a: "כן" }],
   ])("report: %s", (problem, en, he) => {
     expect(verdict(en, he, SAID)).toContain(problem);

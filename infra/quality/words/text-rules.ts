@@ -23,6 +23,13 @@ const TAG = /<\/?[\w-]+\s*\/?>/gu;
 const ADDRESS = /\S+@\S+|https?:\/\/\S+|\/[\w/-]+/gu;
 const BIDI_CONTROL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
+const NIQQUD = /[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/u;
+
+/** Texts that the specification gives to the letter, with its straight apostrophes. */
+const AS_SPECIFIED: ReadonlySet<string> = new Set([
+  "The page you are looking for doesn't exist or has been moved.",
+]);
+
 function prose(text: string): string {
   const bare = text.replace(PLACEHOLDER, " ").replace(TAG, " ").replace(ADDRESS, " ");
   return LATIN_NAMES.reduce((rest, name) => rest.replaceAll(name, " "), bare);
@@ -63,8 +70,21 @@ export const textRules: TextRule[] = [
   },
   {
     name: "has a straight quotation mark where Hebrew writes gershayim",
+    breaks: (text, language) => language === "he" && /["']/u.test(prose(text)),
+  },
+  {
+    name: "has a hyphen where Hebrew writes a maqaf",
     breaks: (text, language) =>
-      language === "he" && /\p{Script=Hebrew}["']\p{Script=Hebrew}/u.test(text),
+      language === "he" && /\p{Script=Hebrew}-[\p{Script=Hebrew}\p{N}]/u.test(text),
+  },
+  {
+    name: "has vowel points",
+    breaks: (text, language) => language === "he" && NIQQUD.test(text),
+  },
+  {
+    name: "has a straight quotation mark",
+    breaks: (text, language) =>
+      language === "en" && !AS_SPECIFIED.has(text) && /["']/u.test(prose(text)),
   },
 ];
 

@@ -5,7 +5,8 @@ import { extname, join } from "node:path";
 import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 import { z } from "zod";
 
-export type Encoding = "identity" | "br" | "gzip";
+import type { Encoding } from "../negotiate-encoding.ts";
+import { fillOrigin } from "./fill-origin.ts";
 
 export type Variant = { body: Buffer; etag: string };
 /** One answer in every encoding that was prepared for it; `identity` is always there. */
@@ -16,11 +17,13 @@ export type Site = {
   pages: ReadonlyMap<Locale, ReadonlyMap<string, Resource>>;
   /** Files beside the pages: `/favicon.svg`. */
   files: ReadonlyMap<string, Resource>;
-  /** What the content security policy lets run inline. */
-  scriptHashes: readonly string[];
+  inline: InlineHashes;
 };
 
-const Policy = z.object({ scripts: z.array(z.string().regex(/^sha256-[A-Za-z0-9+/=]+$/)) });
+const Hash = z.string().regex(/^sha256-[A-Za-z0-9+/=]+$/);
+/** What the content security policy allows inline: scripts everywhere, styles by path of the page. */
+const InlineHashes = z.object({ scripts: z.array(Hash), styles: z.record(z.string(), Hash) });
+export type InlineHashes = z.infer<typeof InlineHashes>;
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -28,6 +31,7 @@ const types: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".ico": "image/x-icon",
   ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };
 const suffixes = [
@@ -35,18 +39,27 @@ const suffixes = [
   ["gzip", ".gz"],
 ] as const;
 
-async function loadResource(file: string, names: ReadonlySet<string>): Promise<Resource> {
-  const body = await readFile(file);
+type Reading = {
+  /** Every file that was built, to find what was compressed beforehand. */
+  names: ReadonlySet<string>;
+  publicOrigin: string;
+};
+
+async function loadResource(file: string, { names, publicOrigin }: Reading): Promise<Resource> {
+  const built = await readFile(file);
+  const type = types[extname(file)] ?? "application/octet-stream";
+  const filled = await fillOrigin(built, publicOrigin);
+  const body = filled?.identity ?? built;
   const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const variants = new Map<Encoding, Variant>([["identity", { body, etag: `"${tag}"` }]]);
   for (const [encoding, suffix] of suffixes) {
-    if (!names.has(`${file}${suffix}`)) continue;
-    variants.set(encoding, {
-      body: await readFile(`${file}${suffix}`),
-      etag: `"${tag}-${encoding}"`,
-    });
+    // What was compressed at build time lacks the origin.
+    const small =
+      filled?.[encoding] ??
+      (names.has(`${file}${suffix}`) ? await readFile(`${file}${suffix}`) : undefined);
+    if (small !== undefined) variants.set(encoding, { body: small, etag: `"${tag}-${encoding}"` });
   }
-  return { type: types[extname(file)] ?? "application/octet-stream", variants };
+  return { type, variants };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -54,48 +67,51 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
 }
 
-async function loadPages(folder: string): Promise<Map<string, Resource>> {
+async function loadPages(folder: string, publicOrigin: string): Promise<Map<string, Resource>> {
   const files = await filesIn(folder);
   const names = new Set(files);
-  const pages = new Map<string, Resource>();
-  for (const file of files) {
-    if (extname(file) !== ".html") continue;
-    const path = file.slice(folder.length, -".html".length);
-    pages.set(path === "/index" ? "/" : path, await loadResource(file, names));
-  }
-  return pages;
+  const documents = files.filter((file) => extname(file) === ".html");
+  const pages = await Promise.all(
+    documents.map(async (file) => {
+      const path = file.slice(folder.length, -".html".length);
+      const resource = await loadResource(file, { names, publicOrigin });
+      return [path === "/index" ? "/" : path, resource] as const;
+    }),
+  );
+  return new Map(pages);
 }
 
-async function loadFiles(dist: string): Promise<Map<string, Resource>> {
+async function loadFiles(dist: string, publicOrigin: string): Promise<Map<string, Resource>> {
   const names = new Set((await readdir(dist)).map((name) => join(dist, name)));
   const files = new Map<string, Resource>();
   for (const file of names) {
     if (types[extname(file)] === undefined) continue;
-    files.set(file.slice(dist.length), await loadResource(file, names));
+    files.set(file.slice(dist.length), await loadResource(file, { names, publicOrigin }));
   }
   return files;
 }
 
-async function readPolicy(dist: string): Promise<readonly string[]> {
+async function readInlineHashes(dist: string): Promise<InlineHashes> {
   try {
-    return Policy.parse(JSON.parse(await readFile(join(dist, "csp.json"), "utf8"))).scripts;
+    return InlineHashes.parse(JSON.parse(await readFile(join(dist, "csp.json"), "utf8")));
   } catch (error) {
     throw new Error("The site is not built. Run: npm run build -w web", { cause: error });
   }
 }
 
 /**
- * Reads the built site into memory: pages are few and small, and each is answered in one write.
+ * Reads the built site into memory: pages are few and small, and each is answered in one write. What
+ * names its own address is given the origin here, because the build cannot know it.
  * @throws when the site has not been built, or a language lacks the page for unknown paths
  */
-export async function loadSite(webDist: string): Promise<Site> {
+export async function loadSite(webDist: string, publicOrigin: string): Promise<Site> {
   const dist = join(webDist, ".").replace(/\/$/, "");
-  const scriptHashes = await readPolicy(dist);
+  const inline = await readInlineHashes(dist);
   const pages = new Map<Locale, ReadonlyMap<string, Resource>>();
   for (const locale of locales) {
-    const translated = await loadPages(join(dist, locale));
+    const translated = await loadPages(join(dist, locale), publicOrigin);
     if (!translated.has("/404")) throw new Error(`The built site lacks its 404 page: ${locale}`);
     pages.set(locale, translated);
   }
-  return { pages, files: await loadFiles(dist), scriptHashes };
+  return { pages, files: await loadFiles(dist, publicOrigin), inline };
 }

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 
 import { openSettingsEvent } from "../../features/consent/consent-actor.ts";
+import { NewsletterForm } from "../../features/newsletter/newsletter-form.tsx";
 import { usePageHost } from "../page-context.tsx";
 import { Link } from "../routing.ts";
 import { Brand } from "./brand.tsx";
+import { resourcePages } from "./resources.ts";
 
 import "./footer.css";
 
@@ -26,6 +28,32 @@ function LinkGroup({ title, links }: { title: string; links: readonly FooterLink
   );
 }
 
+/** Every public page, in three groups. */
+function SiteLinks() {
+  const { t } = useTranslation("shell");
+  const company = [
+    { to: "/", name: t("footer.home") },
+    { to: "/about", name: t("footer.about") },
+    { to: "/pricing", name: t("footer.pricing") },
+    { to: "/signup", name: t("footer.waitlist") },
+    { to: "/contact", name: t("footer.contact") },
+  ];
+  const legal = [
+    { to: "/terms", name: t("footer.terms") },
+    { to: "/privacy", name: t("footer.privacy") },
+    { to: "/accessibility", name: t("footer.accessibility") },
+    { to: "/cookie-policy", name: t("footer.cookies") },
+    { to: "/do-not-sell", name: t("footer.doNotSell") },
+  ];
+  return (
+    <div className="footer__groups">
+      <LinkGroup title={t("footer.company")} links={company} />
+      <LinkGroup title={t("footer.resources")} links={resourcePages(t)} />
+      <LinkGroup title={t("footer.legal")} links={legal} />
+    </div>
+  );
+}
+
 /** Every page ends with it; consent can be changed here from anywhere. */
 export function Footer() {
   const { t } = useTranslation("shell");
@@ -36,26 +64,16 @@ export function Footer() {
         <div className="footer__brand">
           <Brand />
           <p>{t("footer.tagline")}</p>
+          <h2 className="footer__title footer__letter">{t("footer.newsletter")}</h2>
+          <NewsletterForm sourceContext="footer_form" idPrefix="footer" />
         </div>
-        <LinkGroup
-          title={t("footer.company")}
-          links={[
-            { to: "/", name: t("footer.home") },
-            { to: "/about", name: t("footer.about") },
-          ]}
-        />
-        <LinkGroup
-          title={t("footer.legal")}
-          links={[
-            { to: "/privacy", name: t("footer.privacy") },
-            { to: "/cookie-policy", name: t("footer.cookies") },
-          ]}
-        />
+        <SiteLinks />
         <div className="footer__base">
           <p>{t("footer.copyright", { year })}</p>
           <button
             type="button"
             className="footer__settings"
+            data-track="footer-cookie-settings"
             onClick={() => window.dispatchEvent(new Event(openSettingsEvent))}
           >
             {t("footer.cookieSettings")}

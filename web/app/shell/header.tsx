@@ -1,91 +1,84 @@
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
+import { buttonClass } from "../../ui/button/button.tsx";
+import { useDisclosure } from "../../ui/disclosure/use-disclosure.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Link, useLocation } from "../routing.ts";
 import { Brand } from "./brand.tsx";
 import { LanguageSwitcher } from "./language-switcher.tsx";
+import { ResourcesMenu } from "./resources-menu.tsx";
 
 import "./header.css";
 
-/** On small screens the navigation is a disclosure: it closes on Escape and on arriving somewhere. */
-function useMenu() {
+function NavigationLink({ to, children }: { to: string; children: string }) {
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
-  const [shownOn, setShownOn] = useState(pathname);
-  const button = useRef<HTMLButtonElement>(null);
-
-  if (shownOn !== pathname) {
-    setShownOn(pathname);
-    setOpen(false);
-  }
-
-  useEffect(() => {
-    if (!open) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [open]);
-
-  return { open, button, toggle: () => setOpen(!open) };
-}
-
-function NavigationLinks() {
-  const { t } = useTranslation("shell");
-  const { pathname } = useLocation();
-  const links = [
-    { to: "/about", name: t("nav.about") },
-    { to: "/privacy", name: t("nav.privacy") },
-  ];
   return (
-    <ul className="header__links">
-      {links.map(({ to, name }) => (
-        <li key={to}>
-          <Link to={to} aria-current={pathname === to ? "page" : undefined} data-track={`nav${to}`}>
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <Link
+        className="header__link"
+        to={to}
+        aria-current={pathname === to ? "page" : undefined}
+        data-track={`nav${to}`}
+      >
+        {children}
+      </Link>
+    </li>
   );
 }
 
+/** Everything of the header but the name; on small screens it is behind the menu button. */
+function NavigationContent() {
+  const { t } = useTranslation("shell");
+  return (
+    <>
+      <ul className="header__links">
+        <NavigationLink to="/about">{t("nav.about")}</NavigationLink>
+        <ResourcesMenu />
+        <NavigationLink to="/pricing">{t("nav.pricing")}</NavigationLink>
+        <NavigationLink to="/contact">{t("nav.contact")}</NavigationLink>
+      </ul>
+      <div className="header__tools">
+        <ThemeSwitcher />
+        <LanguageSwitcher />
+      </div>
+      <Link className={`${buttonClass()} header__join`} to="/signup" data-track="nav/signup">
+        {t("nav.waitlist")}
+      </Link>
+    </>
+  );
+}
+
+/** The name leads home; beside it the ways through the site, theme and language. */
 export function Header() {
   const { t } = useTranslation("shell");
-  const { open, button, toggle } = useMenu();
+  const { open, whole, button, press } = useDisclosure<HTMLElement>();
   return (
     <header className="header">
       <div className="page-width header__row">
         <Link className="header__home" to="/" aria-label={t("brandHome")}>
           <Brand />
         </Link>
-        <button
-          ref={button}
-          type="button"
-          className="header__menu"
-          aria-expanded={open}
-          aria-controls="navigation"
-          onClick={toggle}
-        >
-          <Icon name={open ? "close" : "menu"} />
-          {t("nav.menu")}
-        </button>
         <nav
+          ref={whole}
           id="navigation"
           className="header__navigation"
-          data-open={open}
           aria-label={t("nav.label")}
           tabIndex={-1}
         >
-          <NavigationLinks />
-          <div className="header__tools">
-            <ThemeSwitcher />
-            <LanguageSwitcher />
+          <button
+            ref={button}
+            type="button"
+            className="header__menu"
+            aria-expanded={open}
+            aria-controls="header-menu"
+            onClick={press}
+          >
+            <Icon name={open ? "close" : "menu"} />
+            {t("nav.menu")}
+          </button>
+          <div id="header-menu" className="header__content" data-open={open}>
+            <NavigationContent />
           </div>
         </nav>
       </div>

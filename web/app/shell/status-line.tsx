@@ -8,12 +8,14 @@ import { allowsAnalytics } from "../../features/consent/consent-choice.ts";
 export function StatusLine({ actor }: { actor: ConsentActor }) {
   const { t } = useTranslation("consent");
   const [saved, setSaved] = useState<"granted" | "denied">();
-  useEffect(() => {
-    const heard = actor.on("preferences.changed", ({ preferences }) =>
-      setSaved(allowsAnalytics(preferences) ? "granted" : "denied"),
-    );
-    return () => heard.unsubscribe();
-  }, [actor]);
+  useEffect(
+    () =>
+      actor.listen((event) => {
+        if (event.type !== "preferences.changed") return;
+        setSaved(allowsAnalytics(event.preferences) ? "granted" : "denied");
+      }),
+    [actor],
+  );
   return (
     <output className="visually-hidden">
       {saved === "granted" && t("saved.granted")}

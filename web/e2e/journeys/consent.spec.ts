@@ -226,8 +226,11 @@ describe("a visitor who accepts", () => {
   });
 
   test("withdraws in two steps from any page, and is forgotten at once", async () => {
-    const withdrawing = Date.now();
+    // Consent still holds for this press, so it is recorded; nothing after it may be.
+    const recorded = page.waitForResponse((answer) => answer.url().endsWith("/track/click"));
     await button(page, words.he.settings).click();
+    await recorded;
+    const withdrawing = Date.now();
     await button(dialog(page), words.he.reject).click();
     await dialog(page).waitFor({ state: "detached" });
     expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
@@ -348,6 +351,7 @@ test("leaving the site ends the session with the page that was left", async () =
   const visitor = await stack.visit();
   const page = await openHome(visitor);
   await button(banner(page), words.en.accept).click();
+  await banner(page).waitFor({ state: "detached" });
   await page.goto("/cookie-policy");
   await eventually(() =>
     expect(visitor.of("pageview").at(-1)?.body["page"]).toBe("/cookie-policy"),

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
@@ -30,6 +30,20 @@ function useBannerSize() {
   return banner;
 }
 
+/** Fetches what deciding needs as soon as a pointer or the keyboard comes near. */
+function useIntent(banner: RefObject<HTMLElement | null>, actor: ConsentActor): void {
+  useEffect(() => {
+    const element = banner.current;
+    const prepare = (): void => actor.prepare();
+    element?.addEventListener("pointerenter", prepare);
+    element?.addEventListener("focusin", prepare);
+    return () => {
+      element?.removeEventListener("pointerenter", prepare);
+      element?.removeEventListener("focusin", prepare);
+    };
+  }, [banner, actor]);
+}
+
 /**
  * Asks once, without standing in the way: a region of the page, not a dialog. Accepting and
  * rejecting are the same element in the same size and style.
@@ -44,6 +58,7 @@ export function ConsentBanner({
   const { t } = useTranslation("consent");
   const banner = useBannerSize();
   const titleId = useId();
+  useIntent(banner, actor);
   return (
     <section className="consent-banner" ref={banner} aria-labelledby={titleId}>
       <div className="consent-banner__text">

@@ -30,11 +30,24 @@ export type ReaskRule = { noticeVersion: string; months: number };
  * Whether a choice still stands. It does not when the text has changed since, or when it is a
  * refusal old enough to be asked about again.
  */
-export function stillStands(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boolean {
+function stillStands(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boolean {
   if (choice.noticeVersion !== undefined && choice.noticeVersion !== rule.noticeVersion)
     return false;
   if (choice.preferences.analytics || choice.decidedAt === undefined) return true;
   const askAgain = new Date(choice.decidedAt);
   askAgain.setUTCMonth(askAgain.getUTCMonth() + rule.months);
   return nowMs < askAgain.getTime();
+}
+
+export type FoundConsent = { preferences: ConsentPreferences; given: boolean };
+
+/** What a saved choice means now; a wish of the browser stands above it. */
+export function consentFound(
+  choice: ConsentChoice | undefined,
+  terms: { signal: ChoiceMethod | undefined; rule: ReaskRule; now: () => number },
+): FoundConsent {
+  const doNotTrack = terms.signal !== undefined;
+  const given = choice !== undefined && stillStands(choice, terms.rule, terms.now());
+  const analytics = given && !doNotTrack && allowsAnalytics(choice.preferences);
+  return { preferences: { essential: true, analytics, doNotTrack }, given };
 }

@@ -1,43 +1,33 @@
-import { useSelector } from "@xstate/react";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
 
-import type { ConsentActor } from "./consent-actor.ts";
+import { type ConsentActor, type ConsentView, nothingShown } from "./consent-actor.ts";
+import type { ConsentProcess } from "./consent-process.ts";
 import type { PolicyLink } from "./policy-link.ts";
 
 type ConsentLayerProps = { actor: ConsentActor; PolicyLink: PolicyLink };
 
-/** Loaded when there is something to ask: most page views have a choice already. */
-const ConsentBanner = lazy(async () => ({
-  default: (await import("./consent-banner.tsx")).ConsentBanner,
-}));
-const ConsentSettings = lazy(async () => ({
-  default: (await import("./consent-settings.tsx")).ConsentSettings,
-}));
+const Nothing = (): null => null;
 
-const never = (): (() => void) => () => undefined;
+/** Loaded when there is something to ask. Where it cannot be, nobody is asked and analytics is off. */
+const ConsentBanner = lazy<ComponentType<ConsentLayerProps>>(async () => {
+  const loaded = await import("./consent-banner.tsx").catch(() => undefined);
+  return { default: loaded?.ConsentBanner ?? Nothing };
+});
+const ConsentSettings = lazy<ComponentType<{ actor: ConsentProcess }>>(async () => {
+  const loaded = await import("./consent-settings.tsx").catch(() => undefined);
+  return { default: loaded?.ConsentSettings ?? Nothing };
+});
 
-/** False while prerendering and hydrating: the server cannot know a choice that only storage holds. */
-function useMounted(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+/** While prerendering and hydrating: the server cannot know a choice that only storage holds. */
+const viewOnServer = (): ConsentView => nothingShown;
 
 /** The banner while a choice is missing, and the settings while they are asked for. */
 export function ConsentLayer({ actor, PolicyLink }: ConsentLayerProps) {
-  const mounted = useMounted();
-  const inSettings = useSelector(actor, (snapshot) => snapshot.matches("settings"));
-  const asking = useSelector(
-    actor,
-    (snapshot) => snapshot.context.asking && !snapshot.matches("saving"),
-  );
-  if (!mounted) return null;
+  const view = useSyncExternalStore(actor.subscribe, actor.view, viewOnServer);
   return (
     <Suspense>
-      {asking && <ConsentBanner actor={actor} PolicyLink={PolicyLink} />}
-      {inSettings && <ConsentSettings actor={actor} />}
+      {view.asking && <ConsentBanner actor={actor} PolicyLink={PolicyLink} />}
+      {view.settings && <ConsentSettings actor={view.settings} />}
     </Suspense>
   );
 }

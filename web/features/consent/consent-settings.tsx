@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
-import type { ConsentActor } from "./consent-actor.ts";
+import type { ConsentProcess } from "./consent-process.ts";
 import { receiptPath } from "./receipt-path.ts";
 
 import "./consent-settings.css";
@@ -22,7 +22,7 @@ function Receipt({ id }: { id: string }) {
   );
 }
 
-function Choices({ actor, locked }: { actor: ConsentActor; locked: boolean }) {
+function Choices({ actor, locked }: { actor: ConsentProcess; locked: boolean }) {
   const { t } = useTranslation("consent");
   return (
     <div className="consent-settings__choices">
@@ -38,7 +38,7 @@ function Choices({ actor, locked }: { actor: ConsentActor; locked: boolean }) {
 }
 
 /** The settings of cookie consent. A do-not-track wish of the browser locks analytics off. */
-export function ConsentSettings({ actor }: { actor: ConsentActor }) {
+export function ConsentSettings({ actor }: { actor: ConsentProcess }) {
   const { t } = useTranslation("consent");
   const context = useSelector(actor, (snapshot) => snapshot.context);
   const locked = context.signal !== undefined;

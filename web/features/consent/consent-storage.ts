@@ -4,7 +4,7 @@ import type { ConsentChoice } from "./consent-choice.ts";
 export const preferencesKey = "cookiePreferences";
 export const givenKey = "cookieConsentGiven";
 
-type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const optionalText = (source: object, name: string): string | undefined => {
   const value: unknown = Reflect.get(source, name);
@@ -51,4 +51,13 @@ export function saveChoice(shelf: Shelf, choice: ConsentChoice): void {
 export function clearChoice(shelf: Shelf): void {
   shelf.removeItem(preferencesKey);
   shelf.removeItem(givenKey);
+}
+
+/**
+ * Adds a receipt to the saved choice, if there is one.
+ * @throws when storage is blocked, full, or holds something that is not a choice
+ */
+export function keepReceiptWith(shelf: Shelf, receiptId: string): void {
+  const choice = loadChoice(shelf);
+  if (choice !== undefined) saveChoice(shelf, { ...choice, receiptId });
 }

@@ -1,13 +1,12 @@
 import { assign, emit, fromPromise, setup } from "xstate";
 
 import {
-  allowsAnalytics,
   type ChoiceMethod,
   type ConsentChoice,
+  consentFound,
   type ConsentPreferences,
   essentialOnly,
   type ReaskRule,
-  stillStands,
 } from "./consent-choice.ts";
 
 export type ConsentSignal = "dnt" | "gpc";
@@ -72,13 +71,11 @@ function found(
   context: ConsentContext,
   choice: ConsentChoice | undefined,
 ): Partial<ConsentContext> {
-  const doNotTrack = context.signal !== undefined;
-  const stands = choice !== undefined && stillStands(choice, context.rule, context.now());
-  const analytics = stands && !doNotTrack && allowsAnalytics(choice.preferences);
+  const { preferences, given } = consentFound(choice, context);
   return {
-    preferences: { essential: true, analytics, doNotTrack },
-    given: stands,
-    draft: analytics,
+    preferences,
+    given,
+    draft: preferences.analytics,
     decidedAt: choice?.decidedAt,
     receiptId: choice?.receiptId,
   };

@@ -33,13 +33,20 @@ export function subscribeToTheme(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows the device, which matters only while the theme is `system`, and other tabs. */
+function readAgain(): void {
+  current = undefined;
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** Follows the device, which matters only while the theme is `system`, and what was chosen elsewhere. */
 export function followDevice(): void {
   device().addEventListener("change", apply);
-  window.addEventListener("storage", (event) => {
-    if (event.key !== themeStorageKey) return;
-    current = undefined;
-    apply();
-    for (const listener of listeners) listener();
+  window.addEventListener("storage", ({ key }) => {
+    if (key === null || key === themeStorageKey) readAgain();
+  });
+  // Out of the browser's cache: another page may have changed the theme since.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) readAgain();
   });
 }

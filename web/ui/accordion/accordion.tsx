@@ -25,16 +25,15 @@ function Panel({ id, labelledBy, open, onFound, children }: PanelProps & { child
     return () => element?.removeEventListener("beforematch", onFound);
   }, [onFound]);
   return (
-    <div
+    <section
       ref={panel}
       id={id}
       className="accordion__panel"
       data-open={open}
-      role="region"
       aria-labelledby={labelledBy}
     >
       <div className="accordion__text">{children}</div>
-    </div>
+    </section>
   );
 }
 

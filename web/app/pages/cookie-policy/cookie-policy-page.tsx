@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { openSettingsEvent } from "../../../features/consent/consent-actor.ts";
-import { Button } from "../../../ui/button/button.tsx";
+import { Link } from "../../routing.ts";
 import { LegalPage, type LegalSection } from "../legal/legal-page.tsx";
+import { OpenSettings } from "../legal/open-settings.tsx";
 import { analyticsEntries, essentialEntries, type StorageEntry } from "./storage-entries.ts";
 
 function EntryTable({ title, entries }: { title: string; entries: readonly StorageEntry[] }) {
@@ -35,43 +35,58 @@ function EntryTable({ title, entries }: { title: string; entries: readonly Stora
   );
 }
 
-function OpenSettings() {
+function Choice() {
   const { t } = useTranslation("cookie-policy");
   return (
     <>
       <p>{t("openHint")}</p>
-      <Button look="solid" onClick={() => window.dispatchEvent(new Event(openSettingsEvent))}>
-        {t("open")}
-      </Button>
+      <OpenSettings look="solid" />
+      <p>{t("signals")}</p>
     </>
   );
 }
 
+function Refusing() {
+  const { t } = useTranslation("cookie-policy");
+  return (
+    <>
+      <p>{t("browser.body")}</p>
+      <p>
+        <Link to="/privacy#recorded">{t("browser.more")}</Link>
+      </p>
+    </>
+  );
+}
+
+/** A table of names and purposes with the sentence that goes before it. */
+function Entries({ body, title, entries }: { body: string } & Parameters<typeof EntryTable>[0]) {
+  return (
+    <>
+      <p>{body}</p>
+      <EntryTable title={title} entries={entries} />
+    </>
+  );
+}
+
+/** Every entry that the site keeps in a browser, by name. */
 export function CookiePolicyPage() {
   const { t } = useTranslation("cookie-policy");
+  const [essential, analytics] = [t("essential.title"), t("analytics.title")];
   const sections: readonly LegalSection[] = [
-    { id: "settings", title: t("settings"), content: <OpenSettings /> },
+    { id: "settings", title: t("settings"), content: <Choice /> },
     {
       id: "essential",
-      title: t("essential.title"),
-      content: (
-        <>
-          <p>{t("essential.body")}</p>
-          <EntryTable title={t("essential.title")} entries={essentialEntries} />
-        </>
-      ),
+      title: essential,
+      content: <Entries body={t("essential.body")} title={essential} entries={essentialEntries} />,
     },
     {
       id: "analytics",
-      title: t("analytics.title"),
-      content: (
-        <>
-          <p>{t("analytics.body")}</p>
-          <EntryTable title={t("analytics.title")} entries={analyticsEntries} />
-        </>
-      ),
+      title: analytics,
+      content: <Entries body={t("analytics.body")} title={analytics} entries={analyticsEntries} />,
     },
     { id: "others", title: t("others.title"), content: <p>{t("others.body")}</p> },
+    { id: "browser", title: t("browser.title"), content: <Refusing /> },
+    { id: "changes", title: t("changes.title"), content: <p>{t("changes.body")}</p> },
   ];
   return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
 }

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import { LinkRecordView } from "../../../features/links/link-record-view.tsx";
 import { buttonClass } from "../../../ui/button/button.tsx";
-import { Icon } from "../../../ui/icon/icon.tsx";
 import { Link } from "../../routing.ts";
 import { exampleLink } from "./example-link.ts";
 
@@ -19,19 +18,23 @@ export function HeroSection() {
         </h1>
         <p className="hero__lead">{t("hero.lead")}</p>
         <div className="hero__actions">
-          <a className={buttonClass("solid")} href="#record" data-track="hero-record">
-            {t("hero.see")}
-            <Icon name="down" />
-          </a>
-          <Link className={buttonClass("quiet")} to="/about" data-track="hero-about">
-            {t("hero.why")}
+          <Link className={buttonClass("solid")} to="/signup" data-track="hero-signup">
+            {t("hero.join")}
           </Link>
+          <a className={buttonClass()} href="#pricing" data-track="hero-pricing">
+            {t("hero.pricing")}
+          </a>
         </div>
         <p className="hero__status">{t("hero.status")}</p>
       </div>
       <figure className="hero__visual">
         <LinkRecordView record={exampleLink(t)} />
-        <figcaption>{t("example.caption")}</figcaption>
+        <figcaption>
+          <span>{t("example.caption")}</span>{" "}
+          <a href="#record" data-track="hero-record">
+            {t("hero.record")}
+          </a>
+        </figcaption>
       </figure>
     </section>
   );

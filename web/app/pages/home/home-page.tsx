@@ -1,17 +1,30 @@
-import { ClosingSection } from "./closing-section.tsx";
+import { AtsSection } from "./ats-section.tsx";
+import { BrandSection } from "./brand-section.tsx";
+import { FeaturesSection } from "./features-section.tsx";
 import { HeroSection } from "./hero-section.tsx";
+import { NewsletterSection } from "./newsletter-section.tsx";
+import { PricingSection } from "./pricing-section.tsx";
 import { PromiseSection } from "./promise-section.tsx";
+import { QuestionsSection } from "./questions-section.tsx";
 import { RecordSection } from "./record-section.tsx";
-import { ValueSection } from "./value-section.tsx";
+import { ValuesSection } from "./values-section.tsx";
+import { VoicesSection } from "./voices-section.tsx";
 
+/** From the question of an applicant to the answer, what it costs, and a way to stay in touch. */
 export function HomePage() {
   return (
     <>
       <HeroSection />
+      <ValuesSection />
       <RecordSection />
-      <ValueSection />
       <PromiseSection />
-      <ClosingSection />
+      <FeaturesSection />
+      <AtsSection />
+      <BrandSection />
+      <PricingSection />
+      <VoicesSection />
+      <QuestionsSection />
+      <NewsletterSection />
     </>
   );
 }

@@ -5,55 +5,94 @@ import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
 import { Link } from "../../routing.ts";
+import { ContactBox } from "./contact-box.tsx";
+import { type Fact, FactList } from "./fact-list.tsx";
 
 import "./legal-page.css";
+import "./legal-table.css";
+import "./legal-print.css";
 
 /** Date of the last change to the legal texts (specification §9). */
 export const legalUpdated = "2025-10-17";
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
 
-type LegalPageProps = { title: string; lead: string; sections: readonly LegalSection[] };
+type LegalPageProps = {
+  title: string;
+  lead: string;
+  /** What most readers come for, before the long text. */
+  facts?: readonly Fact[];
+  /** Documents that people cite by section have numbers. */
+  numbered?: boolean;
+  sections: readonly LegalSection[];
+};
 
-/** The shared layout of legal pages: where one is, when it changed, what it holds, and the text. */
-export function LegalPage({ title, lead, sections }: LegalPageProps) {
+function Head({ title, lead, facts }: Pick<LegalPageProps, "title" | "lead" | "facts">) {
   const { t } = useTranslation("shell");
   const language = useLanguage();
   return (
-    <article className="legal page-width">
-      <header className="legal__head">
-        <Breadcrumb
-          label={t("breadcrumb.label")}
-          above={[{ id: "home", link: <Link to="/">{t("breadcrumb.home")}</Link> }]}
-          current={title}
-        />
-        <h1 tabIndex={-1}>{title}</h1>
-        <p className="legal__lead">{lead}</p>
-        <p className="legal__date">
+    <header className="legal__head">
+      <Breadcrumb
+        label={t("breadcrumb.label")}
+        above={[{ id: "home", link: <Link to="/">{t("breadcrumb.home")}</Link> }]}
+        current={title}
+      />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="legal__lead">{lead}</p>
+      <p className="legal__date">
+        <time dateTime={legalUpdated}>
           {t("lastUpdated", { date: formatDate(language, legalUpdated) })}
-        </p>
-      </header>
-      <nav className="legal__contents" aria-label={t("onThisPage")}>
+        </time>
+      </p>
+      {facts !== undefined && <FactList facts={facts} />}
+    </header>
+  );
+}
+
+/** The title of a section, after its number where the document has numbers. */
+function Numbered({ number, title }: { number: number | undefined; title: string }) {
+  if (number === undefined) return title;
+  return (
+    <>
+      <span className="legal__number">{number}.</span> {title}
+    </>
+  );
+}
+
+/** The shared layout of legal pages: where one is, when it changed, what it holds, and the text. */
+export function LegalPage({ title, lead, facts, numbered = false, sections }: LegalPageProps) {
+  const { t } = useTranslation("shell");
+  const numberOf = (index: number) => (numbered ? index + 1 : undefined);
+  return (
+    <article className={numbered ? "legal legal--numbered page-width" : "legal page-width"}>
+      <Head title={title} lead={lead} {...(facts === undefined ? {} : { facts })} />
+      <nav className="legal__contents" aria-labelledby="legal-contents">
+        <p id="legal-contents">{t("onThisPage")}</p>
         <ol>
-          {sections.map((section) => (
+          {sections.map((section, index) => (
             <li key={section.id}>
-              <a href={`#${section.id}`}>{section.title}</a>
+              <a href={`#${section.id}`}>
+                <Numbered number={numberOf(index)} title={section.title} />
+              </a>
             </li>
           ))}
         </ol>
       </nav>
       <div className="legal__text">
-        {sections.map((section) => (
+        {sections.map((section, index) => (
           <section
             key={section.id}
             id={section.id}
             aria-labelledby={`${section.id}-title`}
             tabIndex={-1}
           >
-            <h2 id={`${section.id}-title`}>{section.title}</h2>
+            <h2 id={`${section.id}-title`}>
+              <Numbered number={numberOf(index)} title={section.title} />
+            </h2>
             {section.content}
           </section>
         ))}
+        <ContactBox />
       </div>
     </article>
   );

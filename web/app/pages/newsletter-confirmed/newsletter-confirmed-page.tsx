@@ -1,10 +1,72 @@
 import { useTranslation } from "react-i18next";
 
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { useHydrated } from "../../../ui/hydration/use-hydrated.ts";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { Link, useLocation } from "../../routing.ts";
+import { emailInQuery } from "./email-in-query.ts";
+
+import "./newsletter-confirmed-page.css";
+
+/** The address that the link carried. Drawn ahead of time, the page cannot know it before. */
+function Subscriber() {
+  const { t } = useTranslation("newsletter-confirmed");
+  const { search } = useLocation();
+  const email = useHydrated() ? emailInQuery(search) : undefined;
+  if (email === undefined) return null;
+  return (
+    <p className="confirmed__address">
+      {t("subscribedAs")} <bdi dir="ltr">{email}</bdi>
+    </p>
+  );
+}
+
+function NextSteps() {
+  const { t } = useTranslation("newsletter-confirmed");
+  const steps = [
+    { term: t("steps.launch.term"), body: t("steps.launch.body") },
+    { term: t("steps.discount.term"), body: t("steps.discount.body") },
+    { term: t("steps.beta.term"), body: t("steps.beta.body") },
+    { term: t("steps.tips.term"), body: t("steps.tips.body") },
+  ];
+  return (
+    <section className="confirmed__next" aria-labelledby="next-title">
+      <h2 id="next-title">{t("steps.title")}</h2>
+      <ul className="confirmed__steps">
+        {steps.map(({ term, body }) => (
+          <li key={term}>
+            <h3>{term}</h3>
+            <p>{body}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The confirmed link leads here: a receipt, and what comes of it. */
 export function NewsletterConfirmedPage() {
   const { t } = useTranslation("newsletter-confirmed");
   return (
-    <header className="page-width">
-      <h1 tabIndex={-1}>{t("title")}</h1>
-    </header>
+    <div className="confirmed page-width">
+      <div className="confirmed__card">
+        <p className="confirmed__stamp">
+          <Icon name="check" />
+          {t("stamp")}
+        </p>
+        <h1 tabIndex={-1}>{t("title")}</h1>
+        <p className="confirmed__lead">{t("lead")}</p>
+        <Subscriber />
+        <div className="confirmed__actions">
+          <Link className={buttonClass("solid")} to="/" data-track="confirmed-home">
+            {t("home")}
+          </Link>
+          <Link className={buttonClass("outline")} to="/pricing" data-track="confirmed-pricing">
+            {t("pricing")}
+          </Link>
+        </div>
+      </div>
+      <NextSteps />
+    </div>
   );
 }

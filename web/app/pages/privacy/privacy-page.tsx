@@ -1,62 +1,54 @@
 import { useTranslation } from "react-i18next";
 
-import { openSettingsEvent } from "../../../features/consent/consent-actor.ts";
-import { Button } from "../../../ui/button/button.tsx";
 import { Link } from "../../routing.ts";
-import { LegalPage, type LegalSection } from "../legal/legal-page.tsx";
+import { privacyAddress } from "../legal/addresses.ts";
+import { readClauses } from "../legal/clauses.tsx";
+import { LegalPage } from "../legal/legal-page.tsx";
+import { MailLine } from "../legal/mail-line.tsx";
+import { OpenSettings } from "../legal/open-settings.tsx";
+import { PurposeTable, RetentionTable } from "./handling-tables.tsx";
+import { privacyClauses } from "./privacy-clauses.ts";
 import { RecordedTable } from "./recorded-table.tsx";
 
-function Withdraw() {
+/** The licence of the database of places asks for this line. */
+function PlaceCredit() {
   const { t } = useTranslation("privacy");
   return (
-    <>
-      <p>{t("sections.withdraw.body")}</p>
-      <Button onClick={() => window.dispatchEvent(new Event(openSettingsEvent))}>
-        {t("sections.withdraw.button")}
-      </Button>
-    </>
+    <p className="legal__aside">
+      {t("with.credit")} <a href="https://db-ip.com">{t("with.creditLink")}</a>
+    </p>
   );
 }
 
-function Storage() {
-  const { t } = useTranslation("privacy");
-  return (
-    <>
-      <p>{t("sections.storage.body")}</p>
-      <p>
-        <Link to="/cookie-policy">{t("sections.storage.link")}</Link>
-      </p>
-    </>
-  );
-}
-
+/** What is recorded about people, why, for how long, and what they can ask for. */
 export function PrivacyPage() {
   const { t } = useTranslation("privacy");
-  const sections: readonly LegalSection[] = [
-    { id: "recorded", title: t("comparison.title"), content: <RecordedTable /> },
-    {
-      id: "without-consent",
-      title: t("sections.without.title"),
-      content: <p>{t("sections.without.body")}</p>,
-    },
-    {
-      id: "with-consent",
-      title: t("sections.with.title"),
-      content: <p>{t("sections.with.body")}</p>,
-    },
-    {
-      id: "signals",
-      title: t("sections.signals.title"),
-      content: <p>{t("sections.signals.body")}</p>,
-    },
-    { id: "retention", title: t("sections.time.title"), content: <p>{t("sections.time.body")}</p> },
-    { id: "withdraw", title: t("sections.withdraw.title"), content: <Withdraw /> },
-    {
-      id: "receipt",
-      title: t("sections.receipt.title"),
-      content: <p>{t("sections.receipt.body")}</p>,
-    },
-    { id: "storage", title: t("sections.storage.title"), content: <Storage /> },
-  ];
-  return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
+  const sections = readClauses(privacyClauses, (key) => t(key), {
+    recorded: <RecordedTable />,
+    "with-consent": <PlaceCredit />,
+    withdraw: <OpenSettings />,
+    storage: (
+      <p>
+        <Link to="/cookie-policy">{t("storage.link")}</Link>
+      </p>
+    ),
+    purposes: <PurposeTable />,
+    retention: <RetentionTable />,
+    requests: <MailLine label={t("requests.write")} address={privacyAddress} />,
+    contact: <MailLine label={t("contact.body")} address={privacyAddress} />,
+  });
+  return (
+    <LegalPage
+      title={t("title")}
+      lead={t("lead")}
+      facts={[
+        { term: t("facts.address"), detail: t("facts.addressDetail") },
+        { term: t("facts.sold"), detail: t("facts.soldDetail") },
+        { term: t("facts.answer"), detail: t("facts.answerDetail") },
+        { term: t("facts.records"), detail: t("facts.recordsDetail") },
+      ]}
+      numbered
+      sections={sections}
+    />
+  );
 }

@@ -19,8 +19,9 @@ export function RecordedTable() {
   const { t } = useTranslation("privacy");
   const rows: readonly { name: string; without: Answer; consented: Answer }[] = [
     { name: t("comparison.rows.page"), without: "daily", consented: "yes" },
+    { name: t("comparison.rows.clicks"), without: "daily", consented: "yes" },
     { name: t("comparison.rows.title"), without: "no", consented: "yes" },
-    { name: t("comparison.rows.clicks"), without: "no", consented: "yes" },
+    { name: t("comparison.rows.position"), without: "no", consented: "yes" },
     { name: t("comparison.rows.device"), without: "no", consented: "yes" },
     { name: t("comparison.rows.place"), without: "no", consented: "yes" },
     { name: t("comparison.rows.id"), without: "no", consented: "yes" },

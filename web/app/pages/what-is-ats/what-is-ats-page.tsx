@@ -1,10 +1,68 @@
 import { useTranslation } from "react-i18next";
 
-export function WhatIsAtsPage() {
+import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { Link } from "../../routing.ts";
+import { ColumnsSection } from "./columns-section.tsx";
+import { DefinitionSection } from "./definition-section.tsx";
+import { FiguresSection } from "./figures-section.tsx";
+import { QuestionsSection } from "./questions-section.tsx";
+import { StepsSection } from "./steps-section.tsx";
+import { TurnedSection } from "./turned-section.tsx";
+
+import "./what-is-ats-page.css";
+
+function Head() {
+  const { t } = useTranslation(["what-is-ats", "shell"]);
+  return (
+    <header className="ats-head page-width">
+      <Breadcrumb
+        label={t("shell:breadcrumb.label")}
+        above={[{ id: "home", link: <Link to="/">{t("shell:breadcrumb.home")}</Link> }]}
+        current={t("crumb")}
+      />
+      <h1 tabIndex={-1}>{t("title")}</h1>
+      <p className="ats-head__lead">{t("lead")}</p>
+    </header>
+  );
+}
+
+function NextSection() {
   const { t } = useTranslation("what-is-ats");
   return (
-    <header className="page-width">
-      <h1 tabIndex={-1}>{t("title")}</h1>
-    </header>
+    <section className="ats-next page-width" aria-labelledby="next-title">
+      <h2 id="next-title">{t("next.title")}</h2>
+      <div className="ats-next__text">
+        <p>{t("next.body")}</p>
+        <p className="ats-next__links">
+          <Link
+            className={buttonClass("solid")}
+            to="/ats/ats-friendly-resume"
+            data-track="ats-next-resume"
+          >
+            {t("next.resume")}
+          </Link>
+          <Link className={buttonClass("quiet")} to="/signup" data-track="ats-next-signup">
+            {t("next.signup")}
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The article: what an applicant tracking system is and how a CV passes through it. */
+export function WhatIsAtsPage() {
+  return (
+    <article>
+      <Head />
+      <DefinitionSection />
+      <StepsSection />
+      <ColumnsSection />
+      <TurnedSection />
+      <FiguresSection />
+      <QuestionsSection />
+      <NextSection />
+    </article>
   );
 }

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { productServices } from "../embedded/product-services.ts";
+import { startPlatform } from "../embedded/start-platform.ts";
+import { createTerminal } from "../embedded/terminal.ts";
+import { startBrowser } from "./browser.ts";
+import { loadPage } from "./load-page.ts";
+import { type Measures, medianOf, missedGoals, tableHead, tableLine } from "./measures.ts";
+import { type PublicPage, publicPages } from "./public-pages.ts";
+
+/**
+ * `npm run lighthouse`: every public page in both languages on the phone that Lighthouse simulates,
+ * the median of some loads, against the goals of the product. Ends with 1 when a goal is missed.
+ *
+ *     npm run lighthouse -- --runs 5 --pages /,/pricing
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "3" },
+    pages: { type: "string" },
+  },
+});
+
+type Around = { origin: string; port: number; runs: number };
+
+async function measure(page: PublicPage, language: string, around: Around): Promise<string[]> {
+  const { origin, port } = around;
+  const runs: Measures[] = [];
+  const remarks = new Set<string>();
+  for (let run = 0; run < around.runs; run++) {
+    const url = new URL(page.path, origin).href;
+    const loaded = await loadPage({ url, language, port, listed: page.listed });
+    runs.push(loaded.measures);
+    for (const remark of loaded.remarks) remarks.add(remark);
+  }
+  const middle = medianOf(runs);
+  console.log(tableLine(`${language}  ${page.path}`, middle));
+  return [...missedGoals(middle), ...remarks].map((line) => `${language} ${page.path}: ${line}`);
+}
+
+async function measureAll(around: Around): Promise<string[]> {
+  const wanted = values.pages?.split(",");
+  const pages = (await publicPages()).filter(({ path }) => wanted?.includes(path) ?? true);
+  if (pages.length === 0) throw new Error("--pages names no page of the built site");
+  const missed: string[] = [];
+  console.log(tableHead());
+  for (const page of pages) {
+    for (const language of ["en", "he"]) missed.push(...(await measure(page, language, around)));
+  }
+  return missed;
+}
+
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs takes a whole number from 1 on");
+const dataDir = await mkdtemp(join(tmpdir(), "pro-talent-lighthouse-"));
+const platform = await startPlatform({
+  dataDir,
+  port: 0,
+  logLevel: "warn",
+  services: productServices,
+  engines: ["postgres", "clickhouse"],
+  terminal: createTerminal(() => undefined),
+  signal: new AbortController().signal,
+});
+const browser = await startBrowser();
+try {
+  const around = { origin: platform.runtime.origin, port: browser.port, runs };
+  const missed = await measureAll(around);
+  for (const line of missed) console.log(line);
+  console.log(missed.length === 0 ? "every goal reached" : `${missed.length} goals missed`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+} finally {
+  await browser.close();
+  await platform.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

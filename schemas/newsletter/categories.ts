@@ -1,0 +1,37 @@
+/** The words of a subscription, free of the validator so that the browser can use them. */
+export const subscribePath = "/api/newsletter/subscribe";
+
+/** Where the form stood. */
+export const sourceContexts = ["footer_form", "signup_page"] as const;
+export type SourceContext = (typeof sourceContexts)[number];
+
+export const newsletterFrequencies = ["weekly"] as const;
+export type NewsletterFrequency = (typeof newsletterFrequencies)[number];
+
+export const newsletterTopics = ["updates", "features", "launch", "early_bird"] as const;
+export type NewsletterTopic = (typeof newsletterTopics)[number];
+
+export const newsletterTags = ["signup_page", "waitlist"] as const;
+export type NewsletterTag = (typeof newsletterTags)[number];
+
+/** The status that a repeated subscription is answered with (specification §8). */
+export const alreadySubscribedStatus = "already_subscribed";
+/** The words in an error text that mean the same. */
+export const alreadySubscribedWords = "already subscribed";
+
+export type SubscriptionDefaults = {
+  preferences: { frequency: NewsletterFrequency; topics: readonly NewsletterTopic[] };
+  tags: readonly NewsletterTag[];
+};
+
+/** What each form subscribes to (specification §3). */
+export const subscriptionDefaults: Record<SourceContext, SubscriptionDefaults> = {
+  footer_form: {
+    preferences: { frequency: "weekly", topics: ["updates", "features"] },
+    tags: [],
+  },
+  signup_page: {
+    preferences: { frequency: "weekly", topics: ["launch", "updates", "early_bird"] },
+    tags: ["signup_page", "waitlist"],
+  },
+};

@@ -1,0 +1,45 @@
+const graphemesMax = 120;
+/** More than 120 letters with all their marks could ever need; the rest is not even looked at. */
+const charactersRead = 4000;
+
+/** What the product's typefaces hold; everything else would be drawn as empty boxes. */
+const unset =
+  /[^\u0020-\u007e\u00a0-\u00ff\u05be\u05d0-\u05ea\u05f3\u05f4\u20aa\u20ac\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2212]/gu;
+/** Soft hyphens are invisible in text and visible in a picture. */
+const invisible = /[\u00ad\p{Cf}\p{Mn}]/gu;
+const blank = /[\s\p{Cc}]+/gu;
+const strong = /\p{L}/u;
+const hebrewLetter = /[\u05d0-\u05ea]/u;
+
+export type CardTitle = { text: string; graphemes: number; direction: "ltr" | "rtl" };
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function cut(text: string): { text: string; graphemes: number } {
+  const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (graphemes.length <= graphemesMax) return { text, graphemes: graphemes.length };
+  const kept = graphemes
+    .slice(0, graphemesMax - 1)
+    .join("")
+    .trimEnd();
+  return { text: `${kept}…`, graphemes: graphemesMax };
+}
+
+/**
+ * The title as it is drawn. Whatever the address bar held becomes one calm line of text: no control
+ * characters, no direction overrides, no letters that the typefaces lack, at most 120 graphemes.
+ * Direction is that of the first letter. `fallback` stands in when nothing is left.
+ */
+export function cardTitle(given: string | undefined, fallback: string): CardTitle {
+  const clean = (given ?? "")
+    .slice(0, charactersRead)
+    .normalize("NFC")
+    .replace(blank, " ")
+    .replace(invisible, "")
+    .replace(unset, "")
+    .replace(/ {2,}/gu, " ")
+    .trim();
+  const first = strong.exec(clean)?.[0];
+  const title = cut(clean === "" ? fallback : clean);
+  return { ...title, direction: first !== undefined && hebrewLetter.test(first) ? "rtl" : "ltr" };
+}

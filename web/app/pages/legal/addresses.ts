@@ -1,0 +1,4 @@
+/** Where legal texts ask people to write. */
+export const supportAddress = "support@protalent.example";
+export const privacyAddress = "privacy@protalent.example";
+export const accessibilityAddress = "accessibility@protalent.example";

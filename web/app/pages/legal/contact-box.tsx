@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { Link } from "../../routing.ts";
+
+/** Where questions about a legal text go. Every legal page ends with it. */
+export function ContactBox() {
+  const { t } = useTranslation("legal");
+  return (
+    <section className="legal__contact" aria-labelledby="legal-contact">
+      <h2 id="legal-contact">{t("contact.title")}</h2>
+      <p>{t("contact.body")}</p>
+      <Link className={buttonClass()} to="/contact" data-track="legal-contact">
+        {t("contact.link")}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** Longer than any device needs to draw a page; then the application starts unseen. */
+const waitMs = 2_000;
+
+/** A page in the background is not drawn: nobody waits for it to be. */
+function painted(): Promise<unknown> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    setTimeout(resolve, waitMs);
+    document.addEventListener("visibilitychange", resolve, { once: true });
+    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+  });
+}
+
+function parsed(): Promise<unknown> {
+  if (document.readyState !== "loading") return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  });
+}
+
+/**
+ * Loads the application once the page has been drawn. The document is complete without it, and on a
+ * slow line its code would compete with the fonts for the first paint. The page names its modules,
+ * the entry first, in `<meta name="modules">`; in development there is none.
+ */
+export async function startAfterPaint(): Promise<void> {
+  const named = document.querySelector('meta[name="modules"]')?.getAttribute("content");
+  const [entry, ...others] = named?.split(" ") ?? [];
+  if (entry === undefined) return;
+  await Promise.all([parsed(), painted()]);
+  for (const module of others) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = module;
+    document.head.append(link);
+  }
+  await import(/* @vite-ignore */ entry);
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { directionOf } from "../../i18n/languages.ts";
+import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import {
+  accessibilityFaults,
+  faultFinder,
+  overflowFaults,
+  type PageFacts,
+  pageFacts,
+  targetFaults,
+} from "../page-faults.ts";
+import { consentGiven, sitePaths, unknownPath } from "../site-paths.ts";
+
+type Look = { language: Language; theme: "light" | "dark" };
+type Finding = { status: number; faults: string[]; facts: PageFacts };
+
+const languages: readonly Language[] = ["en", "he"];
+const looks = languages.flatMap((language) =>
+  (["light", "dark"] as const).map((theme): Look => ({ language, theme })),
+);
+const cases = looks.flatMap((look) => sitePaths.map((path) => ({ ...look, path })));
+const findings = new Map<string, Finding>();
+const keyOf = ({ language, theme, path }: Look & { path: string }): string =>
+  `${language} ${theme} ${path}`;
+
+function findingOf(one: Look & { path: string }): Finding {
+  const finding = findings.get(keyOf(one));
+  if (finding === undefined) throw new Error(`not visited: ${keyOf(one)}`);
+  return finding;
+}
+
+/** Wide first, as the page was loaded, then narrower: the layout differs at each of these. */
+async function inspectWidths({ page }: Visitor): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [1280, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await overflowFaults(page);
+    if (width === 1280 || width === 360) {
+      found.push(...(await accessibilityFaults(page)), ...(await targetFaults(page)));
+    }
+    faults.push(...found.map((fault) => `${width} px: ${fault}`));
+  }
+  return faults;
+}
+
+async function inspect(visitor: Visitor, path: string): Promise<Finding> {
+  const { page } = visitor;
+  const before = visitor.noise.length;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const answer = await visitor.open(path);
+  const facts = await pageFacts(page);
+  const faults = await inspectWidths(visitor);
+  // What the browser says about a page that is not there is its way of saying 404.
+  const noise = visitor.noise
+    .slice(before)
+    .filter((text) => path !== unknownPath || !text.includes("a status of 404"));
+  return { status: answer?.status() ?? 0, facts, faults: [...faults, ...noise] };
+}
+
+/** A minute on two processors of one's own; several when others work beside it. */
+const crawlMs = 400_000;
+let stack: Stack;
+
+async function crawl(waiting: Look[]): Promise<void> {
+  for (let look = waiting.shift(); look !== undefined; look = waiting.shift()) {
+    const { language, theme } = look;
+    const before = `${consentGiven}${faultFinder}`;
+    const visitor = await stack.visit({ language, colorScheme: theme, before });
+    for (const path of sitePaths) {
+      findings.set(keyOf({ ...look, path }), await inspect(visitor, path));
+    }
+    await visitor.leave();
+  }
+}
+
+beforeAll(async () => {
+  stack = await startStack();
+  const waiting = [...looks];
+  await Promise.all([crawl(waiting), crawl(waiting)]);
+}, crawlMs);
+afterAll(() => stack.stop());
+
+test.each(cases)("$path in $language and $theme has no fault at any width", (one) => {
+  expect(findingOf(one).faults).toEqual([]);
+});
+
+test.each(cases)("$path in $language and $theme says what it is", (one) => {
+  const { status, facts } = findingOf(one);
+  expect(status).toBe(one.path === unknownPath ? 404 : 200);
+  expect(facts).toMatchObject({
+    lang: one.language,
+    dir: directionOf(one.language),
+    rtl: one.language === "he",
+    theme: one.theme,
+    headings: 1,
+  });
+  expect(facts.title).toMatch(/^.{10,60}$/u);
+  expect(facts.title).toContain("Pro Talent");
+  expect(facts.description).toMatch(/^.{70,160}$/u);
+});
+
+describe.each(languages)("the pages in %s", (language) => {
+  const visited = () =>
+    sitePaths.map((path) => ({ path, ...findingOf({ language, theme: "light", path }).facts }));
+
+  test("have a title and a description of their own", () => {
+    const pages = visited();
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
+    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
+  });
+
+  test("link only to pages, places and files that are there", async () => {
+    const pages = visited();
+    const wrong: string[] = [];
+    for (const link of new Set(pages.flatMap(({ links }) => links))) {
+      const { pathname, hash } = new URL(link, stack.origin);
+      const target = pages.find(({ path }) => path === pathname);
+      const holders = pages.filter(({ links }) => links.includes(link)).map(({ path }) => path);
+      const found =
+        target === undefined ? (await fetch(new URL(link, stack.origin))).ok : target.path !== "";
+      const place = decodeURIComponent(hash.slice(1));
+      const placed = hash === "" || target?.anchors.includes(place) === true;
+      if (!found || !placed) wrong.push(`${link} on ${holders.join(", ")}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("can all be reached from the home page", () => {
+    const pages = visited();
+    const reached = new Set(["/"]);
+    for (const path of reached) {
+      const links = pages.find((page) => page.path === path)?.links ?? [];
+      for (const link of links) reached.add(new URL(link, stack.origin).pathname);
+    }
+    // Only the mail that confirms a subscription leads to its page.
+    const unlinked = [unknownPath, "/newsletter/confirmed"];
+    const known = sitePaths.filter((path) => !unlinked.includes(path));
+    expect(known.filter((path) => !reached.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { directionOf } from "../../i18n/languages.ts";
+import { documentName, type Look, shownColour, watchPaints } from "../first-paint.ts";
+import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { consentGiven } from "../site-paths.ts";
+import { words } from "../words.ts";
+
+/** The language lists that a browser may be set to, and what each asks for (specification §9). */
+const browsers = [
+  { list: "en-US", asks: "en" },
+  { list: "he-IL", asks: "he" },
+  { list: "iw", asks: "he" },
+  { list: "fr, he", asks: "he" },
+] as const;
+const kept = [undefined, "en", "he"] as const;
+/** What was chosen on the site, and what the device prefers. */
+const themes = [
+  { chosen: "light", device: "dark", shown: "light" },
+  { chosen: "dark", device: "light", shown: "dark" },
+  { chosen: "system", device: "light", shown: "light" },
+  { chosen: "system", device: "dark", shown: "dark" },
+] as const;
+const canvas = { light: "#fcfaf6", dark: "#10141b" } as const;
+
+type Case = { cookie: Language | undefined; storage: Language | undefined };
+const cases = kept.flatMap((cookie) => kept.map((storage): Case => ({ cookie, storage })));
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+async function useLanguageList(page: Page, list: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  await session.send("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: list });
+}
+
+/** Leaves the browser as if nobody had been here but for one language and one theme. */
+async function prepare(page: Page, { cookie, storage }: Case, theme: string): Promise<void> {
+  const context = page.context();
+  await context.clearCookies();
+  if (cookie !== undefined) {
+    await context.addCookies([{ name: "preferred_language", value: cookie, url: stack.origin }]);
+  }
+  await page.evaluate(
+    `localStorage.clear(); ${consentGiven}
+     localStorage.setItem('theme-storage', JSON.stringify({ theme: '${theme}' }));
+     ${storage === undefined ? "" : `localStorage.setItem('i18n_language', '${storage}')`}`,
+  );
+}
+
+type Watched = { visitor: Visitor; seen: readonly Look[] };
+
+async function watchedVisitor(list: string): Promise<Watched> {
+  const visitor = await stack.visit();
+  const { page } = visitor;
+  await useLanguageList(page, list);
+  // From any page of the same origin the storage can be prepared.
+  await page.goto("/privacy");
+  return { visitor, seen: await watchPaints(page) };
+}
+
+/** Opens the page and returns every look that could have been on the screen since. */
+async function open({ visitor, seen }: Watched, expected: Language): Promise<Look[]> {
+  const { page } = visitor;
+  const left = await documentName(page);
+  const [from, views] = [seen.length, visitor.of("pageview").length];
+  await page.goto("/about", { waitUntil: "commit" });
+  const looks = (): Look[] => seen.slice(from).filter((look) => look.document !== left);
+  await vi.waitFor(
+    () => {
+      expect(visitor.of("pageview").length).toBeGreaterThan(views);
+      expect(looks().some(({ when, lang }) => when === "paint" && lang === expected)).toBe(true);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+  return looks();
+}
+
+describe.each(browsers)("a browser set to $list", ({ list, asks }) => {
+  let watched: Watched;
+  beforeAll(async () => {
+    watched = await watchedVisitor(list);
+  });
+  afterAll(() => watched.visitor.leave());
+
+  test.each(cases)(
+    "with cookie $cookie and storage $storage shows one language and theme from the first paint",
+    async (one) => {
+      const { page } = watched.visitor;
+      const expected = one.cookie ?? one.storage ?? asks;
+      for (const { chosen, device, shown } of themes) {
+        await page.emulateMedia({ colorScheme: device });
+        await prepare(page, one, chosen);
+        const looks = await open(watched, expected);
+        const direction = directionOf(expected);
+        const right = {
+          lang: expected,
+          dir: direction,
+          rtl: direction === "rtl",
+          theme: shown,
+          background: looks[0]?.background,
+        };
+        for (const look of looks) expect(look).toMatchObject(right);
+        expect(await shownColour(page, right.background ?? "")).toBe(canvas[shown]);
+        const headings = new Set(looks.map(({ heading }) => heading).filter(Boolean));
+        expect([...headings]).toEqual([words[expected].about.title]);
+        expect(watched.visitor.noise).toEqual([]);
+      }
+    },
+  );
+});
+
+describe("the language switch", () => {
+  test("changes in place, is remembered, and is what the next page comes in", async () => {
+    const visitor = await stack.visit({ before: consentGiven });
+    const { page } = visitor;
+    await page.goto("/about");
+    const answered = page.waitForResponse((response) => response.url().endsWith("/lang"));
+    await page.getByRole("button", { name: words.en.shell.language.he }).click();
+    await page.locator("html[lang=he][dir=rtl] body.rtl").waitFor();
+    expect(await page.title()).toContain(words.he.about.meta.title);
+    await answered;
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ name: "preferred_language", value: "he", sameSite: "Lax" });
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    expect(Math.round(days)).toBe(365);
+    expect(await page.evaluate(() => localStorage.getItem("i18n_language"))).toBe("he");
+    await page.goto("/privacy");
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("he");
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+});

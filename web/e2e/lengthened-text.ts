@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+
+/** How much longer a translation may be than the text that the layout was drawn with. */
+const growth = 1.4;
+
+/**
+ * Lengthens every text of the page by two fifths, as a wordier language would: words are repeated
+ * with accents on them, between ⟦ and ⟧, so that it wraps like text. Addresses and figures keep
+ * their length; no language writes them longer.
+ */
+export function lengthenTexts(page: Page): Promise<void> {
+  return page.evaluate((factor) => {
+    const accents: Record<string, string> = { a: "á", e: "ë", i: "ï", o: "ö", u: "ü", n: "ñ" };
+    const accented = (text: string): string =>
+      text.replaceAll(/[aeioun]/g, (letter) => accents[letter] ?? letter);
+    const longer = (text: string): string => {
+      const words = text.trim().split(/\s+/);
+      let added = "";
+      for (let index = 0; added.length < text.trim().length * (factor - 1); index++) {
+        added += ` ${words[index % words.length]?.slice(0, 12) ?? ""}`;
+      }
+      return `⟦${accented(text.trim())}${accented(added.slice(0, -2))}⟧`;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const nodes: Text[] = [];
+    while (walker.nextNode())
+      if (walker.currentNode instanceof Text) nodes.push(walker.currentNode);
+    for (const node of nodes) {
+      const isText =
+        /\p{L}{2}/u.test(node.data) && node.parentElement?.closest("script, :not(html)[dir=ltr]");
+      if (isText === null) node.data = longer(node.data);
+    }
+  }, growth);
+}
+
+/** Controls and cells whose text is cut off because it no longer fits. */
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("a, button, label, legend, summary, th, td, h1, h2, h3, option")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest(".visually-hidden, .skip-links") === null)
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const cut = [overflowX, overflowY].some((value) => value === "hidden" || value === "clip");
+        const wide = element.scrollWidth > element.clientWidth + 1;
+        const tall = element.scrollHeight > element.clientHeight + 1;
+        return cut && element.clientWidth > 1 && (wide || tall);
+      })
+      .map((element) => `clipped: ${element.outerHTML.slice(0, 120)}`),
+  );
+}
+
+/** Texts that stick out of the control that holds them. */
+export function spilledTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("button, a[class], select")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest(".visually-hidden, .skip-links") === null)
+      .filter((element) => getComputedStyle(element).display !== "inline")
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      .map((element) => `text sticks out of: ${element.outerHTML.slice(0, 120)}`),
+  );
+}

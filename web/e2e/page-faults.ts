@@ -1,0 +1,112 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+
+/** Rules that an automatic check can judge: WCAG 2.2 A and AA, and what is good practice. */
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const axeOptions = { runOnly: axeTags, resultTypes: ["violations"] };
+const Faults = z.array(z.string());
+
+/** Belongs into every document before its own scripts: the rules, and an ear for the policy. */
+export const faultFinder = `${axe.source};
+document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI);
+});`;
+
+/** What axe finds on the page as it stands; needs {@link faultFinder} in the document. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const found = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`,
+  );
+  return Faults.parse(found);
+}
+
+/** How many pixels of the page lie beyond the edge of the window, and what reaches furthest. */
+export function overflowFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, dir } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const reach = (element: Element): number => {
+      const { left, right } = element.getBoundingClientRect();
+      return dir === "rtl" ? -left : right - clientWidth;
+    };
+    const furthest = [...document.body.querySelectorAll("*")]
+      .filter((element) => reach(element) > 0)
+      .toSorted((one, other) => reach(other) - reach(one))
+      .slice(0, 3)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`);
+    return [`${scrollWidth - clientWidth} px too wide: ${furthest.join(", ")}`];
+  });
+}
+
+/** Controls that a finger may miss: under 24 × 24 pixels and not a word within a sentence. */
+export function targetFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+    const shown = [...document.querySelectorAll(controls)].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        // What only a screen reader meets is never pressed: skip links until they have focus.
+        getComputedStyle(element).clipPath === "none" &&
+        element.closest(".skip-links") === null,
+    );
+    return shown.flatMap((element) => {
+      const text = element.parentElement?.textContent.trim() ?? "";
+      const inSentence =
+        getComputedStyle(element).display === "inline" &&
+        text.length > element.textContent.trim().length;
+      // A label around its box, or beside it, is pressed in its stead.
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      const areas = [element, ...labels].map((target) => target.getBoundingClientRect());
+      const large = areas.some(({ width, height }) => width >= 24 && height >= 24);
+      if (inSentence || large) return [];
+      const { width, height } = element.getBoundingClientRect();
+      return [
+        `target of ${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 120)}`,
+      ];
+    });
+  });
+}
+
+export type PageFacts = {
+  lang: string;
+  dir: string;
+  rtl: boolean;
+  theme: string;
+  title: string;
+  description: string;
+  headings: number;
+  /** Addresses of this site that the page links to. */
+  links: string[];
+  /** Places on the page that an anchor can lead to. */
+  anchors: string[];
+};
+
+/** What the page says about itself. */
+export function pageFacts(page: Page): Promise<PageFacts> {
+  return page.evaluate(() => {
+    const { lang, dir, dataset } = document.documentElement;
+    const hrefs = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(
+      ({ href }) => new URL(href),
+    );
+    return {
+      lang,
+      dir,
+      rtl: document.body.classList.contains("rtl"),
+      theme: dataset["theme"] ?? "",
+      title: document.title,
+      description:
+        document.querySelector('meta[name="description"]')?.getAttribute("content") ?? "",
+      headings: document.querySelectorAll("h1").length,
+      links: [
+        ...new Set(
+          hrefs
+            .filter(({ origin }) => origin === location.origin)
+            .map(({ pathname, search, hash }) => pathname + search + hash),
+        ),
+      ],
+      anchors: [...document.querySelectorAll("[id]")].map(({ id }) => id),
+    };
+  });
+}

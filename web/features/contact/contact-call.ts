@@ -1,0 +1,32 @@
+import { contactPath } from "@pro-talent/schemas/contact/categories";
+import type { ContactRequest } from "@pro-talent/schemas/contact/http";
+import type { z } from "zod";
+
+import type { ApiClient } from "../../api-client/request.ts";
+import type { ContactLetter, ContactOutcome } from "./contact-form.machine.ts";
+
+/** What the contract wants; the machine lets nothing pass whose category is still open. */
+type Body = Omit<z.input<typeof ContactRequest>, "subjectCategory"> &
+  Pick<ContactLetter["message"], "subjectCategory">;
+
+/** The body of the call (specification §7). */
+export function contactBody({ message, sessionId }: ContactLetter): Body {
+  return {
+    name: message.name.trim(),
+    email: message.email.trim(),
+    subject: message.subject.trim(),
+    subjectCategory: message.subjectCategory,
+    message: message.message.trim(),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(message.website === "" ? {} : { website: message.website }),
+  };
+}
+
+/**
+ * Hands a letter to the platform, which says only whether it was taken.
+ * @throws when nothing answered
+ */
+export async function sendLetter(api: ApiClient, letter: ContactLetter): Promise<ContactOutcome> {
+  const answer = await api.post(contactPath, { body: contactBody(letter) });
+  return { taken: answer.ok };
+}

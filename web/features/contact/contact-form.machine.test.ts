@@ -1,0 +1,209 @@
+import { ContactRequest } from "@pro-talent/schemas/contact/http";
+import { describe, expect, test } from "vitest";
+import { createActor, fromPromise, waitFor } from "xstate";
+import { getShortestPaths } from "xstate/graph";
+
+import { contactBody, sendLetter } from "./contact-call.ts";
+import { contactMachine, type ContactLetter, type ContactOutcome } from "./contact-form.machine.ts";
+import {
+  type ContactField,
+  type ContactMessage,
+  edited,
+  emptyMessage,
+  faultsOf,
+  hasFaults,
+} from "./contact-message.ts";
+import { type ContactEvent, firstContactView, foreseeContact } from "./contact-view.ts";
+
+const whole: ContactMessage = {
+  name: "Noa",
+  email: "noa@example.com",
+  subjectCategory: "bug",
+  subject: "bug",
+  message: "The page does not open.",
+  website: "",
+};
+const submit: ContactEvent = { type: "submit", sessionId: undefined };
+const changed = (field: ContactField, value: string): ContactEvent => ({
+  type: "changed",
+  field,
+  value,
+});
+const writing: ContactEvent[] = [
+  changed("name", whole.name),
+  changed("email", whole.email),
+  changed("subjectCategory", "bug"),
+  changed("message", whole.message),
+];
+
+/** A form whose platform answers like this. */
+function formWith(answer: () => Promise<ContactOutcome>) {
+  const letters: ContactLetter[] = [];
+  const connected = contactMachine.provide({
+    actors: {
+      send: fromPromise<ContactOutcome, ContactLetter>(({ input }) => {
+        letters.push(input);
+        return answer();
+      }),
+    },
+  });
+  return { actor: createActor(connected).start(), letters };
+}
+
+const never = (): Promise<ContactOutcome> => new Promise(() => undefined);
+
+async function sent(answer: () => Promise<ContactOutcome>) {
+  const form = formWith(answer);
+  for (const event of [...writing, submit]) form.actor.send(event);
+  await waitFor(form.actor, (snapshot) => snapshot.value !== "sending");
+  return form;
+}
+
+describe("a contact message", () => {
+  test.each<[Partial<ContactMessage>, object]>([
+    [{ name: " " }, { name: "nameRequired" }],
+    [{ email: "" }, { email: "emailRequired" }],
+    [{ email: "noa@example" }, { email: "emailInvalid" }],
+    [{ subject: "  " }, { subject: "subjectRequired" }],
+    [{ message: " " }, { message: "messageRequired" }],
+    [{ message: "  too short " }, { message: "messageTooShort" }],
+    [{ message: "ten chars!" }, {}],
+  ])("with %j has the faults %j", (change, faults) => {
+    expect(faultsOf({ ...whole, ...change })).toEqual(faults);
+  });
+
+  test("takes its subject from the category, and from the writer under other", () => {
+    const billing = edited(emptyMessage, "subjectCategory", "billing");
+    expect(billing.subject).toBe("billing");
+    const other = edited(billing, "subjectCategory", "other");
+    expect(other.subject).toBe("");
+    const named = edited(other, "subject", "Press");
+    expect(named).toMatchObject({ subject: "Press", subjectCategory: "other" });
+    expect(edited(named, "subjectCategory", "general").subject).toBe("general");
+    expect(edited(named, "subjectCategory", "").subject).toBe("");
+  });
+
+  test("goes out as the contract wants it, with the session only if there is one", async () => {
+    const letter = { message: { ...whole, email: " noa@example.com " }, sessionId: undefined };
+    expect(ContactRequest.parse(contactBody(letter))).toEqual({
+      name: "Noa",
+      email: "noa@example.com",
+      subject: "bug",
+      subjectCategory: "bug",
+      message: "The page does not open.",
+    });
+    expect(contactBody({ ...letter, sessionId: "s-1" }).sessionId).toBe("s-1");
+    const trapped = { ...whole, website: "https://spam.example" };
+    expect(contactBody({ ...letter, message: trapped }).website).toBe(trapped.website);
+    const api = {
+      post: async (path: string) => ({ ok: path === "/api/contact/send", status: 200, body: {} }),
+    };
+    expect(await sendLetter(api, letter)).toEqual({ taken: true });
+  });
+});
+
+describe("the contact form", () => {
+  test("says everything that is missing at once, and says it again on the next try", () => {
+    const { actor, letters } = formWith(never);
+    actor.send(submit);
+    const { faults, refusals } = actor.getSnapshot().context;
+    expect({ faults, refusals }).toEqual({
+      faults: {
+        name: "nameRequired",
+        email: "emailRequired",
+        subject: "subjectRequired",
+        message: "messageRequired",
+      },
+      refusals: 1,
+    });
+    actor.send(submit);
+    expect(actor.getSnapshot().context.refusals).toBe(2);
+    expect(letters).toEqual([]);
+  });
+
+  test("editing a field clears its error and no other", () => {
+    const { actor } = formWith(never);
+    actor.send(submit);
+    actor.send(changed("name", "N"));
+    expect(actor.getSnapshot().context.faults).toMatchObject({
+      name: undefined,
+      email: "emailRequired",
+      subject: "subjectRequired",
+    });
+    actor.send(changed("subjectCategory", "other"));
+    expect(actor.getSnapshot().context.faults.subject).toBeUndefined();
+  });
+
+  test("while sending, nothing can be edited or sent twice", () => {
+    const { actor, letters } = formWith(never);
+    for (const event of [...writing, submit, submit, changed("name", "Dan")]) actor.send(event);
+    expect(actor.getSnapshot().value).toBe("sending");
+    expect(letters).toEqual([{ message: whole, sessionId: undefined }]);
+    expect(actor.getSnapshot().context.message.name).toBe("Noa");
+  });
+
+  test("success clears the form; writing again ends the thanks", async () => {
+    const { actor } = await sent(() => Promise.resolve({ taken: true }));
+    expect(actor.getSnapshot()).toMatchObject({
+      value: "success",
+      context: { message: emptyMessage },
+    });
+    actor.send(changed("name", "N"));
+    expect(actor.getSnapshot()).toMatchObject({
+      value: "idle",
+      context: { message: { name: "N" } },
+    });
+  });
+
+  test.each<[string, () => Promise<ContactOutcome>]>([
+    ["a refusal", () => Promise.resolve({ taken: false })],
+    ["no network", () => Promise.reject(new TypeError("offline"))],
+  ])("after %s it shows the error, keeps the text and can send again", async (_, answer) => {
+    const { actor, letters } = await sent(answer);
+    expect(actor.getSnapshot()).toMatchObject({ value: "error", context: { message: whole } });
+    actor.send(submit);
+    expect(letters).toHaveLength(2);
+  });
+});
+
+describe("every way through the contact form", () => {
+  const events: ContactEvent[] = [...writing, changed("subjectCategory", "other"), submit];
+  const answers = [
+    { type: "xstate.done.actor.send", output: { taken: true } },
+    { type: "xstate.done.actor.send", output: { taken: false } },
+    { type: "xstate.error.actor.send", error: new TypeError("offline") },
+  ];
+  const paths = getShortestPaths(contactMachine, {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
+    events: [...events, ...answers] as never[],
+    serializeState: ({ value, context }) =>
+      JSON.stringify([value, context.message, context.faults]),
+  });
+
+  test("reaches the four states of the specification and no other", () => {
+    const places = new Set(paths.map((path) => path.state.value));
+    expect(places).toEqual(new Set(["idle", "sending", "success", "error"]));
+  });
+
+  test("sends nothing that has faults, and is empty after success", () => {
+    const messagesIn = (place: string) =>
+      paths.filter(({ state }) => state.value === place).map(({ state }) => state.context.message);
+    expect(messagesIn("sending").filter((message) => hasFaults(faultsOf(message)))).toEqual([]);
+    expect(messagesIn("success").filter((message) => message !== emptyMessage)).toEqual([]);
+  });
+
+  test("shows before the machine is there what the machine then says", () => {
+    for (const { steps } of paths.filter((path) => path.state.value === "sending")) {
+      const own = steps
+        .map(({ event }) => events.find((candidate) => candidate === event))
+        .filter((event) => event !== undefined);
+      const { actor } = formWith(never);
+      for (const event of own) actor.send(event);
+      const { value, context } = actor.getSnapshot();
+      const { message, faults, refusals } = context;
+      const foreseen = own.reduce(foreseeContact, firstContactView);
+      expect(foreseen).toMatchObject({ place: value, message, refusals });
+      expect(hasFaults(foreseen.faults)).toBe(hasFaults(faults));
+    }
+  });
+});

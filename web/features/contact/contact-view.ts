@@ -1,0 +1,46 @@
+import {
+  type ContactFaults,
+  type ContactField,
+  type ContactMessage,
+  edited,
+  emptyMessage,
+  faultsOf,
+  faultsWithout,
+  hasFaults,
+} from "./contact-message.ts";
+
+export type ContactPlace = "idle" | "sending" | "success" | "error";
+
+export type ContactView = {
+  place: ContactPlace;
+  message: ContactMessage;
+  faults: ContactFaults;
+  /** How often the form was held back for its faults; the summary takes focus each time. */
+  refusals: number;
+};
+
+export type ContactEvent =
+  | { type: "changed"; field: ContactField; value: string }
+  | { type: "submit"; sessionId: string | undefined };
+
+export const firstContactView: ContactView = {
+  place: "idle",
+  message: emptyMessage,
+  faults: {},
+  refusals: 0,
+};
+
+/** What the form shows before its machine has been fetched. */
+export function foreseeContact(view: ContactView, event: ContactEvent): ContactView {
+  if (event.type === "changed") {
+    const { field, value } = event;
+    return {
+      ...view,
+      message: edited(view.message, field, value),
+      faults: faultsWithout(view.faults, field),
+    };
+  }
+  const faults = faultsOf(view.message);
+  if (hasFaults(faults)) return { ...view, faults, refusals: view.refusals + 1 };
+  return { ...view, faults, place: "sending" };
+}

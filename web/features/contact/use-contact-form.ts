@@ -1,0 +1,72 @@
+import { type SyntheticEvent, useEffect, useRef } from "react";
+
+import { type LatePlan, useLateMachine } from "../late-machine.ts";
+import { type ContactField, emptyMessage } from "./contact-message.ts";
+import {
+  type ContactEvent,
+  type ContactView,
+  firstContactView,
+  foreseeContact,
+} from "./contact-view.ts";
+
+const plan: LatePlan<ContactView, ContactEvent> = {
+  initial: firstContactView,
+  foresee: foreseeContact,
+  urges: (event) => event.type === "submit",
+  // Held back for its own faults, the form has said so without the machine.
+  unreachable: (view) => (view.place === "sending" ? { ...view, place: "error" } : view),
+  open: async () => (await import("./contact-form.controller.ts")).openContactDesk(),
+};
+
+/** The subject last: choosing a category empties it. */
+const fields = ["name", "email", "subjectCategory", "message", "website", "subject"] as const;
+
+const isField = (name: string): name is ContactField => Object.hasOwn(emptyMessage, name);
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function controlOf(element: unknown): Control | undefined {
+  const known =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement;
+  return known ? element : undefined;
+}
+
+/** The subject is written under `other` alone; elsewhere it follows the category. */
+function edits(form: HTMLFormElement): Extract<ContactEvent, { type: "changed" }>[] {
+  const value = (name: ContactField): string =>
+    controlOf(form.elements.namedItem(name))?.value ?? "";
+  return fields
+    .filter((field) => value(field) !== "")
+    .filter((field) => field !== "subject" || value("subjectCategory") === "other")
+    .map((field) => ({ type: "changed", field, value: value(field) }));
+}
+
+/** Ties the form to its late machine: what is typed, and what the browser had kept from before. */
+export function useContactForm(readSessionId: () => string | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  const { view, send, wake } = useLateMachine(plan);
+
+  useEffect(() => {
+    if (form.current !== null) for (const edit of edits(form.current)) send(edit);
+  }, [send]);
+
+  const { place } = view;
+  useEffect(() => {
+    if (place === "success") form.current?.reset();
+  }, [place]);
+
+  const onInput = (event: SyntheticEvent<HTMLFormElement>): void => {
+    const control = controlOf(event.target);
+    if (control === undefined || !isField(control.name)) return;
+    const subject = controlOf(event.currentTarget.elements.namedItem("subject"));
+    if (control.name === "subjectCategory" && subject !== undefined) subject.value = "";
+    send({ type: "changed", field: control.name, value: control.value });
+  };
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send({ type: "submit", sessionId: readSessionId() });
+  };
+  return { view, form, events: { onInput, onSubmit, onFocus: wake, onPointerEnter: wake } };
+}

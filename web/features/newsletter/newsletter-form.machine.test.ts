@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { createActor, fromPromise, waitFor } from "xstate";
+import { getShortestPaths } from "xstate/graph";
+
+import { newsletterMachine } from "./newsletter-form.machine.ts";
+import { canSubscribe, firstNewsletterView, foreseeNewsletter } from "./newsletter-view.ts";
+import {
+  missingIn,
+  type Entry,
+  type Outcome,
+  type SubscriptionEvent,
+  type Wish,
+} from "./subscription.ts";
+
+const complete: Entry = { email: "noa@example.com", consent: true, website: "" };
+const shown = { language: "en", consentText: "I agree" } as const;
+const submit = { type: "submit", shown } as const;
+const changed = (entry: Partial<Entry>) =>
+  ({ type: "changed", entry: { ...complete, ...entry } }) as const;
+
+/** A form whose platform answers like this. */
+function formWith(answer: () => Promise<Outcome>) {
+  const wishes: Wish[] = [];
+  const connected = newsletterMachine.provide({
+    actors: {
+      subscribe: fromPromise<Outcome, Wish>(({ input }) => {
+        wishes.push(input);
+        return answer();
+      }),
+    },
+  });
+  return { actor: createActor(connected).start(), wishes };
+}
+
+const never = (): Promise<Outcome> => new Promise(() => undefined);
+
+async function afterSubmit(answer: () => Promise<Outcome>) {
+  const { actor } = formWith(answer);
+  actor.send(changed({}));
+  actor.send(submit);
+  return waitFor(actor, (snapshot) => snapshot.value !== "submitting");
+}
+
+describe("the newsletter form", () => {
+  test("begins empty and cannot be submitted", () => {
+    expect(canSubscribe(firstNewsletterView)).toBe(false);
+  });
+
+  test.each([
+    ["the e-mail is empty", { email: "  " }, false],
+    ["consent is unchecked", { consent: false }, false],
+    ["both are there", {}, true],
+  ])("when %s, Subscribe follows", (_, change, enabled) => {
+    const view = foreseeNewsletter(firstNewsletterView, changed(change));
+    expect(canSubscribe(view)).toBe(enabled);
+  });
+
+  test("while submitting, Subscribe is disabled and a second submit sends nothing", () => {
+    const { actor, wishes } = formWith(never);
+    actor.send(changed({}));
+    actor.send(submit);
+    actor.send(submit);
+    expect(actor.getSnapshot().value).toBe("submitting");
+    expect(wishes).toEqual([{ entry: complete, shown }]);
+    expect(canSubscribe({ place: "submitting", entry: complete, trouble: undefined })).toBe(false);
+  });
+
+  test("subscribed is the end of the form", async () => {
+    const end = await afterSubmit(() => Promise.resolve({ kind: "subscribed" }));
+    expect(end).toMatchObject({ value: "subscribed", status: "done" });
+  });
+
+  test.each<[string, () => Promise<Outcome>, object]>([
+    ["a known address", () => Promise.resolve({ kind: "already" }), { code: "alreadySubscribed" }],
+    [
+      "a refusal with a text",
+      () => Promise.resolve({ kind: "refused", text: "No such domain" }),
+      { code: "server", text: "No such domain" },
+    ],
+    ["a refusal without a text", () => Promise.resolve({ kind: "refused" }), { code: "refused" }],
+    ["no network", () => Promise.reject(new TypeError("offline")), { code: "network" }],
+  ])("after %s it says so and keeps what was entered", async (_, answer, trouble) => {
+    const { value, context } = await afterSubmit(answer);
+    expect({ value, trouble: context.trouble }).toEqual({ value: "empty", trouble });
+    expect(context.entry).toEqual(complete);
+  });
+
+  test.each([
+    [{ email: "" }, "emailRequired"],
+    [{ consent: false }, "consentRequired"],
+  ])("with %j a submit is held back with %s, and editing clears it", (change, code) => {
+    const { actor, wishes } = formWith(never);
+    actor.send(changed(change));
+    actor.send(submit);
+    expect(actor.getSnapshot()).toMatchObject({ value: "empty", context: { trouble: { code } } });
+    actor.send(changed({}));
+    expect(actor.getSnapshot().context.trouble).toBeUndefined();
+    expect(wishes).toEqual([]);
+  });
+});
+
+describe("every way through the newsletter form", () => {
+  const events: SubscriptionEvent[] = [changed({}), changed({ consent: false }), submit];
+  const answers = [
+    { type: "xstate.done.actor.subscribe", output: { kind: "subscribed" } },
+    { type: "xstate.done.actor.subscribe", output: { kind: "already" } },
+    { type: "xstate.error.actor.subscribe", error: new TypeError("offline") },
+  ];
+  const paths = getShortestPaths(newsletterMachine, {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
+    events: [...events, ...answers] as never[],
+  });
+
+  test("reaches the three states of the specification and no other", () => {
+    const places = new Set(paths.map((path) => path.state.value));
+    expect(places).toEqual(new Set(["empty", "submitting", "subscribed"]));
+  });
+
+  test("never submits what is incomplete, and is subscribed only by an answer", () => {
+    const broken = paths.filter(({ steps, state }) => {
+      const last: string | undefined = steps.at(-1)?.event.type;
+      if (state.value === "subscribed") return last !== "xstate.done.actor.subscribe";
+      const begins = state.value === "submitting" && last === "submit";
+      return begins && missingIn(state.context.entry) !== undefined;
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("shows before the machine is there what the machine then says", () => {
+    for (const { steps } of paths) {
+      const own = steps
+        .map(({ event }) => events.find((candidate) => candidate === event))
+        .filter((event) => event !== undefined);
+      const { actor } = formWith(never);
+      for (const event of own) actor.send(event);
+      const { value, context } = actor.getSnapshot();
+      const foreseen = own.reduce(foreseeNewsletter, firstNewsletterView);
+      expect(foreseen).toMatchObject({ place: value, entry: context.entry });
+    }
+  });
+});

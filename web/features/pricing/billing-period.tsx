@@ -1,0 +1,74 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import { type BillingPeriod, isBillingPeriod } from "./price-display.ts";
+
+import "./billing-period.css";
+
+type PeriodProps = { period: BillingPeriod; onChange: (period: BillingPeriod) => void };
+
+function PeriodToggle({ period, onChange }: PeriodProps) {
+  const { t } = useTranslation("plans");
+  const name = useId();
+  return (
+    <fieldset className="billing-period__toggle">
+      <legend>{t("period.label")}</legend>
+      <label>
+        <input
+          type="radio"
+          name={name}
+          checked={period === "monthly"}
+          onChange={() => onChange("monthly")}
+          data-track="billing-monthly"
+        />
+        <span>{t("period.monthly")}</span>
+      </label>
+      <label>
+        <input
+          type="radio"
+          name={name}
+          checked={period === "annual"}
+          onChange={() => onChange("annual")}
+          data-track="billing-annual"
+        />
+        <span>
+          {t("period.annual")} <span className="billing-period__badge">{t("period.badge")}</span>
+        </span>
+      </label>
+    </fieldset>
+  );
+}
+
+function PeriodSelect({ period, onChange }: PeriodProps) {
+  const { t } = useTranslation("plans");
+  const id = useId();
+  return (
+    <div className="billing-period__select">
+      <label htmlFor={id}>{t("period.label")}</label>
+      <select
+        id={id}
+        value={period}
+        onChange={({ target }) => {
+          if (isBillingPeriod(target.value)) onChange(target.value);
+        }}
+        data-track="billing-period"
+      >
+        <option value="monthly">{t("period.monthly")}</option>
+        <option value="annual">{t("period.annualOption")}</option>
+      </select>
+    </div>
+  );
+}
+
+/**
+ * How to be billed: a toggle where there is room, a dropdown where there is not. The styles show
+ * one of them, and none where no script could react to it.
+ */
+export function BillingPeriodChoice(props: PeriodProps) {
+  return (
+    <div className="billing-period">
+      <PeriodToggle {...props} />
+      <PeriodSelect {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { plans } from "@pro-talent/schemas/subscription/plans";
+import { useTranslation } from "react-i18next";
+
+import { FeatureValue } from "./feature-value.tsx";
+import { featureWords, planWords } from "./plan-words.ts";
+
+import "./plan-comparison.css";
+
+/** All plans side by side, feature by feature; narrow screens have the lists of the plans instead. */
+export function PlanComparison() {
+  const { t } = useTranslation("plans");
+  const words = planWords(t);
+  return (
+    <table className="plan-comparison">
+      <caption>{t("comparison.caption")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("comparison.feature")}</th>
+          {plans.map(({ code, nameKey, recommended }) => (
+            <th key={code} scope="col" data-recommended={recommended}>
+              {words[nameKey]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {featureWords(t).map(({ feature, label }) => (
+          <tr key={feature}>
+            <th scope="row">{label}</th>
+            {plans.map(({ code, features, recommended }) => (
+              <td key={code} data-recommended={recommended}>
+                <FeatureValue value={features[feature]} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,112 @@
+import "../styles/index.css";
+import "./gallery.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+import { directionOf, isLanguage } from "../i18n/languages.ts";
+import type { Example, Word } from "../ui/example.ts";
+import { tokenNames } from "./token-names.ts";
+
+/**
+ * The design system by itself: every component in all its states, in a language and a theme of
+ * choice. `npm run gallery` shows it; gallery.spec.ts holds every example to the rules.
+ */
+const files = import.meta.glob<{ examples: readonly Example[] }>("../ui/*/*.examples.tsx", {
+  eager: true,
+});
+
+const wishes = new URLSearchParams(location.search);
+const wanted = wishes.get("lang") ?? "en";
+const language = isLanguage(wanted) ? wanted : "en";
+const theme = wishes.get("theme") === "dark" ? "dark" : "light";
+const word: Word = (english, hebrew) => (language === "he" ? hebrew : english);
+
+const looks = [
+  { lang: "en", theme: "light", name: "English, light" },
+  { lang: "en", theme: "dark", name: "English, dark" },
+  { lang: "he", theme: "light", name: "עברית, בהיר" },
+  { lang: "he", theme: "dark", name: "עברית, כהה" },
+] as const;
+
+function Looks() {
+  return (
+    <nav aria-label={word("Looks", "מראות")}>
+      <ul className="gallery__looks">
+        {looks.map((look) => {
+          const shown = look.lang === language && look.theme === theme;
+          return (
+            <li key={look.name} lang={look.lang} dir={directionOf(look.lang)}>
+              <a
+                href={`?lang=${look.lang}&theme=${look.theme}`}
+                aria-current={shown ? "page" : undefined}
+              >
+                {look.name}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Tokens() {
+  return (
+    <section className="gallery__part" aria-labelledby="tokens">
+      <h2 id="tokens">{word("Colours", "צבעים")}</h2>
+      <ul className="gallery__tokens">
+        {tokenNames.map((name) => (
+          <li key={name}>
+            <span className={`gallery__swatch gallery__swatch--${name}`} />
+            <code dir="ltr">{name}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Part({ file, examples }: { file: string; examples: readonly Example[] }) {
+  const component = file.split("/").at(-2) ?? file;
+  return (
+    <section className="gallery__part" aria-labelledby={component}>
+      <h2 id={component} dir="ltr">
+        {component}
+      </h2>
+      {examples.map(({ name, draw }) => (
+        <figure key={name}>
+          <div className="gallery__example">{draw(word)}</div>
+          <figcaption lang="en" dir="ltr">
+            {name}
+          </figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+function Gallery() {
+  return (
+    <main className="page-width gallery" id="gallery">
+      <h1>{word("Paper and mark", "נייר וסימן")}</h1>
+      <Looks />
+      <Tokens />
+      {Object.entries(files).map(([file, { examples }]) => (
+        <Part key={file} file={file} examples={examples} />
+      ))}
+    </main>
+  );
+}
+
+const root = document.documentElement;
+root.lang = language;
+root.dir = directionOf(language);
+root.dataset["theme"] = theme;
+const place = document.getElementById("root");
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <Gallery />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { modulesOfFirstVisit, overruns } from "./budget.ts";
+
+const budget = { ceiling: 5000, tolerance: 1000, recorded: { "/": { en: 3000, he: 4500 } } };
+
+test("what is recorded, or grew by no more than the tolerance, keeps the budget", () => {
+  expect(overruns(budget, { "/": { en: 3000, he: 4500 } })).toEqual([]);
+  expect(overruns(budget, { "/": { en: 4000, he: 4000 } })).toEqual([]);
+});
+
+test("growth beyond the tolerance breaks it", () => {
+  expect(overruns(budget, { "/": { en: 4001, he: 4500 } })).toEqual([
+    "/ in en: 4001 bytes, 1001 more than recorded",
+  ]);
+});
+
+test("nothing may pass the ceiling, whatever was recorded", () => {
+  expect(overruns(budget, { "/": { en: 3000, he: 5001 } })).toEqual([
+    "/ in he: 5001 bytes, the ceiling is 5000",
+  ]);
+});
+
+test("a new page has to be recorded, and a page that is gone has to be taken out", () => {
+  expect(overruns(budget, { "/": { en: 3000 }, "/new": { en: 1 } })).toEqual([
+    "/new in en: not recorded",
+    "/ in he: recorded, but not built",
+  ]);
+});
+
+test("a first visit fetches its page, the words of both and the banner, but nothing decided later", () => {
+  const words = { file: "assets/words.js" };
+  const manifest = {
+    "app/main.tsx": { file: "assets/main.js", imports: ["_libraries-x.js"] },
+    "_libraries-x.js": { file: "assets/libraries.js" },
+    "_words-he-x.js": { file: "assets/words-he.js" },
+    "app/pages/about/about-page.tsx": { file: "assets/about-page.js" },
+    "i18n/he/about.json": words,
+    "features/consent/consent-banner.tsx": { file: "assets/banner.js", imports: ["app/main.tsx"] },
+    "features/consent/consent-process.ts": { file: "assets/machine.js" },
+  };
+  const route = { path: "/about", page: "about", words: ["about"] } as const;
+  expect(modulesOfFirstVisit(manifest, route, "he")).toEqual([
+    "/assets/main.js",
+    "/assets/libraries.js",
+    "/assets/about-page.js",
+    "/assets/words-he.js",
+    "/assets/words.js",
+    "/assets/banner.js",
+  ]);
+});

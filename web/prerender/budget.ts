@@ -1,0 +1,64 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { z } from "zod";
+
+import type { Route } from "../app/routes.ts";
+import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
+
+/** JavaScript of a first visit in bytes, gzipped, per path and language. */
+export const Weights = z.record(z.string(), z.record(z.string(), z.int()));
+export type Weights = z.infer<typeof Weights>;
+
+export const Budget = z.strictObject({
+  /** No page may ever weigh more. */
+  ceiling: z.int(),
+  /** What a page may gain before somebody has to say so by recording it. */
+  tolerance: z.int(),
+  recorded: Weights,
+});
+export type Budget = z.infer<typeof Budget>;
+
+/**
+ * The modules that a first visit fetches without being touched: what the document names, and the
+ * banner, because somebody who comes for the first time is asked.
+ */
+export function modulesOfFirstVisit(
+  manifest: Manifest,
+  route: Route,
+  language: Locale,
+): readonly string[] {
+  return needsOf(manifest, [
+    "app/main.tsx",
+    `app/pages/${route.page}/${route.page}-page.tsx`,
+    chunkNamed(manifest, `words-${language}`),
+    ...route.words.map((name) => `i18n/${language}/${name}.json`),
+    "features/consent/consent-banner.tsx",
+  ]).modules;
+}
+
+type Row = { path: string; language: string; bytes: number };
+
+export function rowsOf(weights: Weights): Row[] {
+  return Object.entries(weights).flatMap(([path, languages]) =>
+    Object.entries(languages).map(([language, bytes]) => ({ path, language, bytes })),
+  );
+}
+
+/** What breaks the budget, one sentence each; empty when it is kept. */
+export function overruns(budget: Budget, measured: Weights): string[] {
+  const problems = rowsOf(measured).flatMap(({ path, language, bytes }) => {
+    const name = `${path} in ${language}`;
+    if (bytes > budget.ceiling)
+      return [`${name}: ${bytes} bytes, the ceiling is ${budget.ceiling}`];
+    const recorded = budget.recorded[path]?.[language];
+    if (recorded === undefined) return [`${name}: not recorded`];
+    if (bytes <= recorded + budget.tolerance) return [];
+    return [`${name}: ${bytes} bytes, ${bytes - recorded} more than recorded`];
+  });
+  const gone = rowsOf(budget.recorded).filter(
+    ({ path, language }) => measured[path]?.[language] === undefined,
+  );
+  return [
+    ...problems,
+    ...gone.map(({ path, language }) => `${path} in ${language}: recorded, but not built`),
+  ];
+}

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+import { routes } from "../app/routes.ts";
+import { languages } from "../i18n/languages.ts";
+import { Budget, modulesOfFirstVisit, overruns, rowsOf, type Weights } from "./budget.ts";
+import { Manifest } from "./manifest.ts";
+
+/**
+ * Weighs the JavaScript of every page in `dist` as a first visit fetches it, and fails when a page
+ * grew. `--record` writes the present weights into budget.json.
+ */
+const zip = promisify(gzip);
+const dist = join(import.meta.dirname, "../dist");
+const budgetFile = join(import.meta.dirname, "budget.json");
+
+const known = new Map<string, number>();
+async function gzipped(module: string): Promise<number> {
+  const before = known.get(module);
+  if (before !== undefined) return before;
+  const { length } = await zip(await readFile(join(dist, module)), { level: 9 });
+  known.set(module, length);
+  return length;
+}
+
+async function weigh(manifest: Manifest): Promise<Weights> {
+  const weights: Weights = {};
+  for (const route of routes) {
+    const perLanguage: Record<string, number> = {};
+    for (const language of languages) {
+      let bytes = 0;
+      for (const module of modulesOfFirstVisit(manifest, route, language)) {
+        bytes += await gzipped(module);
+      }
+      perLanguage[language] = bytes;
+    }
+    weights[route.path] = perLanguage;
+  }
+  return weights;
+}
+
+function table(budget: Budget, weights: Weights): string {
+  const lines = rowsOf(weights).map(({ path, language, bytes }) => {
+    const recorded = budget.recorded[path]?.[language];
+    const change =
+      recorded === undefined ? "new" : `${bytes < recorded ? "" : "+"}${bytes - recorded}`;
+    return `${path.padEnd(28)} ${language}  ${String(bytes).padStart(7)}  ${change.padStart(7)}`;
+  });
+  return lines.join("\n");
+}
+
+const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
+const measured = await weigh(Manifest.parse(await read(join(dist, "manifest.json"))));
+const budget = Budget.parse(await read(budgetFile));
+process.stdout.write(`${table(budget, measured)}\n`);
+
+if (process.argv.includes("--record")) {
+  const next = { ...budget, recorded: measured } satisfies Budget;
+  await writeFile(budgetFile, `${JSON.stringify(next, null, 2)}\n`);
+} else {
+  const problems = overruns(budget, measured);
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  process.stdout.write(
+    `${rowsOf(measured).length} first visits in gzipped bytes, ceiling ${budget.ceiling}, ${problems.length} problems\n`,
+  );
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+import type { Route } from "../app/routes.ts";
+import { elementsOfClass } from "./drawn-html.ts";
+
+const run = promisify(execFile);
+
+/** The day that a page itself states as that of its last change: legal pages do. */
+export function statedDay(html: string): string | undefined {
+  const [line] = elementsOfClass(html, "legal__date");
+  return /dateTime="(\d{4}-\d\d-\d\d)"/i.exec(line?.inner ?? "")?.[1];
+}
+
+/**
+ * The day on which the page or its words in this language last changed, by the history of their
+ * files. Unknown where there is no history: then nothing is claimed.
+ */
+export async function dayOfChange(
+  webRoot: string,
+  route: Route,
+  language: Locale,
+): Promise<string | undefined> {
+  const files = [
+    `app/pages/${route.page}`,
+    ...route.words.map((name) => `i18n/${language}/${name}.json`),
+  ];
+  try {
+    const { stdout } = await run("git", ["log", "-1", "--format=%cs", "--", ...files], {
+      cwd: webRoot,
+    });
+    return /^\d{4}-\d\d-\d\d$/m.exec(stdout)?.[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { useState } from "react";
+
+import { Button } from "../button/button.tsx";
+import type { Example } from "../example.ts";
+import { Dialog } from "./dialog.tsx";
+
+function Opened({ open, title, close }: { open: string; title: string; close: string }) {
+  const [shown, setShown] = useState(false);
+  const onClose = (): void => setShown(false);
+  return (
+    <>
+      <Button onClick={() => setShown(true)}>{open}</Button>
+      {shown && (
+        <Dialog title={title} closeLabel={close} onClose={onClose} onBackdrop={onClose}>
+          <Button look="solid" onClick={onClose}>
+            {close}
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export const examples: readonly Example[] = [
+  {
+    name: "opened by a button, closed by Escape, the backdrop or its button",
+    draw: (word) => (
+      <Opened
+        open={word("Open", "לפתוח")}
+        title={word("A sheet above the page", "גיליון מעל העמוד")}
+        close={word("Close", "לסגור")}
+      />
+    ),
+  },
+];

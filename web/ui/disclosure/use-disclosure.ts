@@ -1,0 +1,82 @@
+import { type PointerEvent, type RefObject, useEffect, useReducer, useRef } from "react";
+
+import { closed, type DisclosureEvent, disclosureAfter } from "./disclosure.ts";
+
+type DisclosureParts<Whole extends HTMLElement> = {
+  open: boolean;
+  /** Goes on what holds button and panel. */
+  whole: RefObject<Whole | null>;
+  button: RefObject<HTMLButtonElement | null>;
+  press: () => void;
+  /** Go on the whole where a mouse that points at it shall open it. */
+  pointing: {
+    onPointerEnter: (event: PointerEvent) => void;
+    onPointerLeave: (event: PointerEvent) => void;
+  };
+};
+
+const isMouse = (event: PointerEvent): boolean => event.pointerType === "mouse";
+
+/** While it is open: Escape, a link in it, a press elsewhere and focus going elsewhere close it. */
+function useDismissal(
+  open: boolean,
+  { whole, button }: Pick<DisclosureParts<HTMLElement>, "whole" | "button">,
+  send: (event: DisclosureEvent) => void,
+): void {
+  useEffect(() => {
+    const element = whole.current;
+    if (!open || element === null) return undefined;
+    const ended = new AbortController();
+    const dismiss = (): void => send({ type: "dismissed" });
+    const whileOpen = { signal: ended.signal };
+    const isOutside = (target: EventTarget | null): boolean =>
+      target instanceof Node && !element.contains(target);
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape") return;
+      dismiss();
+      const focused = document.activeElement;
+      if (focused === document.body || element.contains(focused)) button.current?.focus();
+    };
+    document.addEventListener("keydown", onKey, whileOpen);
+    const onPress = (event: Event): void => {
+      if (isOutside(event.target)) dismiss();
+    };
+    document.addEventListener("pointerdown", onPress, whileOpen);
+    document.addEventListener("focusin", onPress, whileOpen);
+    const onClick = (event: Event): void => {
+      if (event.target instanceof Element && event.target.closest("a") !== null) dismiss();
+    };
+    element.addEventListener("click", onClick, whileOpen);
+    return () => ended.abort();
+  }, [open, whole, button, send]);
+}
+
+/** A button that shows and hides what belongs to it (the disclosure pattern of the ARIA guide). */
+export function useDisclosure<Whole extends HTMLElement>(): DisclosureParts<Whole> {
+  const [state, send] = useReducer(disclosureAfter, closed);
+  const whole = useRef<Whole>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  const { open, closesAt } = state;
+  useEffect(() => {
+    if (closesAt === undefined) return undefined;
+    const timer = setTimeout(
+      () => send({ type: "time.passed", at: closesAt }),
+      closesAt - performance.now(),
+    );
+    return () => clearTimeout(timer);
+  }, [closesAt]);
+  useDismissal(open, { whole, button }, send);
+
+  return {
+    open,
+    whole,
+    button,
+    press: () => send({ type: "pressed" }),
+    pointing: {
+      onPointerEnter: (event) => isMouse(event) && send({ type: "pointer.entered" }),
+      onPointerLeave: (event) =>
+        isMouse(event) && send({ type: "pointer.left", at: performance.now() }),
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Example } from "../example.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+const lines: readonly IconName[] = ["close", "menu", "down", "forward", "more", "check"];
+const themes: readonly IconName[] = ["light", "dark", "system"];
+
+export const examples: readonly Example[] = [
+  { name: "what one can do", draw: () => lines.map((name) => <Icon key={name} name={name} />) },
+  { name: "themes", draw: () => themes.map((name) => <Icon key={name} name={name} />) },
+];

@@ -1,0 +1,10 @@
+import type { Example } from "../example.ts";
+import { OpenedMark } from "./opened-mark.tsx";
+
+export const examples: readonly Example[] = [
+  { name: "a number of opens", draw: () => <OpenedMark>{14}</OpenedMark> },
+  {
+    name: "a word",
+    draw: (word) => <OpenedMark>{word("opened", "נפתח")}</OpenedMark>,
+  },
+];
