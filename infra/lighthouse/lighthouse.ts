@@ -30,8 +30,9 @@ async function measure(page: PublicPage, language: string, around: Around): Prom
   const { origin, port } = around;
   const runs: Measures[] = [];
   const remarks = new Set<string>();
+  // The address under which search engines know the language (its canonical link).
+  const url = new URL(language === "en" ? page.path : `${page.path}?lang=${language}`, origin).href;
   for (let run = 0; run < around.runs; run++) {
-    const url = new URL(page.path, origin).href;
     const loaded = await loadPage({ url, language, port, listed: page.listed });
     runs.push(loaded.measures);
     for (const remark of loaded.remarks) remarks.add(remark);

@@ -1,5 +1,5 @@
 import "../styles/index.css";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 
 import { createBrowserTracker, listenToBrowser } from "../analytics/browser-tracking.ts";
@@ -26,6 +26,8 @@ async function main(root: HTMLElement): Promise<void> {
   const loader = new PageLoader(translator);
   // Hydration must not wait: what the server drew is at hand before the first render.
   await loader.load(routeOf(location.pathname), language);
+  // Drawing is a task of its own, after that of running all this code for the first time.
+  await new Promise((resolve) => setTimeout(resolve));
   applyLanguage(document.documentElement, document.body, language);
 
   const signal = readPrivacySignal(navigator);
@@ -46,10 +48,14 @@ async function main(root: HTMLElement): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  if (root.hasChildNodes()) hydrateRoot(root, application);
-  else createRoot(root).render(application);
-  // After hydration has begun: what it finds may change what is on screen.
-  consent.start();
+  // As a transition it is done in short slices: the page stays open to touch meanwhile.
+  startTransition(() => {
+    if (root.hasChildNodes()) hydrateRoot(root, application);
+    else createRoot(root).render(application);
+  });
+  // After hydration has begun, since what it finds may change what is on screen; and in a task of
+  // its own, since it makes the browser look up its time zone, which is slow the first time.
+  setTimeout(() => consent.start());
 }
 
 // A page out of the browser's cache may be older than the language chosen since.

@@ -1,13 +1,14 @@
 /** Longer than any device needs to draw a page; then the application starts unseen. */
 const waitMs = 2_000;
 
-/** A page in the background is not drawn: nobody waits for it to be. */
+/** Painted, in its own typefaces. A page in the background is not drawn: nobody waits for it to be. */
 function painted(): Promise<unknown> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
     setTimeout(resolve, waitMs);
     document.addEventListener("visibilitychange", resolve, { once: true });
-    new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+    const withFonts = (): void => void document.fonts.ready.then(resolve);
+    new PerformanceObserver(withFonts).observe({ type: "paint", buffered: true });
   });
 }
 
@@ -15,6 +16,15 @@ function parsed(): Promise<unknown> {
   if (document.readyState !== "loading") return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  });
+}
+
+function nextTask(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", resolve, { once: true });
+    port1.start();
+    port2.postMessage(undefined);
   });
 }
 
@@ -34,5 +44,9 @@ export async function startAfterPaint(): Promise<void> {
     link.href = module;
     document.head.append(link);
   }
-  await import(/* @vite-ignore */ entry);
+  // Each module runs in a task of its own, so that a touch need not wait for all of them.
+  for (const module of [...others, entry]) {
+    await import(/* @vite-ignore */ module);
+    await nextTask();
+  }
 }

@@ -16,24 +16,26 @@ const range = (from: number, to: number): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, step) => from + step));
 
 /** Basic Latin and the punctuation of edited text. */
-const latin = `${range(0x20, 0x7e)}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2026`;
-/** What names need beside it. */
-const accented = `${range(0xa0, 0xff)}\u2022\u2212\u20ac`;
+const latin = `${range(0x20, 0x7e)}\u00a0\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026`;
+/** What names need beside it; a file of its own, fetched only where such a letter stands. */
+const accented = `${range(0xa1, 0xff)}\u2212\u20ac`;
 /** Hebrew letters, maqaf, geresh, gershayim and the shekel; no points. */
 const hebrew = `${range(0x5d0, 0x5ea)}\u05be\u05f3\u05f4\u20aa`;
 
 /** Heebo sets the text in every weight; Frank Ruhl Libre sets headlines in one. */
 const families = [
-  { name: "heebo", weight: { min: 400, max: 700 }, latin: latin + accented },
-  { name: "frank-ruhl-libre", weight: 500, latin },
+  { name: "heebo", weight: { min: 400, max: 600 }, scripts: { latin, accented, hebrew } },
+  { name: "frank-ruhl-libre", weight: 500, scripts: { latin, hebrew } },
 ] as const;
 
 for (const family of families) {
   const source = dirname(require.resolve(`@fontsource-variable/${family.name}/package.json`));
   await mkdir(here, { recursive: true });
-  for (const [script, text] of Object.entries({ latin: family.latin, hebrew })) {
+  // Accented letters are published among the Latin ones.
+  for (const [script, text] of Object.entries(family.scripts)) {
     const file = `${family.name}-${script}`;
-    const full = await readFile(join(source, "files", `${file}-wght-normal.woff2`));
+    const published = `${family.name}-${script === "hebrew" ? script : "latin"}-wght-normal.woff2`;
+    const full = await readFile(join(source, "files", published));
     const cut = await subsetFont(full, text, {
       targetFormat: "woff2",
       variationAxes: { wght: family.weight },

@@ -34,15 +34,18 @@ type Site = { dist: string; manifest: Manifest; headScript: string; renderer: Re
 const fileOf = (route: Route): string =>
   `${route.path === "/" ? "index" : route.path.slice(1)}.html`;
 
+/** What the first lines of a page are set in; a Hebrew page has digits and Latin names too. */
+const firstFonts: Readonly<Record<Locale, readonly string[]>> = {
+  en: ["heebo-latin", "frank-ruhl-libre-latin"],
+  he: ["frank-ruhl-libre-hebrew", "heebo-hebrew", "heebo-latin", "frank-ruhl-libre-latin"],
+};
+
 function fontsFor(manifest: Manifest, language: Locale): string[] {
-  const scripts = language === "he" ? ["hebrew", "latin"] : ["latin"];
-  return scripts.flatMap((script) =>
-    ["heebo", "frank-ruhl-libre"].map((family) => {
-      const font = manifest[`fonts/${family}-${script}.woff2`];
-      if (font === undefined) throw new Error(`no font: ${family}-${script}`);
-      return `/${font.file}`;
-    }),
-  );
+  return firstFonts[language].map((name) => {
+    const font = manifest[`fonts/${name}.woff2`];
+    if (font === undefined) throw new Error(`no font: ${name}`);
+    return `/${font.file}`;
+  });
 }
 
 const hashOf = (text: string): string =>

@@ -26,7 +26,7 @@ test("a document carries its styles and only names its modules", () => {
   const html = htmlDocument(parts);
   expect(html).toContain('<meta name="modules" content="/assets/main.js /assets/words.js">');
   expect(html).toContain("<style>a{}</style>");
-  expect(html).toContain('<link rel="stylesheet" href="/assets/main.css" disabled>');
+  expect(html).toContain('<link rel="stylesheet" type="text/plain" href="/assets/main.css">');
   expect(html).not.toMatch(/<script[^>]+src|modulepreload/);
 });
 

@@ -19,7 +19,10 @@ export async function loadFonts(webDist: string): Promise<CardFonts> {
     if (entry === undefined) throw new Error(`The built site lacks a typeface: ${name}`);
     return readFile(join(webDist, entry.file));
   };
-  const family = (name: string): Promise<Uint8Array[]> =>
-    Promise.all([font(`${name}-latin`), font(`${name}-hebrew`)]);
-  return { display: await family("frank-ruhl-libre"), text: await family("heebo") };
+  const family = (name: string, scripts: readonly string[]): Promise<Uint8Array[]> =>
+    Promise.all(scripts.map((script) => font(`${name}-${script}`)));
+  return {
+    display: await family("frank-ruhl-libre", ["latin", "hebrew"]),
+    text: await family("heebo", ["latin", "accented", "hebrew"]),
+  };
 }

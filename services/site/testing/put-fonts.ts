@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,13 +8,11 @@ const fonts = fileURLToPath(new URL("../../../web/fonts", import.meta.url));
 export async function putFonts(dist: string): Promise<void> {
   const manifest: Record<string, { file: string }> = {};
   await mkdir(join(dist, "assets"), { recursive: true });
-  for (const family of ["heebo", "frank-ruhl-libre"]) {
-    for (const script of ["latin", "hebrew"]) {
-      const name = `${family}-${script}`;
-      const file = `assets/${name}-abc.woff2`;
-      await copyFile(join(fonts, `${name}.woff2`), join(dist, file));
-      manifest[`fonts/${name}.woff2`] = { file };
-    }
+  const faces = (await readdir(fonts)).filter((face) => face.endsWith(".woff2"));
+  for (const face of faces) {
+    const file = `assets/${face}`;
+    await copyFile(join(fonts, face), join(dist, file));
+    manifest[`fonts/${face}`] = { file };
   }
   await writeFile(join(dist, "manifest.json"), JSON.stringify(manifest));
 }

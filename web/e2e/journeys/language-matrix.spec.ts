@@ -119,7 +119,7 @@ describe("the language switch", () => {
   test("changes in place, is remembered, and is what the next page comes in", async () => {
     const visitor = await stack.visit({ before: consentGiven });
     const { page } = visitor;
-    await page.goto("/about");
+    await visitor.open("/about");
     const answered = page.waitForResponse((response) => response.url().endsWith("/lang"));
     await page.getByRole("button", { name: words.en.shell.language.he }).click();
     await page.locator("html[lang=he][dir=rtl] body.rtl").waitFor();

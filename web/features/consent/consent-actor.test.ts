@@ -131,3 +131,26 @@ test("a receipt is kept with the choice, and never makes one", () => {
   fresh.actor.keepReceipt("r-1");
   expect(loadChoice(fresh.shelf)).toBeUndefined();
 });
+
+test.each([
+  ["accept.all", true],
+  ["reject.all", false],
+] as const)("%s is kept when the visitor leaves before the machine has come", (type, analytics) => {
+  const { shelf, actor } = browserWith({});
+  actor.start();
+  actor.send({ type });
+  actor.leave();
+  expect(loadChoice(shelf)).toEqual({
+    preferences: { essential: true, analytics, doNotTrack: false },
+    noticeVersion: "v1",
+    decidedAt: "2026-01-15T00:00:00.000Z",
+  });
+});
+
+test("leaving without an answer keeps nothing", () => {
+  const { shelf, actor } = browserWith({});
+  actor.start();
+  actor.prepare();
+  actor.leave();
+  expect(loadChoice(shelf)).toBeUndefined();
+});

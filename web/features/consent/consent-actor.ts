@@ -1,12 +1,13 @@
 import { consentNoticeVersion, consentReaskMonths } from "@pro-talent/schemas/consent/notice";
 
-import { consentFound, type FoundConsent } from "./consent-choice.ts";
+import { answered, consentFound, type FoundConsent } from "./consent-choice.ts";
 import type { ConsentProcess } from "./consent-process.ts";
 import {
   givenKey,
   keepReceiptWith,
   loadChoice,
   preferencesKey,
+  saveChoice,
   type Shelf,
 } from "./consent-storage.ts";
 import type {
@@ -39,6 +40,8 @@ export class ConsentActor {
   readonly #hearers = new Set<(event: ConsentEmitted) => void>();
   #view = nothingShown;
   #process: Promise<ConsentProcess> | undefined;
+  /** What the visitor pressed while the machine was still on its way. */
+  #waiting: ConsentEvent | undefined;
 
   /** `shelf` throws where storage is blocked. */
   constructor(input: ConsentInput, shelf: () => Shelf) {
@@ -66,10 +69,25 @@ export class ConsentActor {
 
   /** If the machine cannot be fetched, nothing is decided, and the next event tries again. */
   send(event: ConsentEvent): void {
+    this.#waiting = event;
     this.#ready().then(
-      (process) => process.send(event),
+      (process) => {
+        if (this.#waiting === event) this.#waiting = undefined;
+        process.send(event);
+      },
       () => undefined,
     );
+  }
+
+  /** The page goes away: an answer that still waits for the machine is kept for the next page. */
+  leave(): void {
+    const type = this.#waiting?.type;
+    if (type !== "accept.all" && type !== "reject.all") return;
+    try {
+      saveChoice(this.#shelf(), answered(type === "accept.all", this.#input));
+    } catch {
+      // Blocked storage: the next page asks again.
+    }
   }
 
   /** Keeps the receipt of a decision that the ledger recorded. */
@@ -153,6 +171,7 @@ export function connectConsent(actor: ConsentActor): void {
   window.addEventListener("storage", ({ key }) => {
     if (key === null || key === preferencesKey || key === givenKey) actor.refresh();
   });
+  window.addEventListener("pagehide", () => actor.leave());
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) actor.refresh();
   });

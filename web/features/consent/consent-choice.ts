@@ -39,6 +39,19 @@ function stillStands(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boo
   return nowMs < askAgain.getTime();
 }
 
+/** The choice that an answer to the banner is, given now. */
+export function answered(
+  accepts: boolean,
+  terms: { signal: ChoiceMethod | undefined; rule: ReaskRule; now: () => number },
+): ConsentChoice {
+  const doNotTrack = terms.signal !== undefined;
+  return {
+    preferences: { essential: true, analytics: accepts && !doNotTrack, doNotTrack },
+    noticeVersion: terms.rule.noticeVersion,
+    decidedAt: new Date(terms.now()).toISOString(),
+  };
+}
+
 export type FoundConsent = { preferences: ConsentPreferences; given: boolean };
 
 /** What a saved choice means now; a wish of the browser stands above it. */
