@@ -2,6 +2,7 @@ import { readTheme, resolveTheme } from "../features/theme/theme.ts";
 import { languageFromCookies, languageUnknownToServer } from "../i18n/chosen-language.ts";
 import { rememberLanguage } from "../i18n/document-language.ts";
 import { languageStorageKey } from "../i18n/languages.ts";
+import { keepEarlyPress } from "./early-press.ts";
 import { startAfterPaint } from "./start-after-paint.ts";
 
 /**
@@ -30,4 +31,5 @@ try {
 } catch {
   // Blocked storage: the page shows itself as the server sent it.
 }
+keepEarlyPress();
 void startAfterPaint();

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { documentReferrer } from "../analytics/browser-tracking.ts";
 import { headOf, showHead } from "./document-head.ts";
+import { startedEvent } from "./early-press.ts";
 import { usePageHost } from "./page-context.tsx";
 import { routeOf } from "./routes.ts";
 import { useLocation, useNavigationType } from "./routing.ts";
@@ -63,8 +64,16 @@ function usePageViews(): void {
   }, [tracker, pathname]);
 }
 
+/** The first effect after hydration: from now on the page answers. */
+function useStart(): void {
+  useEffect(() => {
+    document.dispatchEvent(new Event(startedEvent));
+  }, []);
+}
+
 /** What happens on arriving at a page (specification §2, global behaviour). Draws nothing. */
 export function RouteEffects() {
+  useStart();
   useDocumentHead();
   useArrival();
   usePageViews();

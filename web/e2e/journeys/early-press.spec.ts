@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type Stack, startStack } from "../fixtures.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+test("a button that is pressed before the application has come is not pressed in vain", async () => {
+  const visitor = await stack.visit();
+  const { page } = visitor;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route("**/assets/main-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/cookie-policy");
+  await page.getByRole("main").getByRole("button").first().click();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  release(undefined);
+  await page.getByRole("dialog").waitFor();
+  await visitor.leave();
+});
