@@ -41,7 +41,7 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
   const site = await loadSite(webDist, publicOrigin);
   const shelf = new CardShelf(await openCardPainter(await loadFonts(webDist), brand));
   const app = buildServer({ log, trustedProxies });
-  addSecurityHeaders(app, site.inline.scripts);
+  addSecurityHeaders(app, site.scriptHashes);
   addHealthRoutes(app, { ready: [], metrics: new Registry() });
   await app.register(fastifyStatic, {
     root: join(webDist, "assets"),

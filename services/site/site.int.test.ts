@@ -14,7 +14,6 @@ import { putFonts } from "./testing/put-fonts.ts";
 const log = createLogger({ service: "site", level: "silent" });
 const publicOrigin = "https://pro-talent.example";
 const hash = "sha256-q5oZgqk+A63xzuLAAOpT/iEQ56CslCbZbm3CVYdC9Bk=";
-const styleHash = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 let dist: string;
 let app: FastifyInstance;
 
@@ -42,10 +41,7 @@ beforeAll(async () => {
   await put("site.webmanifest", "{}");
   await put("favicon.svg", "<svg/>");
   await putFonts(dist);
-  await writeFile(
-    join(dist, "csp.json"),
-    JSON.stringify({ scripts: [hash], styles: { "/about": styleHash } }),
-  );
+  await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [hash] }));
   app = await buildSiteApp({ log, webDist: dist, publicOrigin });
 });
 afterAll(async () => {
@@ -276,15 +272,6 @@ describe("every answer", () => {
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",
     });
-  });
-
-  test("lets a page's own inline styles through, and nobody else's", async () => {
-    const policy = async (path: string) =>
-      String((await get(path)).headers["content-security-policy"]);
-    expect(await policy("/about")).toContain(`style-src 'self' '${styleHash}';`);
-    for (const path of ["/", "/nowhere", "/api/unknown"]) {
-      expect(await policy(path)).toContain("style-src 'self';");
-    }
   });
 
   test("to a probe says that the site runs and can work", async () => {

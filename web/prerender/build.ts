@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
@@ -14,7 +14,7 @@ import {
   webRoot,
 } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
-import { htmlDocument, inlineStyle, type Style } from "./document.ts";
+import { htmlDocument } from "./document.ts";
 import { headTags } from "./head-tags.ts";
 import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
 import { dayOfChange, statedDay } from "./page-dates.ts";
@@ -51,12 +51,8 @@ function fontsFor(manifest: Manifest, language: Locale): string[] {
 const hashOf = (text: string): string =>
   `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-async function readStyle(dist: string, href: string): Promise<Style> {
-  return { href, text: await readFile(join(dist, href), "utf8") };
-}
-
 /** Everything a page loads, by what the bundler made of its sources. */
-async function loadsOf(site: Site, route: Route, language: Locale) {
+function loadsOf(site: Site, route: Route, language: Locale) {
   const words = route.words.map((name) => `i18n/${language}/${name}.json`);
   const shellWords = chunkNamed(site.manifest, `words-${language}`);
   const source = `app/pages/${route.page}/${route.page}-page.tsx`;
@@ -66,14 +62,12 @@ async function loadsOf(site: Site, route: Route, language: Locale) {
   return {
     entry: entryModule,
     modules: needs.modules.filter((module) => module !== entryModule),
-    styles: await Promise.all(needs.styles.map((href) => readStyle(site.dist, href))),
+    styles: needs.styles,
     fonts: fontsFor(site.manifest, language),
   };
 }
 
-type WrittenPage = ListedPage & { styleHash: string };
-
-async function writePage(site: Site, route: Route, language: Locale): Promise<WrittenPage> {
+async function writePage(site: Site, route: Route, language: Locale): Promise<ListedPage> {
   const { html, ...about } = await site.renderer.renderPage(
     route.path,
     language,
@@ -84,23 +78,22 @@ async function writePage(site: Site, route: Route, language: Locale): Promise<Wr
   const changed = statedDay(html) ?? (await dayOfChange(webRoot, route, language));
   const planNames = await planNamesIn(language);
   const things = structuredData({ page, head, html, planNames, changed });
-  const loads = await loadsOf(site, route, language);
   const document = htmlDocument({
     language,
     title: head.title,
     tags: [...headTags(head), ...structuredDataTags(things)],
     html,
     headScript: site.headScript,
-    ...loads,
+    ...loadsOf(site, route, language),
   });
   const file = join(site.dist, language, fileOf(route));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, document);
-  return { route, head, changed, styleHash: hashOf(inlineStyle(loads.styles)) };
+  return { route, head, changed };
 }
 
-async function writePages(site: Site): Promise<WrittenPage[]> {
-  const pages: WrittenPage[] = [];
+async function writePages(site: Site): Promise<ListedPage[]> {
+  const pages: ListedPage[] = [];
   for (const language of languages) {
     for (const route of site.renderer.routes) pages.push(await writePage(site, route, language));
   }
@@ -113,9 +106,7 @@ async function buildInto(staging: string, scratch: string): Promise<number> {
   const headScript = await bundleHeadScript();
   const renderer = await bundleRenderer(scratch);
   const pages = await writePages({ dist: staging, manifest, headScript, renderer });
-  const styles: Record<string, string> = {};
-  for (const { route, styleHash } of pages) styles[route.path] = styleHash;
-  const policy = { scripts: [hashOf(headScript)], styles };
+  const policy = { scripts: [hashOf(headScript)] };
   await writeFile(join(staging, "csp.json"), `${JSON.stringify(policy)}\n`);
   await writeFile(join(staging, "sitemap.xml"), sitemap(pages));
   await writeFile(join(staging, "robots.txt"), robots());

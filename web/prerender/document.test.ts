@@ -11,7 +11,7 @@ const parts = {
   headScript: "x()",
   entry: "/assets/main.js",
   modules: ["/assets/words.js"],
-  styles: [{ href: "/assets/main.css", text: "a{}\n" }],
+  styles: ["/assets/main.css"],
   fonts: ["/assets/font.woff2"],
 } as const;
 
@@ -22,11 +22,10 @@ test("a Hebrew document states its language and direction, on the body too", () 
   expect(htmlDocument({ ...parts, language: "en" })).toContain('<html lang="en" dir="ltr">');
 });
 
-test("a document carries its styles and only names its modules", () => {
+test("a document asks for its styles and only names its modules", () => {
   const html = htmlDocument(parts);
   expect(html).toContain('<meta name="modules" content="/assets/main.js /assets/words.js">');
-  expect(html).toContain("<style>a{}</style>");
-  expect(html).toContain('<link rel="stylesheet" type="text/plain" href="/assets/main.css">');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/main.css">');
   expect(html).not.toMatch(/<script[^>]+src|modulepreload/);
 });
 

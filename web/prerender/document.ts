@@ -3,14 +3,6 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { directionOf } from "../i18n/languages.ts";
 import { escapeText } from "./escape-text.ts";
 
-/** A style sheet: where it lies, and what it says. */
-export type Style = { href: string; text: string };
-
-/** What stands between the style tags of a document; the server states its hash. */
-export function inlineStyle(styles: readonly Style[]): string {
-  return styles.map(({ text }) => text.trim()).join("\n");
-}
-
 export type DocumentParts = {
   language: Locale;
   title: string;
@@ -22,14 +14,13 @@ export type DocumentParts = {
   entry: string;
   /** Modules that the page needs, beside the entry; loaded once it has been drawn. */
   modules: readonly string[];
-  styles: readonly Style[];
+  styles: readonly string[];
   fonts: readonly string[];
 };
 
 /**
- * A whole document. Inline are the head script and the page's styles, whose hashes the server states.
- * The links to the style sheets are of a type that nobody fetches: the bundler's loader finds them and
- * takes the styles for loaded. (A disabled link would be fetched ahead by Chromium's scanner.)
+ * A whole document. Inline is only the head script, whose hash the server states; it loads the modules
+ * that the page names once the page has been painted.
  */
 export function htmlDocument(parts: DocumentParts): string {
   const direction = directionOf(parts.language);
@@ -48,8 +39,7 @@ export function htmlDocument(parts: DocumentParts): string {
     ...parts.fonts.map(
       (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
-    `<style>${inlineStyle(parts.styles)}</style>`,
-    ...parts.styles.map(({ href }) => `<link rel="stylesheet" type="text/plain" href="${href}">`),
+    ...parts.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
     ...parts.tags,
   ];
   const bodyClass = direction === "rtl" ? ' class="rtl"' : "";

@@ -20,7 +20,7 @@ beforeAll(async () => {
     await mkdir(join(dist, language));
     await writeFile(join(dist, language, "404.html"), "missing");
   }
-  await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [], styles: {} }));
+  await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [] }));
   await putFonts(dist);
   app = await buildSiteApp({
     log: createLogger({ service: "site", level: "silent" }),

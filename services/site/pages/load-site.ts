@@ -17,13 +17,11 @@ export type Site = {
   pages: ReadonlyMap<Locale, ReadonlyMap<string, Resource>>;
   /** Files beside the pages: `/favicon.svg`. */
   files: ReadonlyMap<string, Resource>;
-  inline: InlineHashes;
+  /** What the content security policy lets run inline. */
+  scriptHashes: readonly string[];
 };
 
-const Hash = z.string().regex(/^sha256-[A-Za-z0-9+/=]+$/);
-/** What the content security policy allows inline: scripts everywhere, styles by path of the page. */
-const InlineHashes = z.object({ scripts: z.array(Hash), styles: z.record(z.string(), Hash) });
-export type InlineHashes = z.infer<typeof InlineHashes>;
+const Policy = z.object({ scripts: z.array(z.string().regex(/^sha256-[A-Za-z0-9+/=]+$/)) });
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -91,9 +89,9 @@ async function loadFiles(dist: string, publicOrigin: string): Promise<Map<string
   return files;
 }
 
-async function readInlineHashes(dist: string): Promise<InlineHashes> {
+async function readPolicy(dist: string): Promise<readonly string[]> {
   try {
-    return InlineHashes.parse(JSON.parse(await readFile(join(dist, "csp.json"), "utf8")));
+    return Policy.parse(JSON.parse(await readFile(join(dist, "csp.json"), "utf8"))).scripts;
   } catch (error) {
     throw new Error("The site is not built. Run: npm run build -w web", { cause: error });
   }
@@ -106,12 +104,12 @@ async function readInlineHashes(dist: string): Promise<InlineHashes> {
  */
 export async function loadSite(webDist: string, publicOrigin: string): Promise<Site> {
   const dist = join(webDist, ".").replace(/\/$/, "");
-  const inline = await readInlineHashes(dist);
+  const scriptHashes = await readPolicy(dist);
   const pages = new Map<Locale, ReadonlyMap<string, Resource>>();
   for (const locale of locales) {
     const translated = await loadPages(join(dist, locale), publicOrigin);
     if (!translated.has("/404")) throw new Error(`The built site lacks its 404 page: ${locale}`);
     pages.set(locale, translated);
   }
-  return { pages, files: await loadFiles(dist, publicOrigin), inline };
+  return { pages, files: await loadFiles(dist, publicOrigin), scriptHashes };
 }

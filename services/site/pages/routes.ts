@@ -5,7 +5,6 @@ import { z } from "zod";
 
 import { chooseEncoding, holdsVersion } from "../negotiate-encoding.ts";
 import { negotiateLanguage } from "../negotiate-language.ts";
-import { contentSecurityPolicy } from "../security-headers.ts";
 import type { Resource, Site } from "./load-site.ts";
 
 const Query = z.object({ lang: z.string().optional().catch(undefined) });
@@ -34,11 +33,10 @@ function send(request: FastifyRequest, reply: FastifyReply, resource: Resource):
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { resource: Resource; language: Locale; policy: string },
+  page: { resource: Resource; language: Locale },
 ): FastifyReply {
   // Both languages live at one address: a cache in between must not mix them up.
   reply
-    .header("content-security-policy", page.policy)
     .header("content-language", page.language)
     .header("vary", "Accept-Language, Cookie, Accept-Encoding")
     .header("cache-control", "private, no-cache");
@@ -50,13 +48,6 @@ function sendPage(
  * unknown paths with status 404. A trailing slash leads to the page without it.
  */
 export function addPageRoutes(app: FastifyInstance, site: Site): void {
-  const { scripts, styles } = site.inline;
-  const policies = new Map(
-    Object.entries(styles).map(([path, hash]) => [path, contentSecurityPolicy(scripts, [hash])]),
-  );
-  const strictest = contentSecurityPolicy(scripts);
-  const policyOf = (path: string): string => policies.get(path) ?? strictest;
-
   app.get("/*", async (request, reply) => {
     const [path = "/", query] = request.url.split("?", 2);
     const file = site.files.get(path);
@@ -74,12 +65,10 @@ export function addPageRoutes(app: FastifyInstance, site: Site): void {
       return reply.redirect(query === undefined ? slim : `${slim}?${query}`, 308);
     }
     const page = path === notFoundPath ? undefined : pages?.get(path);
-    if (page !== undefined) {
-      return sendPage(request, reply, { resource: page, language, policy: policyOf(path) });
-    }
+    if (page !== undefined) return sendPage(request, reply, { resource: page, language });
     const resource = pages?.get(notFoundPath);
     if (resource === undefined) throw new ProblemError("not_found");
     reply.code(404);
-    return sendPage(request, reply, { resource, language, policy: policyOf(notFoundPath) });
+    return sendPage(request, reply, { resource, language });
   });
 }
