@@ -18,6 +18,12 @@ export type JobsDependencies = {
 };
 
 /**
+ * Hosts that start at the same moment may leave a schedule without its next run (a race in the
+ * queue's library, rare); keeping the schedules again puts it right.
+ */
+const keepEveryMs = 60_000;
+
+/**
  * The host of all jobs: keeps the schedules, runs what the queue hands out, and tells over HTTP how
  * it is. Closing the server ends the jobs that were begun and takes no others.
  * @throws when the queue does not answer, or its tables are missing
@@ -28,10 +34,16 @@ export async function buildJobsApp(dependencies: JobsDependencies): Promise<Fast
   const queue = await connectQueue(queueUrl, { log });
   try {
     await queue.keepSchedules(schedules);
+    const keeping = setInterval(() => {
+      queue
+        .keepSchedules(schedules)
+        .catch((error: unknown) => log.warn({ err: error }, "schedules could not be kept"));
+    }, keepEveryMs);
     const jobs = createRegistry({ sql });
     const worker = await workOnQueue(queueUrl, { jobs, log, onEnd: metrics.onEnd });
     const server = buildServer({ log });
     server.addHook("onClose", async () => {
+      clearInterval(keeping);
       await worker.close();
       await queue.close();
     });
