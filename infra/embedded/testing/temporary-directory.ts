@@ -6,5 +6,8 @@ import { join } from "node:path";
 export async function temporaryDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "pro-talent-test-"));
   await chmod(path, 0o711);
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return {
+    path,
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
+  };
 }
