@@ -50,6 +50,7 @@ export const chunkGroups = [
     name: "libraries",
     test: /[\\/]node_modules[\\/](?!@?xstate[\\/]|use-)|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
+  { name: "mount", test: /[\\/]app[\\/]mount\.ts/ },
   { name: "words-en", test: /[\\/]i18n[\\/]en[\\/](shell|consent|newsletter)\.json/ },
   { name: "words-he", test: /[\\/]i18n[\\/]he[\\/](shell|consent|newsletter)\.json/ },
 ];

@@ -7,7 +7,7 @@ import { productServices } from "../embedded/product-services.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { startBrowser } from "./browser.ts";
-import { loadPage } from "./load-page.ts";
+import { type Load, type Loaded, loadPage } from "./load-page.ts";
 import { type Measures, medianOf, missedGoals, tableHead, tableLine } from "./measures.ts";
 import { type PublicPage, publicPages } from "./public-pages.ts";
 
@@ -26,6 +26,11 @@ const { values } = parseArgs({
 
 type Around = { origin: string; port: number; runs: number };
 
+/** Now and then the browser fails to record a load; that says nothing about the page. */
+function loadOrRepeat(load: Load): Promise<Loaded> {
+  return loadPage(load).catch(() => loadPage(load));
+}
+
 async function measure(page: PublicPage, language: string, around: Around): Promise<string[]> {
   const { origin, port } = around;
   const runs: Measures[] = [];
@@ -33,7 +38,7 @@ async function measure(page: PublicPage, language: string, around: Around): Prom
   // The address under which search engines know the language (its canonical link).
   const url = new URL(language === "en" ? page.path : `${page.path}?lang=${language}`, origin).href;
   for (let run = 0; run < around.runs; run++) {
-    const loaded = await loadPage({ url, language, port, listed: page.listed });
+    const loaded = await loadOrRepeat({ url, language, port, listed: page.listed });
     runs.push(loaded.measures);
     for (const remark of loaded.remarks) remarks.add(remark);
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { emailCharsMax, looksLikeEmail } from "../primitives/email-shape.ts";
+import { Locale } from "../primitives/locale.ts";
 import { subjectCategories } from "./categories.ts";
 import { contactLimits as limit } from "./limits.ts";
 
@@ -16,6 +17,10 @@ export const ContactRequest = z.object({
   message: z.string().trim().min(limit.messageCharsMin).max(limit.messageCharsMax),
   /** The analytics session, from visitors who consented to analytics. */
   sessionId: z.string().min(1).max(limit.sessionIdCharsMax).nullish(),
+  /** Of the page; without it the language is that of the request's cookie and headers. */
+  language: Locale.optional(),
+  /** Milliseconds from the first key to sending, if the page could tell. */
+  writingMs: z.number().int().nonnegative().max(limit.writingMsMax).optional(),
   /** Filled in by programs only; such a message is answered like any other and goes nowhere. */
   website: z.string().max(limit.trapCharsMax).optional(),
 });

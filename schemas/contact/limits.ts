@@ -8,4 +8,9 @@ export const contactLimits = {
   messageCharsMax: 5000,
   sessionIdCharsMax: 4096,
   trapCharsMax: 500,
+  writingMsMax: 30 * 24 * 60 * 60 * 1000,
+  /** Nobody fills in the form faster, with a password manager and the clipboard either. */
+  writingMsMin: 1500,
+  /** A day, to one address: a form must not become a way of flooding somebody's mailbox. */
+  acknowledgementsPerDay: 3,
 } as const;

@@ -1,11 +1,27 @@
 /** The words of a subscription, free of the validator so that the browser can use them. */
 export const subscribePath = "/api/newsletter/subscribe";
 
+/** What the links in mails lead to. A link is a token; holding it is the right to use it. */
+export const newsletterPaths = {
+  confirm: "/api/newsletter/confirm",
+  resend: "/api/newsletter/resend",
+  preferences: "/api/newsletter/preferences",
+  unsubscribe: "/api/newsletter/unsubscribe",
+} as const;
+
+/** The pages that the links open. */
+export const newsletterPages = {
+  confirm: "/newsletter/confirm",
+  confirmed: "/newsletter/confirmed",
+  preferences: "/newsletter/preferences",
+} as const;
+
 /** Where the form stood. */
 export const sourceContexts = ["footer_form", "signup_page"] as const;
 export type SourceContext = (typeof sourceContexts)[number];
 
-export const newsletterFrequencies = ["weekly"] as const;
+/** `monthly` receives only the issues that are marked for monthly readers. */
+export const newsletterFrequencies = ["weekly", "monthly"] as const;
 export type NewsletterFrequency = (typeof newsletterFrequencies)[number];
 
 export const newsletterTopics = ["updates", "features", "launch", "early_bird"] as const;

@@ -48,6 +48,54 @@ export const SubscribeAnswer = z.object({
 });
 export type SubscribeAnswer = z.infer<typeof SubscribeAnswer>;
 
+/** A token out of a mailed link. Its form is known to the ledger alone. */
+export const NewsletterToken = z
+  .string()
+  .min(1)
+  .max(limit.tokenCharsMax)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+/** `POST /api/newsletter/confirm` and `/resend`, with the token of a confirmation mail. */
+export const TokenRequest = z.object({ token: NewsletterToken });
+export type TokenRequest = z.infer<typeof TokenRequest>;
+
+export const ConfirmAnswer = z.object({
+  status: z.literal("confirmed"),
+  /** Shown to whoever confirmed it, on the next page. */
+  email: z.string(),
+});
+export type ConfirmAnswer = z.infer<typeof ConfirmAnswer>;
+
+export const ResendAnswer = z.object({ status: z.literal("confirmation_sent") });
+export type ResendAnswer = z.infer<typeof ResendAnswer>;
+
+/** `GET /api/newsletter/preferences?token=`: what is known about a subscriber, to the subscriber. */
+export const SubscriberAnswer = z.object({
+  status: z.enum(["subscribed", "unsubscribed"]),
+  email: z.string(),
+  language: Locale,
+  frequency: z.enum(newsletterFrequencies),
+  topics: z.array(z.enum(newsletterTopics)),
+});
+export type SubscriberAnswer = z.infer<typeof SubscriberAnswer>;
+
+/** `POST /api/newsletter/preferences`; answered with a SubscriberAnswer. */
+export const PreferencesRequest = z.object({
+  token: NewsletterToken,
+  language: Locale,
+  frequency: z.enum(newsletterFrequencies),
+  topics: z
+    .array(z.enum(newsletterTopics))
+    .min(1)
+    .max(newsletterTopics.length)
+    .refine(unique, "each topic once"),
+});
+export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
+
+/** `POST /api/newsletter/unsubscribe`, from the preference page. Mail programs post without a body. */
+export const UnsubscribeAnswer = z.object({ status: z.literal("unsubscribed") });
+export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
+
 /** What the forms read of a refusal: a text for the visitor. */
 export const SubscribeRefusal = z.object({ error: z.string().max(limit.errorCharsMax) });
 export type SubscribeRefusal = z.infer<typeof SubscribeRefusal>;

@@ -12,6 +12,13 @@ function property(source: unknown, name: string): unknown {
   return typeof source === "object" && source !== null ? Reflect.get(source, name) : undefined;
 }
 
+/** The same answer both ways, but making a date format costs a phone some 70 ms the first time. */
+function timeZone(): string {
+  return typeof Temporal === "undefined"
+    ? Intl.DateTimeFormat().resolvedOptions().timeZone
+    : Temporal.Now.timeZoneId();
+}
+
 /**
  * What the browser states about the device (specification §7). Values that it does not state are
  * left out; nothing is derived from it here.
@@ -22,7 +29,7 @@ export function deviceHeaders(source: DeviceSource): Record<string, string> {
   const ratio = Math.round(source.devicePixelRatio * 10_000) / 10_000;
   const headers: { [Name in keyof Required<ClientHeaders>]: string | undefined } = {
     "x-screen-resolution": `${source.screen.width}x${source.screen.height}`,
-    "x-timezone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+    "x-timezone": timeZone(),
     "x-viewport": `${source.innerWidth}x${source.innerHeight}`,
     "x-color-depth": String(source.screen.colorDepth),
     "x-pixel-ratio": String(ratio),

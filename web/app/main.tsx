@@ -1,6 +1,5 @@
 import "../styles/index.css";
-import { startTransition, StrictMode } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { StrictMode } from "react";
 
 import { createBrowserTracker, listenToBrowser } from "../analytics/browser-tracking.ts";
 import { readPrivacySignal } from "../analytics/privacy-signal.ts";
@@ -15,6 +14,7 @@ import { createTranslator } from "../i18n/words.ts";
 import { Application } from "./application.tsx";
 import { connectAnalytics } from "./connect-analytics.ts";
 import { createLanguageSwitch } from "./language-switch.ts";
+import { mount } from "./mount.ts";
 import { PageLoader } from "./page-loader.ts";
 import { routeOf } from "./routes.ts";
 import { BrowserRouter } from "./routing.ts";
@@ -26,7 +26,7 @@ async function main(root: HTMLElement): Promise<void> {
   const loader = new PageLoader(translator);
   // Hydration must not wait: what the server drew is at hand before the first render.
   await loader.load(routeOf(location.pathname), language);
-  // Drawing is a task of its own, after that of running all this code for the first time.
+  // Drawing is a task of its own.
   await new Promise((resolve) => setTimeout(resolve));
   applyLanguage(document.documentElement, document.body, language);
 
@@ -48,13 +48,8 @@ async function main(root: HTMLElement): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  // As a transition it is done in short slices: the page stays open to touch meanwhile.
-  startTransition(() => {
-    if (root.hasChildNodes()) hydrateRoot(root, application);
-    else createRoot(root).render(application);
-  });
-  // After hydration has begun, since what it finds may change what is on screen; and in a task of
-  // its own, since it makes the browser look up its time zone, which is slow the first time.
+  mount(root, application);
+  // After hydration has begun, since what it finds may change what is on screen.
   setTimeout(() => consent.start());
 }
 
@@ -65,4 +60,5 @@ window.addEventListener("pageshow", (event) => {
 });
 
 const root = document.getElementById("root");
-if (root) void main(root);
+// Running all this code for the first time was a task of its own.
+if (root) setTimeout(() => void main(root));

@@ -7,6 +7,7 @@ import { startedEvent } from "./early-press.ts";
 import { usePageHost } from "./page-context.tsx";
 import { routeOf } from "./routes.ts";
 import { useLocation, useNavigationType } from "./routing.ts";
+import { useStillLinks } from "./use-still-links.ts";
 
 /** Time for the new page to be laid out before its anchor is looked for (specification §9). */
 const hashDelayMs = 100;
@@ -77,5 +78,6 @@ export function RouteEffects() {
   useDocumentHead();
   useArrival();
   usePageViews();
+  useStillLinks();
   return null;
 }

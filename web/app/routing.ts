@@ -5,6 +5,7 @@ import {
   useHref,
   useLinkClickHandler,
   useLocation as useDomLocation,
+  useNavigate as useDomNavigate,
   useNavigationType as useDomNavigationType,
 } from "react-router-dom";
 
@@ -12,6 +13,7 @@ import {
 export const BrowserRouter = DomRouter;
 export const StaticRouter = ServerRouter;
 export const useLocation = useDomLocation;
+export const useNavigate = useDomNavigate;
 export const useNavigationType = useDomNavigationType;
 
 type LinkProps = Omit<ComponentProps<"a">, "href" | "target" | "onClick"> & { to: string };

@@ -7,10 +7,13 @@ import {
   languageStorageKey,
 } from "./languages.ts";
 
-/** Puts the language and its direction on the document. */
+/**
+ * Puts the language and its direction on the document. What it has already is not set again, since
+ * the browser would style every element anew.
+ */
 export function applyLanguage(root: HTMLElement, body: HTMLElement, language: Locale): void {
-  root.lang = language;
-  root.dir = directionOf(language);
+  if (root.lang !== language) root.lang = language;
+  if (root.dir !== directionOf(language)) root.dir = directionOf(language);
   body.classList.toggle("rtl", directionOf(language) === "rtl");
 }
 

@@ -14,13 +14,14 @@ function useBannerSize() {
     const element = banner.current;
     if (element === null) return undefined;
     const root = document.documentElement;
+    // Not through a custom property: one on the root makes the browser style every element again.
     const observer = new ResizeObserver(() => {
-      root.style.setProperty("--banner-size", `${element.offsetHeight}px`);
+      root.style.scrollPaddingBlockEnd = `calc(${element.offsetHeight}px + var(--space-5))`;
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
-      root.style.removeProperty("--banner-size");
+      root.style.removeProperty("scroll-padding-block-end");
       // Whoever pressed a button of the banner goes on reading from the top of the page.
       if (element.contains(document.activeElement)) {
         document.getElementById("main")?.focus({ preventScroll: true });

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
+import { Still } from "../../../ui/hydration/still.tsx";
 import { accessibilityAddress } from "../legal/addresses.ts";
 import { type Clause, readClauses } from "../legal/clauses.tsx";
 import { LegalPage, legalUpdated } from "../legal/legal-page.tsx";
@@ -39,14 +40,23 @@ const clauses: readonly Clause<ParseKeys<"accessibility">>[] = [
   { id: "date", title: "date.title", text: [] },
 ];
 
+function LastReviewed() {
+  const { t } = useTranslation("accessibility");
+  return <p>{t("date.body", { date: formatDate(useLanguage(), legalUpdated) })}</p>;
+}
+
 /** What is accessible here, what is not yet, and who answers for it. */
 export function AccessibilityPage() {
   const { t } = useTranslation("accessibility");
-  const date = formatDate(useLanguage(), legalUpdated);
+  const language = useLanguage();
   const sections = readClauses(clauses, (key) => t(key), {
     keys: <KeyTable />,
     help: <MailLine label={t("help.coordinator")} address={accessibilityAddress} />,
-    date: <p>{t("date.body", { date })}</p>,
+    date: (
+      <Still key={language}>
+        <LastReviewed />
+      </Still>
+    ),
   });
   return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 
 import { LinkRecordView } from "../../../features/links/link-record-view.tsx";
+import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
+import { Still } from "../../../ui/hydration/still.tsx";
 import { Link } from "../../routing.ts";
 import { exampleLink } from "./example-link.ts";
 
@@ -10,6 +12,7 @@ import "./hero-section.css";
 /** The question of every applicant, and beside it the answer: a real view of an invented link. */
 export function HeroSection() {
   const { t } = useTranslation("home");
+  const language = useLanguage();
   return (
     <section className="hero page-width">
       <div className="hero__text">
@@ -28,7 +31,9 @@ export function HeroSection() {
         <p className="hero__status">{t("hero.status")}</p>
       </div>
       <figure className="hero__visual">
-        <LinkRecordView record={exampleLink(t)} />
+        <Still key={language}>
+          <LinkRecordView record={exampleLink(t)} />
+        </Still>
         <figcaption>
           <span>{t("example.caption")}</span>{" "}
           <a href="#record" data-track="hero-record">

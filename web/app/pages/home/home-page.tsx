@@ -1,3 +1,4 @@
+import { StillContent } from "../../still-content.tsx";
 import { AtsSection } from "./ats-section.tsx";
 import { BrandSection } from "./brand-section.tsx";
 import { FeaturesSection } from "./features-section.tsx";
@@ -15,14 +16,18 @@ export function HomePage() {
   return (
     <>
       <HeroSection />
-      <ValuesSection />
-      <RecordSection />
-      <PromiseSection />
-      <FeaturesSection />
-      <AtsSection />
-      <BrandSection />
+      <StillContent>
+        <ValuesSection />
+        <RecordSection />
+        <PromiseSection />
+        <FeaturesSection />
+        <AtsSection />
+        <BrandSection />
+      </StillContent>
       <PricingSection />
-      <VoicesSection />
+      <StillContent>
+        <VoicesSection />
+      </StillContent>
       <QuestionsSection />
       <NewsletterSection />
     </>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
+import { Still } from "../../../ui/hydration/still.tsx";
 import { Link } from "../../routing.ts";
 import { ContactBox } from "./contact-box.tsx";
 import { type Fact, FactList } from "./fact-list.tsx";
@@ -27,6 +28,12 @@ type LegalPageProps = {
   sections: readonly LegalSection[];
 };
 
+function LastUpdated() {
+  const { t } = useTranslation("shell");
+  const date = formatDate(useLanguage(), legalUpdated);
+  return <time dateTime={legalUpdated}>{t("lastUpdated", { date })}</time>;
+}
+
 function Head({ title, lead, facts }: Pick<LegalPageProps, "title" | "lead" | "facts">) {
   const { t } = useTranslation("shell");
   const language = useLanguage();
@@ -39,11 +46,9 @@ function Head({ title, lead, facts }: Pick<LegalPageProps, "title" | "lead" | "f
       />
       <h1 tabIndex={-1}>{title}</h1>
       <p className="legal__lead">{lead}</p>
-      <p className="legal__date">
-        <time dateTime={legalUpdated}>
-          {t("lastUpdated", { date: formatDate(language, legalUpdated) })}
-        </time>
-      </p>
+      <Still key={language} className="legal__date">
+        <LastUpdated />
+      </Still>
       {facts !== undefined && <FactList facts={facts} />}
     </header>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { Link } from "../../routing.ts";
+import { StillContent } from "../../still-content.tsx";
 import { ColumnsSection } from "./columns-section.tsx";
 import { DefinitionSection } from "./definition-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
@@ -56,11 +57,13 @@ export function WhatIsAtsPage() {
   return (
     <article>
       <Head />
-      <DefinitionSection />
-      <StepsSection />
-      <ColumnsSection />
-      <TurnedSection />
-      <FiguresSection />
+      <StillContent>
+        <DefinitionSection />
+        <StepsSection />
+        <ColumnsSection />
+        <TurnedSection />
+        <FiguresSection />
+      </StillContent>
       <QuestionsSection />
       <NextSection />
     </article>

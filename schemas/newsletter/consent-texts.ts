@@ -1,0 +1,18 @@
+import type { Locale } from "../primitives/locale.ts";
+
+/** A text that subscribers agree to, word for word as the forms show it. */
+export type NewsletterConsentText = {
+  readonly version: string;
+  readonly text: Readonly<Record<Locale, string>>;
+};
+
+/** Every text that the forms ever showed, the newest first. Texts are added, never changed. */
+export const newsletterConsentTexts: readonly NewsletterConsentText[] = [
+  {
+    version: "2025-10-17",
+    text: {
+      en: "I agree to receive newsletter updates and accept the Privacy Policy and Terms of Service.",
+      he: "ברצוני לקבל עדכונים בניוזלטר, ומדיניות הפרטיות ותנאי השימוש מקובלים עליי.",
+    },
+  },
+];

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+import { newsletterFrequencies, newsletterTopics } from "./categories.ts";
+
+/** Facts of an issue's stream (`issue-<issueId>`). Who received it is counted, never named. */
+export const IssueReleased = z.object({
+  type: z.literal("IssueReleased"),
+  data: z.object({
+    /** The administrator's name for it, as in `2026-12-first-look`. Sent once and never again. */
+    slug: z
+      .string()
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+      .max(80),
+    topics: z.array(z.enum(newsletterTopics)).min(1),
+    frequencies: z.array(z.enum(newsletterFrequencies)).min(1),
+    /** SHA-256 of what was written, in hexadecimal. */
+    contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+});
+export const IssueDelivered = z.object({
+  type: z.literal("IssueDelivered"),
+  data: z.object({
+    sent: z.number().int().nonnegative(),
+    /** No longer wanted when their turn came. */
+    skipped: z.number().int().nonnegative(),
+    /** Refused for good by the reader's mail server. */
+    refused: z.number().int().nonnegative(),
+  }),
+});
+export const IssueEvent = z.discriminatedUnion("type", [IssueReleased, IssueDelivered]);
+export type IssueEvent = z.infer<typeof IssueEvent>;

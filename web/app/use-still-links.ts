@@ -1,0 +1,29 @@
+import { useEffect } from "react";
+
+import { useNavigate } from "./routing.ts";
+
+/** The link that a plain click on `event` follows to another page of this site. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
+  const { target } = event;
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (event.defaultPrevented || event.button !== 0 || modified) return undefined;
+  const link = target instanceof Element ? target.closest(".still a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return undefined;
+  // An anchor on the same page is the browser's own affair.
+  return link.pathname === location.pathname && link.hash !== "" ? undefined : link;
+}
+
+/** Links in content that was kept as the server drew it have no handlers of their own. */
+export function useStillLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent): void => {
+      const link = linkOf(event);
+      if (link === undefined) return;
+      event.preventDefault();
+      void navigate(link.pathname + link.search + link.hash);
+    };
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
+  }, [navigate]);
+}
