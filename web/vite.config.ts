@@ -29,10 +29,60 @@ function leanRouter(): Plugin {
   };
 }
 
+/**
+ * What takes the place of the bundler's helper around `import()`. Browsers remember a module that
+ * could not be fetched and refuse it until the page is loaded anew (whatwg/html#6768), and so they do
+ * with a failed preload. A plain fetch is not remembered: everything is brought into the browser's
+ * cache that way first, and imported only once it is there. Modules that the document named have been
+ * loaded already.
+ */
+const helper = `
+const named = () => document.querySelector('meta[name="modules"]')?.content.split(" ") ?? [];
+const brought = new Map();
+const bringStyles = (address) => new Promise((resolve, reject) => {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = address;
+  link.onload = resolve;
+  link.onerror = () => { link.remove(); reject(new TypeError(address)); };
+  document.head.append(link);
+});
+const bringModule = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new TypeError(address);
+  await answer.arrayBuffer();
+};
+const bring = (address) => {
+  const known = brought.get(address);
+  if (known) return known;
+  const styles = address.endsWith(".css");
+  if (styles ? document.querySelector('link[href="' + address + '"]') : named().includes(address)) return;
+  const bringing = (styles ? bringStyles : bringModule)(address);
+  brought.set(address, bringing);
+  bringing.catch(() => brought.delete(address));
+  return bringing;
+};
+export const __vitePreload = async (load, needs = []) => {
+  await Promise.all(needs.map((path) => bring("/" + path)));
+  return load();
+};`;
+
+/** Lets code that could not be fetched be fetched again, without loading the page anew. */
+function fetchBeforeImport(): Plugin {
+  return {
+    name: "fetch-before-import",
+    apply: "build",
+    transform: {
+      filter: { id: /vite[\\/]preload-helper/ },
+      handler: () => helper,
+    },
+  };
+}
+
 /** Development: `npm run dev -w web`. The build is made by prerender/build.ts with these settings. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanRouter(), react()],
+  plugins: [leanRouter(), fetchBeforeImport(), react()],
   server: {
     port: 5173,
     proxy: { "^/api/": "http://localhost:3000", "^/lang$": "http://localhost:3000" },

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { startPostgres } from "../embedded/postgres/start-postgres.ts";
 import { benchCollector } from "./collector.bench.ts";
+import { benchForms, formsPerSecond } from "./forms.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { benchOg } from "./og.bench.ts";
@@ -18,6 +19,7 @@ import { benchQueries } from "./query.bench.ts";
  *     npm run bench -- ledger
  *     npm run bench -- queries --rows 10000000
  *     npm run bench -- og
+ *     npm run bench -- forms
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -99,8 +101,21 @@ async function og(): Promise<void> {
   );
 }
 
+async function forms(): Promise<void> {
+  await withDirectory(async (directory) => {
+    console.log(`\nforms, ${formsPerSecond} a second, ClickHouse down`);
+    for (const { path, result } of await benchForms(directory, Number(values.seconds))) {
+      const { p50Ms, p99Ms, accepted, refused } = result;
+      console.log(
+        `  p50 ${p50Ms} ms  p99 ${p99Ms} ms  accepted ${accepted}  refused ${refused}  POST ${path}`,
+      );
+    }
+  });
+}
+
 console.log(describeMachine());
 if (wanted("collector")) await collector();
 if (wanted("ledger")) await ledger();
 if (wanted("queries")) await queries();
 if (wanted("og")) await og();
+if (wanted("forms")) await forms();

@@ -11,7 +11,7 @@ import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 const clients = 8;
 const warmUpSeconds = 1;
 const measuredSeconds = 5;
-const serviceRoles = ["ledger_app", "collector_app"];
+const serviceRoles = ["ledger_app", "collector_app", "ledger_shredder"];
 
 /**
  * How many facts a second the ledger records for 8 clients, each waiting for its answer: a consent

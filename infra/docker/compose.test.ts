@@ -25,7 +25,7 @@ const READERS: Record<string, [file: string, reader: string][]> = {
   ],
   jobs: [["services/jobs/env.ts", "readServiceEnv"]],
 };
-const SECRET = "a1b2c3d4".repeat(5);
+const SECRET = "a1b2c3d4".repeat(8);
 
 function service(name: string): ComposeService {
   const found = compose.services[name];

@@ -15,16 +15,31 @@ function ownerUrl({ databaseUrl, secrets }: Surroundings): string {
   return databaseUrl(OWNER_ROLE, secrets.ownerPassword);
 }
 
+function ledgerUrl({ databaseUrl, secrets }: Surroundings): string {
+  return databaseUrl("ledger_app", secrets.ledgerPassword);
+}
+
+function ledgerKeys({ secrets }: Surroundings): Record<string, string> {
+  return {
+    LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
+    LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
+  };
+}
+
 const ledger: ServiceDefinition = {
   name: "ledger",
   main: join(root, "services/ledger/main.ts"),
   migrate: join(root, "services/ledger/migrate.ts"),
   needs: ["postgres"],
-  routes: ["/api/consent"],
+  routes: ["/api/consent", "/api/contact", "/api/newsletter"],
   bodyBytesMax: 64 * 1024,
-  environment: ({ databaseUrl, secrets }) => ({
-    DATABASE_URL: databaseUrl("ledger_app", secrets.ledgerPassword),
-    INTERNAL_TOKEN: secrets.internalToken,
+  environment: (around) => ({
+    ...ledgerKeys(around),
+    DATABASE_URL: ledgerUrl(around),
+    INTERNAL_TOKEN: around.secrets.internalToken,
+    PUBLIC_ORIGIN: around.publicOrigin,
+    // Everybody on this machine has the same address.
+    FORMS_PER_MINUTE: "600",
     TRUSTED_PROXIES: GATEWAY,
   }),
   migrationEnvironment: (around) => ({ DATABASE_OWNER_URL: ownerUrl(around) }),
@@ -67,8 +82,12 @@ const jobs: ServiceDefinition = {
   routes: [],
   bodyBytesMax: 64 * 1024,
   environment: (around) => ({
+    ...ledgerKeys(around),
     QUEUE_URL: queueUrl(around),
     DATABASE_URL: around.databaseUrl("jobs_app", around.secrets.jobsPassword),
+    LEDGER_DATABASE_URL: ledgerUrl(around),
+    SMTP_URL: around.smtpUrl,
+    PUBLIC_ORIGIN: around.publicOrigin,
   }),
   migrationEnvironment: (around) => ({
     QUEUE_URL: queueUrl(around),

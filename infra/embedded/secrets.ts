@@ -20,6 +20,10 @@ const Secrets = z.object({
   internalToken: secret,
   /** Keys what the collector must not store in the clear. */
   collectorKey: secret,
+  /** Wraps the keys of personal data in the ledger. */
+  ledgerWrappingKey: secret,
+  /** Finds subjects by their address, and makes the tokens of mailed links. */
+  ledgerLookupKey: secret,
 });
 export type Secrets = z.infer<typeof Secrets>;
 

@@ -7,11 +7,13 @@ import { provisionPostgres } from "../postgres/provision.ts";
 import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
 import { runOnce, ServiceUnderDrill } from "./service-under-drill.ts";
 
-const service = (path: string): string =>
-  fileURLToPath(new URL(`../../services/${path}`, import.meta.url));
+/** The file of a service's program. */
+export function serviceFile(path: string): string {
+  return fileURLToPath(new URL(`../../services/${path}`, import.meta.url));
+}
 
 /** Addresses of the product's database, one for each role. */
-export type DatabaseUrls = { owner: string; ledger: string; collector: string };
+export type DatabaseUrls = { owner: string; ledger: string; collector: string; jobs: string };
 
 export async function provisionDatabase(adminUrl: string): Promise<DatabaseUrls> {
   const secret = (): string => randomBytes(24).toString("hex");
@@ -36,6 +38,7 @@ export async function provisionDatabase(adminUrl: string): Promise<DatabaseUrls>
     owner: as(OWNER_ROLE, passwords.owner),
     ledger: as("ledger_app", passwords.ledger),
     collector: as("collector_app", passwords.collector),
+    jobs: as("jobs_app", passwords.jobs),
   };
 }
 
@@ -54,14 +57,20 @@ export async function startServices(
   const { urls, logs } = ground;
   const clickhouse = { CLICKHOUSE_URL: ground.clickhouseUrl, CLICKHOUSE_DATABASE: DATABASE };
   const owner = { DATABASE_OWNER_URL: urls.owner };
-  await runOnce(service("ledger/migrate.ts"), owner);
-  await runOnce(service("collector/migrate.ts"), { ...owner, ...clickhouse });
+  await runOnce(serviceFile("ledger/migrate.ts"), owner);
+  await runOnce(serviceFile("collector/migrate.ts"), { ...owner, ...clickhouse });
   const token = randomBytes(32).toString("hex");
   const ledger = new ServiceUnderDrill({
     name: "ledger",
-    file: service("ledger/main.ts"),
+    file: serviceFile("ledger/main.ts"),
     port: await choosePort(),
-    environment: { DATABASE_URL: urls.ledger, INTERNAL_TOKEN: token },
+    environment: {
+      DATABASE_URL: urls.ledger,
+      INTERNAL_TOKEN: token,
+      LEDGER_WRAPPING_KEY: randomBytes(32).toString("hex"),
+      LEDGER_LOOKUP_KEY: randomBytes(32).toString("hex"),
+      PUBLIC_ORIGIN: "http://localhost:3000",
+    },
     logFile: join(logs, "ledger.log"),
   });
   await ledger.start();
@@ -79,7 +88,7 @@ export async function startServices(
   for (let n = 0; n < ground.collectors; n++) {
     const collector = new ServiceUnderDrill({
       name: `collector-${n}`,
-      file: service("collector/main.ts"),
+      file: serviceFile("collector/main.ts"),
       port: await choosePort(),
       environment: { ...shared, SPOOL_DIR: join(ground.directory, `spool-${n}`) },
       logFile: join(logs, `collector-${n}.log`),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import type { Finding } from "./compare-stored.ts";
+import { issueDrill } from "./issue-drill.ts";
 import { killDrill } from "./kill-drill.ts";
 import { outageDrill } from "./outage-drill.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -12,9 +13,9 @@ import { scanDrill } from "./scan-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage or scan
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan or issue
  */
-const drills = ["kills", "outage", "scan"] as const;
+const drills = ["kills", "outage", "scan", "issue"] as const;
 type Drill = (typeof drills)[number];
 
 const { values, positionals } = parseArgs({
@@ -39,6 +40,8 @@ function run(drill: Drill, directory: string, say: (line: string) => void): Prom
       return outageDrill({ directory, seconds: Number(values.seconds), seed, say });
     case "scan":
       return scanDrill({ directory, events: Number(values.events), say });
+    case "issue":
+      return issueDrill({ directory, readers: 5000, kills: 20, seed, say });
   }
 }
 

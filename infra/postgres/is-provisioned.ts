@@ -7,6 +7,7 @@ import {
   type ProvisionOptions,
   SERVICE_ROLES,
   serviceRoles,
+  SHREDDER_ROLE,
 } from "./roles.ts";
 import { matchesVerifier } from "./scram-verifier.ts";
 
@@ -22,7 +23,7 @@ type RoleState = {
 };
 
 /**
- * Whether everything already is as provisioning would leave it: one connection and two reads, so
+ * Whether everything already is as provisioning would leave it: one connection and three reads, so
  * that an ordinary start writes nothing.
  */
 export async function isProvisioned(options: ProvisionOptions): Promise<boolean> {
@@ -35,7 +36,7 @@ export async function isProvisioned(options: ProvisionOptions): Promise<boolean>
     connection: { application_name: "provision" },
   });
   try {
-    return (await isRestricted(sql)) && (await haveRoles(sql, options));
+    return (await isRestricted(sql)) && (await haveRoles(sql, options)) && (await hasShredder(sql));
   } catch (error) {
     if (error instanceof postgres.PostgresError && error.code === INVALID_CATALOG_NAME)
       return false;
@@ -81,4 +82,17 @@ async function haveRoles(sql: postgres.Sql, options: ProvisionOptions): Promise<
         matchesVerifier(password, state.rolpassword ?? ""),
     ),
   );
+}
+
+/** Signs in nowhere, has no power, and only the owner may take it on. */
+async function hasShredder(sql: postgres.Sql): Promise<boolean> {
+  const [state] = await sql<{ fine: boolean }[]>`
+    select not (r.rolcanlogin or r.rolsuper or r.rolcreatedb or r.rolcreaterole or r.rolreplication
+        or r.rolbypassrls)
+      and exists (select 1 from pg_auth_members m where m.roleid = r.oid
+        and m.member = ${OWNER_ROLE}::regrole and m.set_option and not m.inherit_option)
+      and not exists (select 1 from pg_auth_members m join pg_roles s on s.oid = m.member
+        where m.roleid = r.oid and s.rolname = any(${[...serviceRoles]})) as fine
+    from pg_roles r where r.rolname = ${SHREDDER_ROLE}`;
+  return state?.fine === true;
 }

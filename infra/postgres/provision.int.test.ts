@@ -9,7 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-postgres.ts";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { provisionPostgres } from "./provision.ts";
-import { OWNER_ROLE, SERVICE_ROLES, type ServiceRole, serviceRoles } from "./roles.ts";
+import {
+  OWNER_ROLE,
+  SERVICE_ROLES,
+  type ServiceRole,
+  serviceRoles,
+  SHREDDER_ROLE,
+} from "./roles.ts";
 
 const servicePasswords = {
   ledger_app: "ledger-password-'$1'",
@@ -108,6 +114,52 @@ describe.each(serviceRoles)("the role %s", (role) => {
     await ask(owner, `create table if not exists private_${role}.secret (n int)`);
     const read = ask(service(role), `select * from private_${role}.secret`);
     await expect(read).rejects.toMatchObject(denied);
+  });
+});
+
+describe("the role that destroys personal data", () => {
+  const shredder = async (): Promise<unknown> =>
+    (
+      await ask(
+        "admin",
+        `select rolcanlogin or rolsuper or rolcreatedb or rolcreaterole as powerful,
+           array(select member::regrole::text from pg_auth_members where roleid = r.oid
+                  order by 1) as members
+         from pg_roles r where rolname = '${SHREDDER_ROLE}'`,
+      )
+    )[0];
+
+  test("signs in nowhere, and only the owner's migrations reach it", async () => {
+    expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
+    for (const role of serviceRoles) {
+      await expect(ask(service(role), `set role ${SHREDDER_ROLE}`)).rejects.toMatchObject(denied);
+    }
+  });
+
+  test("can be handed a function by the owner, who does not get its rights", async () => {
+    await ask(
+      owner,
+      `create schema if not exists handed;
+       create function handed.shred() returns int language sql return 1;
+       revoke all on function handed.shred from public;
+       grant create on schema handed to ${SHREDDER_ROLE};
+       alter function handed.shred owner to ${SHREDDER_ROLE}`,
+    );
+    await expect(ask(owner, "select handed.shred()")).rejects.toMatchObject(denied);
+    await expect(ask("admin", `drop role ${SHREDDER_ROLE}`)).rejects.toMatchObject({
+      code: "2BP01",
+    });
+  });
+
+  test("is repaired, also where it was never made", async () => {
+    await ask("admin", `alter role ${SHREDDER_ROLE} login createdb`);
+    await ask("admin", `grant ${SHREDDER_ROLE} to ledger_app`);
+    await ask("admin", `revoke ${SHREDDER_ROLE} from ${OWNER_ROLE}`);
+    await provision();
+    expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
+    await ask("admin", `alter role ${SHREDDER_ROLE} rename to somebody_else`);
+    await provision();
+    expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
   });
 });
 

@@ -10,12 +10,13 @@ import {
   SERVICE_ROLES,
   type ServiceRole,
   serviceRoles,
+  SHREDDER_ROLE,
 } from "./roles.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
 /**
- * Creates what the migrations need, or repairs it: the database, its owner, and one role for each
- * service that can connect and nothing else. What a service role may do with tables is granted by
+ * Creates what the migrations need, or repairs it: the database, its owner, one role for each
+ * service that can connect and nothing else, and the one that destroys personal data. What a service role may do with tables is granted by
  * the migrations. Running it again, or twice at once, changes nothing but the passwords, which
  * become the given ones.
  * @throws {postgres.PostgresError} when the administrator may not do this
@@ -30,8 +31,9 @@ export async function provisionPostgres(options: ProvisionOptions): Promise<void
     await ensureRole(admin, OWNER_ROLE, options.ownerPassword, OWNER_CONNECTIONS);
     for (const role of serviceRoles) {
       await ensureRole(admin, role, options.servicePasswords[role], SERVICE_ROLES[role]);
-      await leaveOwner(admin, role);
+      await leaveRole(admin, OWNER_ROLE, role);
     }
+    await ensureShredder(admin);
     await ensureDatabase(admin, database);
     await restrictDatabase(admin, database);
     await restrictPublicSchema(options.adminUrl, database);
@@ -63,12 +65,22 @@ async function ensureRole(
     connection limit ${connections} password '${scramVerifier(password)}'`);
 }
 
-/** A service role that had become a member of the owner could change the tables it writes to. */
-async function leaveOwner(sql: postgres.Sql, role: ServiceRole): Promise<void> {
+/** A service that had become a member of such a role could change the tables it writes to. */
+async function leaveRole(sql: postgres.Sql, role: string, member: ServiceRole): Promise<void> {
   const [membership] = await sql`
     select 1 from pg_auth_members
-    where roleid = ${OWNER_ROLE}::regrole and member = ${role}::regrole`;
-  if (membership !== undefined) await sql`revoke ${sql(OWNER_ROLE)} from ${sql(role)}`;
+    where roleid = ${role}::regrole and member = ${member}::regrole`;
+  if (membership !== undefined) await sql`revoke ${sql(role)} from ${sql(member)}`;
+}
+
+/** The owner may take the role on, which handing a function over needs, but does not have its rights. */
+async function ensureShredder(sql: postgres.Sql): Promise<void> {
+  const [known] = await sql`select 1 from pg_roles where rolname = ${SHREDDER_ROLE}`;
+  if (known === undefined) await sql`create role ${sql(SHREDDER_ROLE)}`;
+  await sql`alter role ${sql(SHREDDER_ROLE)} with nologin nosuperuser nocreatedb nocreaterole
+    noreplication nobypassrls password null`;
+  await sql`grant ${sql(SHREDDER_ROLE)} to ${sql(OWNER_ROLE)} with inherit false, set true`;
+  for (const role of serviceRoles) await leaveRole(sql, SHREDDER_ROLE, role);
 }
 
 async function ensureDatabase(sql: postgres.Sql, database: string): Promise<void> {

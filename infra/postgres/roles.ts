@@ -7,6 +7,12 @@ export const SERVICE_ROLES = { ledger_app: 60, collector_app: 60, jobs_app: 30 }
 export type ServiceRole = keyof typeof SERVICE_ROLES;
 export const serviceRoles: readonly ServiceRole[] = ["ledger_app", "collector_app", "jobs_app"];
 
+/**
+ * Owns the ledger's function that destroys personal data, and may do nothing else. Nobody signs in
+ * as this role; the owner's migrations hand the function over to it.
+ */
+export const SHREDDER_ROLE = "ledger_shredder";
+
 export type ProvisionOptions = {
   /** A superuser, on any database of the server. */
   adminUrl: string;

@@ -1,6 +1,6 @@
 /** Bounds of the contact call. Fields beyond them are refused, never cut. */
 export const contactLimits = {
-  bodyBytesMax: 32 * 1024,
+  bodyBytesMax: 64 * 1024,
   nameCharsMax: 120,
   subjectCharsMax: 200,
   /** After trimming (specification §5). */

@@ -16,6 +16,9 @@ export const newsletterPages = {
   preferences: "/newsletter/preferences",
 } as const;
 
+/** Of the button that ends the letters in the form of the preference page that needs no scripts. */
+export const leaveField = "leave";
+
 /** Where the form stood. */
 export const sourceContexts = ["footer_form", "signup_page"] as const;
 export type SourceContext = (typeof sourceContexts)[number];
@@ -51,3 +54,6 @@ export const subscriptionDefaults: Record<SourceContext, SubscriptionDefaults> =
     tags: ["signup_page", "waitlist"],
   },
 };
+
+/** Between services: a mail provider's reports about mails that did not arrive or were unwanted. */
+export const bouncesPath = "/internal/newsletter/bounces";

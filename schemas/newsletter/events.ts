@@ -37,6 +37,7 @@ export const SubscriptionRequested = z.object({
     agreed: AgreedText,
     /** Number of the confirmation mail that follows; its link names it. */
     mail: z.number().int().positive(),
+    requestedAt: Instant,
     confirmBy: Instant,
   }),
 });
@@ -64,8 +65,13 @@ export const MailComplained = z.object({ type: z.literal("MailComplained"), data
 /** The last fact of a subscriber: the key to the address is destroyed with it. */
 export const SubscriberErased = z.object({
   type: z.literal("SubscriberErased"),
-  data: z.object({ reason: z.enum(["unconfirmed", "asked"]) }),
+  data: z.object({
+    /** Never confirmed; left or complained; cannot be reached; asked for by a privacy request. */
+    reason: z.enum(["unconfirmed", "left", "unreachable", "asked"]),
+  }),
 });
+
+export type SubscriptionRequested = z.infer<typeof SubscriptionRequested>;
 
 export const NewsletterEvent = z.discriminatedUnion("type", [
   SubscriptionRequested,

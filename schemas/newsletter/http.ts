@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { emailCharsMax, looksLikeEmail } from "../primitives/email-shape.ts";
+import { Uuid } from "../primitives/ids.ts";
 import { Locale } from "../primitives/locale.ts";
 import {
   alreadySubscribedStatus,
@@ -99,3 +100,13 @@ export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
 /** What the forms read of a refusal: a text for the visitor. */
 export const SubscribeRefusal = z.object({ error: z.string().max(limit.errorCharsMax) });
 export type SubscribeRefusal = z.infer<typeof SubscribeRefusal>;
+
+/** `POST /internal/newsletter/bounces`: what a mail provider reports about a subscriber's mail. */
+export const BounceReport = z.object({
+  subscriberId: Uuid,
+  kind: z.enum(["hard", "soft", "complaint"]),
+});
+export type BounceReport = z.infer<typeof BounceReport>;
+
+export const BounceAnswer = z.object({ status: z.literal("recorded") });
+export type BounceAnswer = z.infer<typeof BounceAnswer>;

@@ -11,4 +11,11 @@ export const newsletterLimits = {
   confirmationsPerDay: 3,
   /** A wish that nobody confirmed is erased after this time. */
   unconfirmedDays: 30,
+  /**
+   * An address that cannot be reached is kept this long, so that the day's limit of mails to it
+   * holds. That of somebody who leaves is not kept.
+   */
+  unreachableDays: 30,
+  /** As many mails that were not taken this time count as one that is never taken. */
+  softBouncesMax: 3,
 } as const;

@@ -8,3 +8,8 @@ export type Instant = z.infer<typeof Instant>;
 export function instantFromMs(ms: number): Instant {
   return Instant.parse(new Date(ms).toISOString());
 }
+
+/** The instant so many milliseconds later. Instants compare as text: all have the same form. */
+export function instantPlus(instant: Instant, ms: number): Instant {
+  return instantFromMs(Date.parse(instant) + ms);
+}

@@ -1,79 +1,45 @@
-import { fileURLToPath } from "node:url";
-
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
-import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
-import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
-import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { prepareLedgerJobs } from "@pro-talent/ledger/jobs";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
-import {
-  asRole,
-  createTestPostgres,
-  type TestPostgres,
-} from "@pro-talent/platform/testing/engines";
 import { until } from "@pro-talent/platform/testing/until";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
-import { buildJobsApp } from "./app.ts";
-import { migrateJobs } from "./migrate.ts";
 import { createRegistry } from "./registry.ts";
 import { schedules } from "./schedules.ts";
+import { type JobsUnderTest, openJobsUnderTest, quiet, silent } from "./testing/jobs-under-test.ts";
 
-/** What the jobs work on; the services themselves do not know each other. */
-const collectorMigrations = fileURLToPath(
-  new URL("../collector/migrations/postgres", import.meta.url),
-);
-const log = createLogger({ service: "test", level: "silent" });
-
-let postgres: TestPostgres;
-let owner: ReturnType<typeof connectPostgres>;
-let sql: Sql;
-let queueUrl: string;
-const hosts: FastifyInstance[] = [];
-
+let jobs: JobsUnderTest;
 beforeAll(async () => {
-  postgres = await createTestPostgres();
-  const { ownerUrl } = postgres;
-  queueUrl = asRole(ownerUrl, "jobs_app");
-  await migrateJobs({ queueUrl, ownerUrl });
-  owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
-  await migratePostgres(owner, { schema: "collector", directory: collectorMigrations });
-  sql = openPool(queueUrl, { max: 2, applicationName: "jobs" });
+  jobs = await openJobsUnderTest();
 });
-
-afterAll(async () => {
-  await Promise.all(hosts.map((host) => host.close()));
-  await sql.end();
-  await owner.end();
-  await postgres.drop();
-});
-
-async function startHost(): Promise<FastifyInstance> {
-  const host = await buildJobsApp({ queueUrl, sql, log });
-  hosts.push(host);
-  return host;
-}
+afterEach(() => jobs.rest());
+afterAll(() => jobs.close());
 
 async function claim(age: string): Promise<string> {
   const id = uuidV7(Date.now());
-  await owner`insert into collector.event_claim (event_id, segment, claimed_at)
+  await jobs.owner`insert into collector.event_claim (event_id, segment, claimed_at)
     values (${id}, ${uuidV7(Date.now())}, now() - ${age}::interval)`;
   return id;
 }
 
 async function claims(): Promise<string[]> {
-  const rows = await owner<{ event_id: string }[]>`select event_id from collector.event_claim`;
+  const rows = await jobs.owner<{ event_id: string }[]>`select event_id from collector.event_claim`;
   return rows.map((row) => row.event_id);
 }
 
 it("old claims are forgotten by the schedule, young ones stay; two hosts keep one schedule", async () => {
   const old = await claim("49 hours");
   const young = await claim("47 hours");
-  const [first, second] = await Promise.all([startHost(), startHost()]);
+  const [first, second] = await Promise.all([jobs.start(), jobs.start()]);
   await until("the old claim is forgotten", async () => !(await claims()).includes(old));
   expect(await claims()).toEqual([young]);
-  const kept = await owner`select scheduler_id, every_ms from bullmq.scheduler`;
-  expect([...kept]).toEqual([{ scheduler_id: "collector.prune-claims", every_ms: 600_000 }]);
+  const kept = await jobs.owner`
+    select scheduler_id, every_ms from bullmq.scheduler order by scheduler_id`;
+  expect([...kept]).toEqual([
+    { scheduler_id: "collector.prune-claims", every_ms: 600_000 },
+    { scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 },
+  ]);
   const counted = /jobs_attempts_total\{job="collector\.prune-claims",outcome="completed"\} [1-9]/u;
   await until("a host has counted it", async () => {
     const texts = await Promise.all(
@@ -84,8 +50,8 @@ it("old claims are forgotten by the schedule, young ones stay; two hosts keep on
 });
 
 it("a host is ready while it takes jobs, and says what is missing when it does not", async () => {
-  const cut = openPool(queueUrl, { max: 1, applicationName: "test" });
-  const host = await buildJobsApp({ queueUrl, sql: cut, log });
+  const cut = openPool(jobs.queueUrl, { max: 1, applicationName: "test" });
+  const host = await jobs.start(quiet, cut);
   expect((await host.inject("/healthz")).statusCode).toBe(200);
   expect((await host.inject("/readyz")).json()).toEqual({ ready: true, missing: [] });
   await cut.end();
@@ -95,20 +61,36 @@ it("a host is ready while it takes jobs, and says what is missing when it does n
   await host.close();
 });
 
+function registry() {
+  const queue = { add: async () => undefined };
+  const ledger = prepareLedgerJobs(
+    { sql: jobs.ledgerSql, ...quiet },
+    { queue, log: silent, metrics: new Registry() },
+  );
+  return createRegistry({ sql: jobs.sql, ledger });
+}
+
 it("what jobs are told has no room for personal data, and what the queue keeps has none", async () => {
-  for (const job of createRegistry({ sql })) {
-    const run = job.run({ email: "someone@example.com" });
+  for (const job of registry()) {
+    const run = job.run({ outboxId: 1, email: "someone@example.com" });
     await expect(run).rejects.toThrow("does not take this payload");
   }
   expect(schedules.map(({ name, payload }) => [name, payload])).toEqual([
     ["collector.prune-claims", {}],
+    ["ledger.forget-orphans", {}],
   ]);
-  const kept = await owner`select distinct data from bullmq.job`;
-  expect([...kept]).toEqual([{ data: {} }]);
+  const kept = await jobs.owner<
+    { name: string; data: object }[]
+  >`select name, data from bullmq.job`;
+  const fields = kept.map(({ name, data }) => `${name} ${Object.keys(data).join()}`);
+  expect([...new Set(fields)].toSorted()).toEqual([
+    "collector.prune-claims ",
+    "ledger.forget-orphans ",
+  ]);
 });
 
 it("every scheduled job has a handler", () => {
-  const known = new Set(createRegistry({ sql }).map(({ name }) => name));
+  const known = new Set(registry().map(({ name }) => name));
   expect(schedules.filter(({ name }) => !known.has(name))).toEqual([]);
   expect(schedules.length).toBeGreaterThan(0);
 });
@@ -119,6 +101,6 @@ it("the host may forget claims and nothing else of the collector", async () => {
     "insert into collector.event_claim (event_id, segment) values (gen_random_uuid(), gen_random_uuid())",
     "select * from collector.migration",
   ]) {
-    await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+    await expect(jobs.sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
   }
 });

@@ -9,9 +9,15 @@ import type { FastifyInstance } from "fastify";
 
 import { consentHistory } from "./consent/consent-history.projection.ts";
 import { addDecisionRoute, addReceiptRoutes, type ConsentRoutes } from "./consent/routes.ts";
+import { addContactRoutes } from "./contact/routes.ts";
+import type { EventStore } from "./event-store/event-store.ts";
 import { runProjections } from "./event-store/run-projections.ts";
 import { createLedgerMetrics } from "./metrics.ts";
+import { addBounceRoute } from "./newsletter/bounces.routes.ts";
+import { addNewsletterRoutes } from "./newsletter/routes.ts";
+import { newsletterTokenKey } from "./newsletter/token.ts";
 import { projections } from "./projections.ts";
+import { openSubjects, type SubjectKeys } from "./subjects/subjects.ts";
 
 export type LedgerDependencies = {
   /** Pool of the role `ledger_app`. */
@@ -19,6 +25,11 @@ export type LedgerDependencies = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly internalToken: string;
+  readonly subjectKeys: SubjectKeys;
+  /** Where the site is, as in `https://example.com`. */
+  readonly publicOrigin: string;
+  /** Forms of a kind that one address may send in a minute. */
+  readonly formsPerMinute: number;
   readonly trustedProxies?: readonly string[];
   /** Receipts that one address may ask for in a minute. */
   readonly receiptsPerMinute?: number;
@@ -38,8 +49,9 @@ export async function buildLedgerApp(dependencies: LedgerDependencies): Promise<
       { name: "projections", check: async () => runner.failing().length === 0 },
     ],
   });
+  const store = { sql, observe: metrics.observeAppend };
   const consent: ConsentRoutes = {
-    store: { sql, observe: metrics.observeAppend },
+    store,
     clock,
     internalToken,
     catchUpHistory: () => runner.catchUp(consentHistory.name),
@@ -49,7 +61,22 @@ export async function buildLedgerApp(dependencies: LedgerDependencies): Promise<
     await limitRate(scope, dependencies.receiptsPerMinute ?? 60);
     addReceiptRoutes(scope, consent);
   });
+  await addFormRoutes(app, dependencies, store);
   return app;
+}
+
+async function addFormRoutes(
+  app: FastifyInstance,
+  dependencies: LedgerDependencies,
+  store: EventStore,
+): Promise<void> {
+  const { sql, clock, internalToken, subjectKeys, publicOrigin, formsPerMinute } = dependencies;
+  const subjects = openSubjects(sql, subjectKeys);
+  const tokenKey = newsletterTokenKey(subjectKeys.lookupKey);
+  const forms = { store, subjects, clock, publicOrigin, formsPerMinute };
+  await app.register((scope) => addContactRoutes(scope, forms));
+  await app.register((scope) => addNewsletterRoutes(scope, { ...forms, tokenKey }));
+  await app.register(async (scope) => addBounceRoute(scope, { store, clock, internalToken }));
 }
 
 /** Ids cannot be guessed; the limit keeps anybody from trying. Addresses stay in memory only. */

@@ -2,7 +2,9 @@ import {
   commaList,
   httpServiceEnv,
   internalToken,
+  key256,
   parseEnv,
+  publicOrigin,
 } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
@@ -17,6 +19,14 @@ export function readServiceEnv() {
       DATABASE_URL: postgresUrl,
       /** Shared with the services that may hand in decisions. */
       INTERNAL_TOKEN: internalToken,
+      /** Wraps the keys under which personal data is sealed. Losing it loses that data. */
+      LEDGER_WRAPPING_KEY: key256,
+      /** Makes the hashes by which an address is found again, and the tokens of mailed links. */
+      LEDGER_LOOKUP_KEY: key256,
+      /** Where the site is: forms of other sites are refused. */
+      PUBLIC_ORIGIN: publicOrigin,
+      /** Forms that one address may send in a minute. */
+      FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
       /** Addresses of the proxies in front, whose word about the caller's address is believed. */
       TRUSTED_PROXIES: commaList,
     },

@@ -15,6 +15,9 @@ const app = await buildLedgerApp({
   log,
   clock: systemClock,
   internalToken: env.INTERNAL_TOKEN,
+  subjectKeys: { wrappingKey: env.LEDGER_WRAPPING_KEY, lookupKey: env.LEDGER_LOOKUP_KEY },
+  publicOrigin: env.PUBLIC_ORIGIN,
+  formsPerMinute: env.FORMS_PER_MINUTE,
   trustedProxies: env.TRUSTED_PROXIES,
 });
 const shutdown = new Shutdown(log);

@@ -35,6 +35,10 @@ describe("the ledger's migrations", () => {
       "0001_event_store.sql",
       "0002_consent.sql",
       "0003_verify_and_rebuild.sql",
+      "0004_subjects.sql",
+      "0005_outbox_turns.sql",
+      "0006_newsletter.sql",
+      "0007_newsletter_issue.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
 import { addLanguageRoute } from "./language/routes.ts";
+import { addMailedLinkRoutes } from "./mailed-links/routes.ts";
 import { openCardPainter } from "./og/card-painter.ts";
 import { CardShelf } from "./og/card-shelf.ts";
 import { loadFonts } from "./og/load-fonts.ts";
@@ -53,6 +54,7 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
     decorateReply: false,
   });
   await app.register(async (scope) => addLanguageRoute(scope));
+  await app.register(async (scope) => addMailedLinkRoutes(scope));
   await app.register((scope) => addOgRoute(scope, { shelf, brand, perMinute: cardsPerMinute }));
   addPageRoutes(app, site);
   return app;

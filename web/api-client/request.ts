@@ -16,6 +16,12 @@ export type ApiClient = {
   post: (path: string, call: Call) => Promise<Answer>;
 };
 
+/** Asks without changing anything. */
+export type ApiReader = {
+  /** @throws TypeError when nothing answered (offline, refused, aborted) */
+  get: (path: string) => Promise<Answer>;
+};
+
 export type ApiClientOptions = {
   /** Origin to call; empty for the page's own. */
   origin: string;
@@ -31,23 +37,25 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** The one way to the platform's calls (specification §7). */
-export function createApiClient(options: ApiClientOptions): ApiClient {
+export function createApiClient(options: ApiClientOptions): ApiClient & ApiReader {
+  const ask = async (path: string, request: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${options.origin}${path}`, request);
+    if (response.status === 401) options.onUnauthorized();
+    return { ok: response.ok, status: response.status, body: await readJson(response) };
+  };
+  const bearer = (): Record<string, string> => {
+    const token = options.readToken();
+    return token === null ? {} : { authorization: `Bearer ${token}` };
+  };
   return {
-    async post(path, call) {
-      const token = options.readToken();
-      const response = await fetch(`${options.origin}${path}`, {
+    get: (path) => ask(path, { credentials: "include", headers: bearer() }),
+    post: (path, { body, headers, keepalive = false }) =>
+      ask(path, {
         method: "POST",
         credentials: "include",
-        keepalive: call.keepalive ?? false,
-        headers: {
-          "content-type": "application/json",
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...call.headers,
-        },
-        body: JSON.stringify(call.body),
-      });
-      if (response.status === 401) options.onUnauthorized();
-      return { ok: response.ok, status: response.status, body: await readJson(response) };
-    },
+        keepalive,
+        headers: { "content-type": "application/json", ...bearer(), ...headers },
+        body: JSON.stringify(body),
+      }),
   };
 }

@@ -15,6 +15,12 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
   contact: async () => (await import("./pages/contact/contact-page.tsx")).ContactPage,
   pricing: async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage,
   signup: async () => (await import("./pages/signup/signup-page.tsx")).SignupPage,
+  "newsletter-confirm": async () =>
+    (await import("./pages/newsletter-confirm/newsletter-confirm-page.tsx")).NewsletterConfirmPage,
+  "newsletter-preferences": async () =>
+    (await import("./pages/newsletter-preferences/newsletter-preferences-page.tsx"))
+      .NewsletterPreferencesPage,
+  answer: async () => (await import("./pages/answer/answer-page.tsx")).AnswerPage,
   "newsletter-confirmed": async () =>
     (await import("./pages/newsletter-confirmed/newsletter-confirmed-page.tsx"))
       .NewsletterConfirmedPage,

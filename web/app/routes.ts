@@ -8,7 +8,10 @@ export type PageName =
   | "contact"
   | "pricing"
   | "signup"
+  | "newsletter-confirm"
   | "newsletter-confirmed"
+  | "newsletter-preferences"
+  | "answer"
   | "what-is-ats"
   | "ats-friendly-resume"
   | "pro-talent-meaning"
@@ -33,7 +36,14 @@ export const routes: readonly Route[] = [
   { path: "/contact", page: "contact", words: ["contact"] },
   { path: "/pricing", page: "pricing", words: ["pricing", "plans"] },
   { path: "/signup", page: "signup", words: ["signup", "plans"] },
+  { path: "/newsletter/confirm", page: "newsletter-confirm", words: ["newsletter-confirm"] },
   { path: "/newsletter/confirmed", page: "newsletter-confirmed", words: ["newsletter-confirmed"] },
+  {
+    path: "/newsletter/preferences",
+    page: "newsletter-preferences",
+    words: ["newsletter-preferences"],
+  },
+  { path: "/answer", page: "answer", words: ["answer"] },
   { path: "/ats/what-is-ats", page: "what-is-ats", words: ["what-is-ats"] },
   { path: "/ats/ats-friendly-resume", page: "ats-friendly-resume", words: ["ats-friendly-resume"] },
   { path: "/brand/pro-talent-meaning", page: "pro-talent-meaning", words: ["pro-talent-meaning"] },

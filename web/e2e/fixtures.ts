@@ -14,9 +14,11 @@ import {
 } from "playwright-core";
 
 import { productServices } from "../../infra/embedded/product-services.ts";
+import type { Engine } from "../../infra/embedded/service-definition.ts";
 import { startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
 import { findChromium } from "../../infra/quality/find-chromium.ts";
+import { MailBox } from "./mail-box.ts";
 
 const webRoot = join(import.meta.dirname, "..");
 /** A common browser: the collector marks one that calls itself headless. */
@@ -55,6 +57,8 @@ export type Stack = {
   visit: (options?: VisitorOptions) => Promise<Visitor>;
   /** The answer of ClickHouse as text. */
   ask: (sql: string) => Promise<string>;
+  /** What the platform has sent to anybody. */
+  mail: MailBox;
   stop: () => Promise<void>;
 };
 
@@ -142,21 +146,23 @@ async function askClickhouse(address: string, database: string, sql: string): Pr
   return text.trim();
 }
 
-/** The whole product in a directory and on a port of its own, and a browser. */
-export async function startStack(): Promise<Stack> {
+type Extent = { services: readonly string[]; engines: readonly Engine[] };
+
+/** The product, or a part of it, in a directory and on a port of its own, and a browser. */
+async function start({ services, engines }: Extent): Promise<Stack> {
   await ensureBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const platform = await startPlatform({
     dataDir,
     port: 0,
     logLevel: "warn",
-    services: productServices,
-    engines: ["postgres", "clickhouse"],
+    services: productServices.filter(({ name }) => services.includes(name)),
+    engines,
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });
   const browser = await chromium.launch(findChromium());
-  const { origin, clickhouse } = platform.runtime;
+  const { origin, clickhouse, mail } = platform.runtime;
   return {
     origin,
     visit: (options = {}) => newVisitor(browser, origin, options),
@@ -164,6 +170,7 @@ export async function startStack(): Promise<Stack> {
       if (clickhouse === undefined) throw new Error("ClickHouse does not run");
       return askClickhouse(clickhouse.url, clickhouse.database, sql);
     },
+    mail: new MailBox(mail?.webUrl),
     stop: async () => {
       await browser.close();
       await platform.stop();
@@ -171,3 +178,16 @@ export async function startStack(): Promise<Stack> {
     },
   };
 }
+
+const everyService = productServices.map(({ name }) => name);
+
+/** The whole product, without mail. */
+export const startStack = (): Promise<Stack> =>
+  start({ services: everyService, engines: ["postgres", "clickhouse"] });
+
+/** The whole product with a catcher for what it mails. */
+export const startStackWithMail = (): Promise<Stack> =>
+  start({ services: everyService, engines: ["postgres", "clickhouse", "mail"] });
+
+/** The pages alone: what they call is answered by the journey itself. */
+export const startPages = (): Promise<Stack> => start({ services: ["site"], engines: [] });

@@ -8,6 +8,27 @@ export type Desk<View, Event> = {
   stop: () => void;
 };
 
+/** The part of a running machine's actor that a form looks at. */
+type Running<Snapshot, Event> = {
+  getSnapshot: () => Snapshot;
+  send: (event: Event) => void;
+  subscribe: (listener: () => void) => unknown;
+  stop: () => unknown;
+};
+
+/** A machine that has been started, as a form sees it. */
+export function deskOf<Snapshot, View, Event>(
+  actor: Running<Snapshot, Event>,
+  viewOf: (snapshot: Snapshot) => View,
+): Desk<View, Event> {
+  return {
+    view: () => viewOf(actor.getSnapshot()),
+    send: (event) => actor.send(event),
+    subscribe: (listener) => void actor.subscribe(listener),
+    stop: () => void actor.stop(),
+  };
+}
+
 export type LatePlan<View, Event> = {
   initial: View;
   /** What an event changes on screen before the machine is there to say it. */
@@ -81,8 +102,7 @@ export class LateMachine<View, Event> {
       if (time === this.#times) this.#handOver(desk);
       else desk.stop();
     } catch {
-      // Most likely offline. What was typed stays. The next touch tries again, but
-      // a browser that remembers a failed import has to load the page anew.
+      // Most likely offline. What was typed stays, and the next touch tries again.
       this.#opening = false;
       this.#giveUpWaiting();
     }

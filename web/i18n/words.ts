@@ -4,6 +4,7 @@ import { initReactI18next } from "react-i18next";
 
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
+import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
 import type consent from "./en/consent.json";
 import type contact from "./en/contact.json";
@@ -12,7 +13,9 @@ import type doNotSell from "./en/do-not-sell.json";
 import type home from "./en/home.json";
 import type legal from "./en/legal.json";
 import type linkRecord from "./en/link-record.json";
+import type newsletterConfirm from "./en/newsletter-confirm.json";
 import type newsletterConfirmed from "./en/newsletter-confirmed.json";
+import type newsletterPreferences from "./en/newsletter-preferences.json";
 import type newsletter from "./en/newsletter.json";
 import type notFound from "./en/not-found.json";
 import type plans from "./en/plans.json";
@@ -28,6 +31,7 @@ import type whatIsAts from "./en/what-is-ats.json";
 export type Words = {
   about: typeof about;
   accessibility: typeof accessibility;
+  answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
   consent: typeof consent;
   contact: typeof contact;
@@ -37,7 +41,9 @@ export type Words = {
   legal: typeof legal;
   "link-record": typeof linkRecord;
   newsletter: typeof newsletter;
+  "newsletter-confirm": typeof newsletterConfirm;
   "newsletter-confirmed": typeof newsletterConfirmed;
+  "newsletter-preferences": typeof newsletterPreferences;
   "not-found": typeof notFound;
   plans: typeof plans;
   pricing: typeof pricing;

@@ -2,7 +2,9 @@ import type { IRegularForbiddenRuleType } from "dependency-cruiser";
 
 const TEST = String.raw`\.(test|spec)\.tsx?$`;
 /** Folders of a service that are its kernel, not a domain: every domain of that service uses them. */
-const KERNEL = "event-store|spool|clickhouse|testing";
+const KERNEL = "event-store|subjects|outbox|timers|plain-forms|spool|clickhouse|testing";
+
+const DECIDER = String.raw`^services/.*([./-]decider|/decider|-state)\.ts$`;
 
 function forbid(
   name: string,
@@ -32,14 +34,10 @@ export const boundaryRules: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "deciders-are-pure",
-    "A decider takes contracts and event-store types; no clock, no store, no package.",
-    { path: String.raw`[./-]decider\.ts$|/decider\.ts$` },
+    "A decider, and the state it decides on, take contracts and event-store types; no clock, no store, no package.",
+    { path: DECIDER },
     {
-      pathNot: [
-        "^schemas/",
-        String.raw`[./-]decider\.ts$|/decider\.ts$`,
-        String.raw`/event-store/types\.ts$`,
-      ],
+      pathNot: ["^schemas/", DECIDER, String.raw`/event-store/types\.ts$`],
     },
   ),
   forbid(
@@ -54,7 +52,10 @@ export const boundaryRules: IRegularForbiddenRuleType[] = [
   forbid(
     "the-kernel-knows-no-domain",
     "Event store, spool and platform are used by domains, never the other way.",
-    { path: "^services/([^/]+)/(event-store|spool)/", pathNot: TEST },
+    {
+      path: "^services/([^/]+)/(event-store|subjects|outbox|timers|plain-forms|spool)/",
+      pathNot: TEST,
+    },
     { path: "^services/$1/[^/]+/", pathNot: [`^services/$1/(${KERNEL})/`] },
   ),
   forbid(

@@ -1,4 +1,5 @@
 import { fields, type Holding } from "./classes.ts";
+import { newsletterHoldings } from "./newsletter-holdings.ts";
 
 const FACT =
   "For the life of the ledger; personal data stands only in `sealed`, which can be destroyed";
@@ -146,10 +147,33 @@ export const ledgerHoldings: Holding[] = [
         pos: "Event that asked for it",
         name: "Which job",
         added_at: "When it was asked for",
-        relayed_at: "When it was handed on",
+        turn: "How often it was handed to the queue",
+        due_at: "When it is handed on again",
+        done_at: "When it was delivered",
+        given_up_at: "When it was given up",
       },
     }),
   },
+  {
+    store: "postgres",
+    name: "ledger.subject",
+    purpose: "Whose personal data is sealed, and the key that opens it; without the row nobody can",
+    retention:
+      "Until the subject is erased; an unconfirmed subscriber after 30 days, others on request",
+    fields: fields({
+      pseudonym: {
+        subject_id: "Names the subscriber or the sender",
+        lookup: "Keyed hash of the address, to find the subject by it",
+        wrapped_key: "The subject's key, encrypted under one that is not in the database",
+      },
+      operational: {
+        kind: "Subscriber, or sender of a message",
+        wrapping_key_id: "Names the key that wraps",
+        created_at: "When it was made",
+      },
+    }),
+  },
+  ...newsletterHoldings,
   {
     store: "postgres",
     name: "ledger.checkpoint",

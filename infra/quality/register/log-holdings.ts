@@ -28,6 +28,8 @@ export const logHoldings: Holding[] = [
         bytes: "How many bytes",
         attempt: "Which attempt",
         job: "Which kind of job",
+        outboxId: "Which message of the outbox",
+        timer: "Which kind of clock",
         backlog: "How much waits for ClickHouse",
       },
     }),

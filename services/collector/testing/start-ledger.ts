@@ -12,6 +12,9 @@ export async function startLedger(ownerUrl: string): Promise<LedgerProcess> {
   const { url, stop } = await startService("ledger/main.ts", {
     DATABASE_URL: asRole(ownerUrl, "ledger_app"),
     INTERNAL_TOKEN: internalToken,
+    LEDGER_WRAPPING_KEY: "1".repeat(64),
+    LEDGER_LOOKUP_KEY: "2".repeat(64),
+    PUBLIC_ORIGIN: "http://localhost:3000",
     LOG_LEVEL: "warn",
   });
   return { url, internalToken, stop };

@@ -14,7 +14,11 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { buildLedgerApp } from "../app.ts";
-import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import {
+  createTestLedger,
+  type TestLedger,
+  testSubjectKeys,
+} from "../testing/create-test-ledger.ts";
 import { receiptIdOf } from "./receipt-id.ts";
 import { decision, englishNotice, newVisitor } from "./testing/decisions.ts";
 
@@ -33,7 +37,15 @@ afterAll(async () => {
   await ledger.drop();
 });
 
-const common = () => ({ sql: ledger.sql, log, clock, internalToken });
+const common = () => ({
+  sql: ledger.sql,
+  log,
+  clock,
+  internalToken,
+  subjectKeys: testSubjectKeys,
+  publicOrigin: "http://localhost:3000",
+  formsPerMinute: 20,
+});
 
 async function decide(body: unknown, authorization = `Bearer ${internalToken}`, to = app) {
   return to.inject({

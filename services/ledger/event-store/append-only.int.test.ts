@@ -78,14 +78,50 @@ describe("the service's role", () => {
     "consent_current",
     "consent_receipt",
     "consent_gate",
+    "subject",
+    "newsletter_standing",
+    "newsletter_wishes",
+    "newsletter_subscriber",
+    "newsletter_issue",
+    "issue_content",
+    "issue_part",
+    "issue_delivery",
   ];
 
   it.each(tables)("may read ledger.%s and do nothing else to it", async (table) => {
     expect(await privileges("ledger_app", table)).toEqual(["SELECT"]);
   });
 
-  it("may call the two functions that write, and no other", async () => {
-    expect(await executableFunctions("ledger_app")).toEqual(["append", "project"]);
+  it("may call the functions that write, and no other", async () => {
+    expect(await executableFunctions("ledger_app")).toEqual([
+      "append",
+      "begin_issue_part",
+      "continue_issue",
+      "delay_letter",
+      "forget_orphans",
+      "keep_issue_content",
+      "new_sender",
+      "open_subscriber",
+      "project",
+      "resume_issue",
+      "settle_letter",
+      "shred_subject",
+      "take_letter",
+    ]);
+  });
+
+  it("may note what was delivered and which timer fired, and no other column", async () => {
+    const columns = await ledger.owner<{ name: string }[]>`
+      select table_name || '.' || column_name as name from information_schema.column_privileges
+       where grantee = 'ledger_app' and table_schema = 'ledger' and privilege_type <> 'SELECT'
+       order by 1`;
+    expect(columns.map((column) => column.name)).toEqual([
+      "due_timer.fired_at",
+      "outbox.done_at",
+      "outbox.due_at",
+      "outbox.given_up_at",
+      "outbox.turn",
+    ]);
   });
 
   it("cannot write a row that guards decisions through a follower's step", async () => {

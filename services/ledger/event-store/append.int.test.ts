@@ -47,9 +47,9 @@ describe("an append", () => {
     const stream = newStream();
     const messages = [{ name: "tell-somebody", payload: { ref: randomUUID() } }];
     const result = await append(ledger.store, consentAppend({ stream, messages }));
-    const outbox = await ledger.sql`select pos, name, payload, relayed_at from ledger.outbox`;
+    const outbox = await ledger.sql`select pos, name, payload, turn, done_at from ledger.outbox`;
     const position = result.status === "appended" ? result.lastPosition : undefined;
-    expect(outbox).toEqual([{ pos: position, ...messages[0], relayed_at: null }]);
+    expect(outbox).toEqual([{ pos: position, ...messages[0], turn: 0, done_at: null }]);
     await append(ledger.store, consentAppend({ stream, messages, expected: "absent" }));
     expect(await ledger.sql`select from ledger.outbox`).toHaveLength(1);
     const visitor = stream.slice("consent-".length);

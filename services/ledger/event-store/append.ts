@@ -6,7 +6,7 @@ import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./event-registry.ts";
 import { encodeEvent } from "./event-registry.ts";
 import type { AppendObservation, EventStore } from "./event-store.ts";
-import { foldChanges, type Projection, type TableChanges } from "./projection.ts";
+import { foldChanges, type Projection, type RowChange, type TableChanges } from "./projection.ts";
 import type { DomainEvent, EventMeta, Expected } from "./types.ts";
 
 /** Work for the queue that follows from the events; opaque ids only, never personal data. */
@@ -14,6 +14,14 @@ export type OutboxMessage = {
   readonly name: string;
   readonly payload: Readonly<Record<string, Json>>;
 };
+
+/** A clock that an append sets (again), or takes away; it belongs to the append's stream. */
+export type TimerChange =
+  | { readonly put: { readonly name: string; readonly dueAt: Instant } }
+  | { readonly gone: { readonly name: string } };
+
+/** Personal data under the key of a subject. */
+export type Sealed = { readonly keyId: string; readonly bytes: Buffer };
 
 export type AppendRequest<Event extends DomainEvent> = {
   readonly family: EventFamily<Event>;
@@ -29,6 +37,9 @@ export type AppendRequest<Event extends DomainEvent> = {
   /** Read models that are written in the same transaction. */
   readonly inline: readonly Projection<Event>[];
   readonly messages?: readonly OutboxMessage[];
+  readonly timers?: readonly TimerChange[];
+  /** Goes with every event of this type. */
+  readonly sealed?: Sealed & { readonly type: Event["type"] };
   readonly meta?: EventMeta;
   /** When it happened, if the caller knows; the time of recording otherwise. */
   readonly occurredAt?: Instant;
@@ -95,8 +106,25 @@ function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>
     const { type, schemaVersion, data } = encodeEvent(request.family, event);
     const id = uuidV7(systemClock());
     const at = request.occurredAt;
-    return { id, type, sv: schemaVersion, data, meta, ...(at === undefined ? {} : { at }) };
+    return {
+      id,
+      type,
+      sv: schemaVersion,
+      data,
+      meta,
+      ...(at === undefined ? {} : { at }),
+      ...sealedPart(request, type),
+    };
   });
+}
+
+function sealedPart<Event extends DomainEvent>(
+  { sealed }: AppendRequest<Event>,
+  type: string,
+): { sealed?: string; key_id?: string } {
+  return sealed?.type === type
+    ? { sealed: sealed.bytes.toString("base64"), key_id: sealed.keyId }
+    : {};
 }
 
 function definedOnly(meta: EventMeta): Record<string, string> {
@@ -105,7 +133,7 @@ function definedOnly(meta: EventMeta): Record<string, string> {
   );
 }
 
-/** Rows of the inline projections and the outbox; positions count from the first new event. */
+/** Rows of the inline projections, the outbox and the timers; positions count from the first new event. */
 function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): object[] {
   const changes: object[] = [];
   for (const projection of request.inline) {
@@ -120,7 +148,17 @@ function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): ob
     const put = messages.map((message) => ({ ...message, pos: 0 }));
     changes.push({ table: "outbox", put });
   }
+  const timers = (request.timers ?? []).map((change) => timerChange(request.stream, change));
+  const placed = timers.map((change) => ({ position: 0, change }));
+  changes.push(...foldChanges(placed, { due_timer: ["stream", "name"] }));
   return changes;
+}
+
+/** Put whole: a timer that fired and is set again has not fired. */
+function timerChange(stream: string, change: TimerChange): RowChange {
+  if ("gone" in change) return { table: "due_timer", gone: { stream, name: change.gone.name } };
+  const { name, dueAt } = change.put;
+  return { table: "due_timer", put: { stream, name, due_at: dueAt, fired_at: null } };
 }
 
 function readResult(row: AppendRow, events: number): AppendResult {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
-import { append } from "./append.ts";
+import { append, type OutboxMessage, type Sealed, type TimerChange } from "./append.ts";
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./event-registry.ts";
 import type { EventStore } from "./event-store.ts";
@@ -17,6 +17,20 @@ import {
   refuse,
 } from "./types.ts";
 
+/** Work and clocks that follow from a command's events; written with them, or not at all. */
+export type Effects = {
+  readonly messages?: readonly OutboxMessage[];
+  readonly timers?: readonly TimerChange[];
+};
+
+/** What effects follow from: what was decided just now, and the state after it. */
+export type EffectsInput<State, Event extends DomainEvent> = {
+  readonly stream: string;
+  readonly events: readonly Event[];
+  readonly state: State;
+  readonly now: Instant;
+};
+
 /** All that carrying out a domain's commands needs. */
 export type CommandHandler<
   State,
@@ -29,16 +43,23 @@ export type CommandHandler<
   readonly inline: readonly Projection<Event>[];
   /** What is answered, from the state after the command and the events that it led to. */
   readonly reply: (state: State, events: readonly Event[]) => Json;
+  /** Pure: it is asked again when another writer was faster. */
+  readonly effects?: (input: EffectsInput<State, Event>) => Effects;
 };
 
-export type CommandRequest<Command extends Message> = {
+export type CommandRequest<Command extends Message, Event extends DomainEvent = DomainEvent> = {
   readonly commandId: string;
   readonly stream: string;
   readonly command: Command;
-  /** The request as it came in: another one under the same id is refused. */
+  /**
+   * The request as it came in: another one under the same id is refused. Nothing personal: its bare
+   * hash stays, and the hash of an address could be guessed back.
+   */
   readonly body: Json;
   readonly now: Instant;
   readonly meta?: EventMeta;
+  /** Personal data that goes with the events of this type, if the command leads to any. */
+  readonly sealed?: Sealed & { readonly type: Event["type"] };
 };
 
 /**
@@ -71,7 +92,7 @@ export async function handleCommand<
 >(
   store: EventStore,
   handler: CommandHandler<State, Command, Event, Code>,
-  request: CommandRequest<Command>,
+  request: CommandRequest<Command, Event>,
 ): Promise<CommandAnswer | Refusal<Code | StoreRefusalCode>> {
   const bodyHash = createHash("sha256").update(canonicalJson(request.body)).digest();
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
@@ -89,12 +110,11 @@ async function attemptCommand<
 >(
   store: EventStore,
   handler: CommandHandler<State, Command, Event, Code>,
-  request: CommandRequest<Command>,
+  request: CommandRequest<Command, Event>,
   bodyHash: Buffer,
 ): Promise<CommandAnswer | Refusal<Code | StoreRefusalCode> | "conflict"> {
-  const { decider, family, inline } = handler;
-  const { stream, commandId, meta } = request;
-  const loaded = await loadStream(store, family, stream, commandId);
+  const { decider, family } = handler;
+  const loaded = await loadStream(store, family, request.stream, request.commandId);
   if (loaded.answered !== undefined) {
     return loaded.answered.bodyHash.equals(bodyHash)
       ? { kind: "answer", how: "replayed", reply: loaded.answered.reply }
@@ -109,16 +129,14 @@ async function attemptCommand<
   const after = decision.reduce(decider.evolve, before);
   const reply = canonicalJson(handler.reply(after, decision));
   if (decision.length === 0) return { kind: "answer", how: "quiet", reply };
+  const { stream, now } = request;
   const result = await append(store, {
-    family,
-    stream,
+    ...appendOf(handler, request),
+    ...handler.effects?.({ stream, events: decision, state: after, now }),
     expected: loaded.version,
     events: decision,
-    commandId,
     bodyHash,
     reply,
-    inline,
-    ...(meta === undefined ? {} : { meta }),
   });
   switch (result.status) {
     case "appended":
@@ -130,6 +148,21 @@ async function attemptCommand<
     case "conflict":
       return "conflict";
   }
+}
+
+/** The parts of an append that the request and its handler settle, whatever is decided. */
+function appendOf<State, Command extends Message, Event extends DomainEvent, Code extends string>(
+  { family, inline }: CommandHandler<State, Command, Event, Code>,
+  { stream, commandId, meta, sealed }: CommandRequest<Command, Event>,
+) {
+  return {
+    family,
+    inline,
+    stream,
+    commandId,
+    ...(meta === undefined ? {} : { meta }),
+    ...(sealed === undefined ? {} : { sealed }),
+  };
 }
 
 function isRefusal<Event, Code extends string>(

@@ -3,6 +3,13 @@ import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines
 
 import type { EventStore } from "../event-store/event-store.ts";
 import { migrateLedger } from "../migrate.ts";
+import { openSubjects, type SubjectKeys, type Subjects } from "../subjects/subjects.ts";
+
+/** The keys of all test ledgers. */
+export const testSubjectKeys: SubjectKeys = {
+  wrappingKey: Buffer.alloc(32, "wrapping key of the tests"),
+  lookupKey: Buffer.alloc(32, "lookup key of the tests"),
+};
 
 export type TestLedger = {
   ownerUrl: string;
@@ -11,6 +18,8 @@ export type TestLedger = {
   /** The service's pool: role `ledger_app`. */
   sql: Sql;
   store: EventStore;
+  /** Under {@link testSubjectKeys}. */
+  subjects: Subjects;
   /** The collector's view of the ledger: role `collector_app`. */
   collector: Sql;
   drop: () => Promise<void>;
@@ -35,6 +44,7 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     owner,
     sql,
     store: { sql },
+    subjects: openSubjects(sql, testSubjectKeys),
     collector,
     drop: async () => {
       await Promise.all([owner.end(), sql.end(), collector.end()]);

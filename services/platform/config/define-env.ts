@@ -28,6 +28,24 @@ export const httpServiceEnv = {
 /** A shared secret between services; long enough not to be guessed. */
 export const internalToken = z.string().min(32);
 
+/** A key of 256 bits, as 64 hexadecimal digits. */
+export const key256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")
+  .transform((text) => Buffer.from(text, "hex"));
+
+/** The address that visitors know, as in `https://example.com`. */
+export const publicOrigin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+
+/** Whom mail comes from: `Name <address>`. */
+export const mailSender = z
+  .string()
+  .regex(/^[^<>]+ <[^<>\s]+>$/, "must be Name <address>")
+  .transform((text) => {
+    const [name = "", address = ""] = text.slice(0, -1).split(" <");
+    return { name, address };
+  });
+
 /** A comma-separated list; empty means none. */
 export const commaList = z
   .string()

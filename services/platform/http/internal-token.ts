@@ -1,14 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-
 import type { FastifyInstance } from "fastify";
 
+import { secretsEqual } from "../crypto/secrets-equal.ts";
 import { ProblemError } from "./problem-details.ts";
-
-/** Compares secrets in constant time, whatever their lengths. */
-export function secretsEqual(left: string, right: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
-}
 
 /** Guards every route of this Fastify scope: only other services, by their shared token. */
 export function requireInternalToken(app: FastifyInstance, token: string): void {

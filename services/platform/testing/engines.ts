@@ -40,7 +40,13 @@ export function postgresUrlFor(
 export const testRoles = ["ledger_app", "collector_app", "jobs_app"] as const;
 export const testRolePassword = "test-only-role-password";
 
+/** Nobody signs in as this one: it owns the ledger's function that destroys personal data. */
+const shredderRole = "ledger_shredder";
+
 async function ensureTestRoles(admin: postgres.Sql): Promise<void> {
+  await admin.unsafe(`do $$ begin
+    create role ${shredderRole} nologin;
+  exception when duplicate_object or unique_violation then null; end $$`);
   for (const role of testRoles) {
     await admin.unsafe(`do $$ begin
       create role ${role} login password '${testRolePassword}';

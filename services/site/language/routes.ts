@@ -1,10 +1,9 @@
+import { languageCookie } from "@pro-talent/platform/http/negotiate-language";
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-
-import { languageCookie } from "../negotiate-language.ts";
 
 const Choice = z.object({ lang: Locale });
 const yearSeconds = 365 * 24 * 60 * 60;

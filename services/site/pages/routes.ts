@@ -1,10 +1,10 @@
+import { negotiateLanguage } from "@pro-talent/platform/http/negotiate-language";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
 import { chooseEncoding, holdsVersion } from "../negotiate-encoding.ts";
-import { negotiateLanguage } from "../negotiate-language.ts";
 import type { Resource, Site } from "./load-site.ts";
 
 const Query = z.object({ lang: z.string().optional().catch(undefined) });

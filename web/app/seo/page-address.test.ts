@@ -9,9 +9,15 @@ test("English has the clean address, Hebrew one of its own", () => {
   expect(addressOf("/", "he")).toBe("/?lang=he");
 });
 
-test("the page for unknown paths and the one after confirming are not listed", () => {
-  expect(
-    ["/nowhere", "/404", "/newsletter/confirmed"].map((path) => isListed(routeOf(path))),
-  ).toEqual([false, false, false]);
+test("pages that only a mail or a form leads to are not listed, nor is that of unknown paths", () => {
+  const unlisted = [
+    "/nowhere",
+    "/404",
+    "/newsletter/confirm",
+    "/newsletter/confirmed",
+    "/newsletter/preferences",
+    "/answer",
+  ];
+  expect(unlisted.filter((path) => isListed(routeOf(path)))).toEqual([]);
   expect(["/", "/pricing", "/terms"].every((path) => isListed(routeOf(path)))).toBe(true);
 });

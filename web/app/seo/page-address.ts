@@ -4,7 +4,13 @@ import { fallbackLanguage } from "../../i18n/languages.ts";
 import type { PageName, Route } from "../routes.ts";
 
 /** Pages that make sense only to whoever was sent there. */
-const unlisted: readonly PageName[] = ["not-found", "newsletter-confirmed"];
+const unlisted: readonly PageName[] = [
+  "not-found",
+  "newsletter-confirm",
+  "newsletter-confirmed",
+  "newsletter-preferences",
+  "answer",
+];
 
 /** Whether search engines may list the page. */
 export function isListed(route: Route): boolean {

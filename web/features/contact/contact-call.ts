@@ -10,14 +10,17 @@ type Body = Omit<z.input<typeof ContactRequest>, "subjectCategory"> &
   Pick<ContactLetter["message"], "subjectCategory">;
 
 /** The body of the call (specification §7). */
-export function contactBody({ message, sessionId }: ContactLetter): Body {
+export function contactBody({ message, postmark }: ContactLetter): Body {
+  const { language, sessionId, writingMs } = postmark;
   return {
     name: message.name.trim(),
     email: message.email.trim(),
     subject: message.subject.trim(),
     subjectCategory: message.subjectCategory,
     message: message.message.trim(),
+    language,
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...(writingMs === undefined ? {} : { writingMs }),
     ...(message.website === "" ? {} : { website: message.website }),
   };
 }
@@ -27,6 +30,9 @@ export function contactBody({ message, sessionId }: ContactLetter): Body {
  * @throws when nothing answered
  */
 export async function sendLetter(api: ApiClient, letter: ContactLetter): Promise<ContactOutcome> {
-  const answer = await api.post(contactPath, { body: contactBody(letter) });
+  const answer = await api.post(contactPath, {
+    body: contactBody(letter),
+    headers: { "idempotency-key": letter.postmark.letterId },
+  });
   return { taken: answer.ok };
 }

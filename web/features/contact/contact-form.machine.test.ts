@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
+import type { ApiClient } from "../../api-client/request.ts";
 import { contactBody, sendLetter } from "./contact-call.ts";
 import { contactMachine, type ContactLetter, type ContactOutcome } from "./contact-form.machine.ts";
 import {
@@ -13,7 +14,12 @@ import {
   faultsOf,
   hasFaults,
 } from "./contact-message.ts";
-import { type ContactEvent, firstContactView, foreseeContact } from "./contact-view.ts";
+import {
+  type ContactEvent,
+  firstContactView,
+  foreseeContact,
+  type Postmark,
+} from "./contact-view.ts";
 
 const whole: ContactMessage = {
   name: "Noa",
@@ -23,7 +29,13 @@ const whole: ContactMessage = {
   message: "The page does not open.",
   website: "",
 };
-const submit: ContactEvent = { type: "submit", sessionId: undefined };
+const postmark: Postmark = {
+  letterId: "0193c6a4-5f00-7000-8000-000000000001",
+  language: "he",
+  sessionId: undefined,
+  writingMs: 42_000,
+};
+const submit: ContactEvent = { type: "submit", postmark };
 const changed = (field: ContactField, value: string): ContactEvent => ({
   type: "changed",
   field,
@@ -84,21 +96,31 @@ describe("a contact message", () => {
   });
 
   test("goes out as the contract wants it, with the session only if there is one", async () => {
-    const letter = { message: { ...whole, email: " noa@example.com " }, sessionId: undefined };
+    const letter = { message: { ...whole, email: " noa@example.com " }, postmark };
     expect(ContactRequest.parse(contactBody(letter))).toEqual({
       name: "Noa",
       email: "noa@example.com",
       subject: "bug",
       subjectCategory: "bug",
       message: "The page does not open.",
+      language: "he",
+      writingMs: 42_000,
     });
-    expect(contactBody({ ...letter, sessionId: "s-1" }).sessionId).toBe("s-1");
+    const consented = { ...postmark, sessionId: "s-1", writingMs: undefined };
+    const body = contactBody({ ...letter, postmark: consented });
+    expect(body.sessionId).toBe("s-1");
+    expect(body).not.toHaveProperty("writingMs");
     const trapped = { ...whole, website: "https://spam.example" };
     expect(contactBody({ ...letter, message: trapped }).website).toBe(trapped.website);
-    const api = {
-      post: async (path: string) => ({ ok: path === "/api/contact/send", status: 200, body: {} }),
+    const headers: unknown[] = [];
+    const api: ApiClient = {
+      post: async (path, call) => {
+        headers.push(call.headers);
+        return { ok: path === "/api/contact/send", status: 200, body: {} };
+      },
     };
     expect(await sendLetter(api, letter)).toEqual({ taken: true });
+    expect(headers).toEqual([{ "idempotency-key": postmark.letterId }]);
   });
 });
 
@@ -138,7 +160,7 @@ describe("the contact form", () => {
     const { actor, letters } = formWith(never);
     for (const event of [...writing, submit, submit, changed("name", "Dan")]) actor.send(event);
     expect(actor.getSnapshot().value).toBe("sending");
-    expect(letters).toEqual([{ message: whole, sessionId: undefined }]);
+    expect(letters).toEqual([{ message: whole, postmark }]);
     expect(actor.getSnapshot().context.message.name).toBe("Noa");
   });
 
@@ -163,6 +185,30 @@ describe("the contact form", () => {
     expect(actor.getSnapshot()).toMatchObject({ value: "error", context: { message: whole } });
     actor.send(submit);
     expect(letters).toHaveLength(2);
+  });
+
+  test("the same letter goes out again word for word, another one has a name of its own", async () => {
+    const { actor, letters } = await sent(() => Promise.resolve({ taken: false }));
+    const later: Postmark = { ...postmark, letterId: "another", writingMs: 90_000 };
+    const tryAgain = async (): Promise<void> => {
+      actor.send({ type: "submit", postmark: later });
+      await waitFor(actor, (snapshot) => snapshot.value !== "sending");
+    };
+    await tryAgain();
+    expect(letters[1]).toEqual(letters[0]);
+    actor.send(changed("message", "The page still does not open."));
+    await tryAgain();
+    expect(letters[2]?.postmark).toEqual(later);
+  });
+
+  test("the same words after a success are a new letter", async () => {
+    const { actor, letters } = await sent(() => Promise.resolve({ taken: true }));
+    for (const event of writing) actor.send(event);
+    actor.send({ type: "submit", postmark: { ...postmark, letterId: "another" } });
+    expect(letters.map((letter) => letter.postmark.letterId)).toEqual([
+      postmark.letterId,
+      "another",
+    ]);
   });
 });
 

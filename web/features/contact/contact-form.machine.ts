@@ -9,15 +9,27 @@ import {
   faultsOf,
   faultsWithout,
   hasFaults,
+  isSameMessage,
 } from "./contact-message.ts";
-import type { ContactEvent } from "./contact-view.ts";
+import type { ContactEvent, Postmark } from "./contact-view.ts";
 
-export type ContactLetter = { message: ContactMessage; sessionId: string | undefined };
+export type ContactLetter = { message: ContactMessage; postmark: Postmark };
 /** Whether the platform took the letter; when nothing answered, the call throws. */
 export type ContactOutcome = { taken: boolean };
 
-type ContactContext = ContactLetter & { faults: ContactFaults; refusals: number };
+type ContactContext = {
+  message: ContactMessage;
+  /** What was sent last and has not arrived for certain. */
+  letter: ContactLetter;
+  faults: ContactFaults;
+  refusals: number;
+};
 type Edit = { field: ContactField; value: string };
+
+const noLetter: ContactLetter = {
+  message: emptyMessage,
+  postmark: { letterId: "", language: "en", sessionId: undefined, writingMs: undefined },
+};
 
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
@@ -38,8 +50,12 @@ const machine = setup({
       faults: faultsOf(context.message),
       refusals: context.refusals + 1,
     })),
-    address: assign((_, sessionId: string | undefined) => ({ sessionId, faults: {} })),
-    clear: assign({ message: emptyMessage, faults: {} }),
+    // Word for word the letter of the last try: it may have arrived although no answer did.
+    address: assign(({ context: { message, letter } }, postmark: Postmark) => ({
+      letter: isSameMessage(message, letter.message) ? letter : { message, postmark },
+      faults: {},
+    })),
+    clear: assign({ message: emptyMessage, letter: noLetter, faults: {} }),
   },
 });
 
@@ -50,13 +66,13 @@ const machine = setup({
 export const contactMachine = machine.createMachine({
   id: "contact",
   initial: "idle",
-  context: { message: emptyMessage, sessionId: undefined, faults: {}, refusals: 0 },
+  context: { message: emptyMessage, letter: noLetter, faults: {}, refusals: 0 },
   on: {
     submit: [
       {
         guard: "isComplete",
         target: ".sending",
-        actions: { type: "address", params: ({ event }) => event.sessionId },
+        actions: { type: "address", params: ({ event }) => event.postmark },
       },
       { target: ".idle", actions: "findFaults" },
     ],
@@ -70,7 +86,7 @@ export const contactMachine = machine.createMachine({
       invoke: {
         id: "send",
         src: "send",
-        input: ({ context }) => ({ message: context.message, sessionId: context.sessionId }),
+        input: ({ context }) => context.letter,
         onDone: [
           {
             guard: { type: "isTaken", params: ({ event }) => event.output },

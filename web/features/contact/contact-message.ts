@@ -22,6 +22,17 @@ export const emptyMessage: ContactMessage = {
   website: "",
 };
 
+export function isSameMessage(one: ContactMessage, other: ContactMessage): boolean {
+  return (
+    one.name === other.name &&
+    one.email === other.email &&
+    one.subjectCategory === other.subjectCategory &&
+    one.subject === other.subject &&
+    one.message === other.message &&
+    one.website === other.website
+  );
+}
+
 /** What is wrong with a field, under the names of specification §5. */
 export type ContactFaults = {
   name?: "nameRequired" | undefined;

@@ -1,3 +1,5 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
 import {
   type ContactFaults,
   type ContactField,
@@ -19,9 +21,20 @@ export type ContactView = {
   refusals: number;
 };
 
+/** What goes out with a message. A letter that is sent again has the postmark of the first time. */
+export type Postmark = {
+  /** By it the platform knows a letter that it has already. */
+  letterId: string;
+  language: Locale;
+  /** The analytics session of a visitor who consented to analytics. */
+  sessionId: string | undefined;
+  /** From the first key to sending; unknown when writing began before the page could tell. */
+  writingMs: number | undefined;
+};
+
 export type ContactEvent =
   | { type: "changed"; field: ContactField; value: string }
-  | { type: "submit"; sessionId: string | undefined };
+  | { type: "submit"; postmark: Postmark };
 
 export const firstContactView: ContactView = {
   place: "idle",

@@ -1,5 +1,7 @@
-import { type SyntheticEvent, useEffect, useRef } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 
+import { newEventId } from "../../analytics/event-id.ts";
+import { useLanguage } from "../../i18n/use-language.ts";
 import { type LatePlan, useLateMachine } from "../late-machine.ts";
 import { type ContactField, emptyMessage } from "./contact-message.ts";
 import {
@@ -8,6 +10,7 @@ import {
   firstContactView,
   foreseeContact,
 } from "./contact-view.ts";
+import { startWritingClock } from "./writing-clock.ts";
 
 const plan: LatePlan<ContactView, ContactEvent> = {
   initial: firstContactView,
@@ -46,18 +49,25 @@ function edits(form: HTMLFormElement): Extract<ContactEvent, { type: "changed" }
 /** Ties the form to its late machine: what is typed, and what the browser had kept from before. */
 export function useContactForm(readSessionId: () => string | undefined) {
   const form = useRef<HTMLFormElement>(null);
+  const language = useLanguage();
+  const [clock] = useState(() => startWritingClock(() => performance.now()));
   const { view, send, wake } = useLateMachine(plan);
 
   useEffect(() => {
-    if (form.current !== null) for (const edit of edits(form.current)) send(edit);
-  }, [send]);
+    const kept = form.current === null ? [] : edits(form.current);
+    if (kept.length > 0) clock.missed();
+    for (const edit of kept) send(edit);
+  }, [send, clock]);
 
   const { place } = view;
   useEffect(() => {
-    if (place === "success") form.current?.reset();
-  }, [place]);
+    if (place !== "success") return;
+    form.current?.reset();
+    clock.reset();
+  }, [place, clock]);
 
   const onInput = (event: SyntheticEvent<HTMLFormElement>): void => {
+    clock.touched();
     const control = controlOf(event.target);
     if (control === undefined || !isField(control.name)) return;
     const subject = controlOf(event.currentTarget.elements.namedItem("subject"));
@@ -66,7 +76,20 @@ export function useContactForm(readSessionId: () => string | undefined) {
   };
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    send({ type: "submit", sessionId: readSessionId() });
+    const postmark = {
+      letterId: newEventId(Date.now()),
+      language,
+      sessionId: readSessionId(),
+      writingMs: clock.passed(),
+    };
+    send({ type: "submit", postmark });
   };
-  return { view, form, events: { onInput, onSubmit, onFocus: wake, onPointerEnter: wake } };
+  const events = {
+    onInput,
+    onSubmit,
+    onKeyDown: clock.touched,
+    onFocus: wake,
+    onPointerEnter: wake,
+  };
+  return { view, form, events };
 }

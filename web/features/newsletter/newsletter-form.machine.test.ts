@@ -1,38 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { createActor, fromPromise, waitFor } from "xstate";
+import { createActor, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
 import { newsletterMachine } from "./newsletter-form.machine.ts";
 import { canSubscribe, firstNewsletterView, foreseeNewsletter } from "./newsletter-view.ts";
+import { missingIn, type Outcome, type SubscriptionEvent } from "./subscription.ts";
 import {
-  missingIn,
-  type Entry,
-  type Outcome,
-  type SubscriptionEvent,
-  type Wish,
-} from "./subscription.ts";
-
-const complete: Entry = { email: "noa@example.com", consent: true, website: "" };
-const shown = { language: "en", consentText: "I agree" } as const;
-const submit = { type: "submit", shown } as const;
-const changed = (entry: Partial<Entry>) =>
-  ({ type: "changed", entry: { ...complete, ...entry } }) as const;
+  answerEvents,
+  changed,
+  complete,
+  neverAnswers,
+  platformThat,
+  refusals,
+  shown,
+  submit,
+} from "./testing/subscription-ground.ts";
 
 /** A form whose platform answers like this. */
 function formWith(answer: () => Promise<Outcome>) {
-  const wishes: Wish[] = [];
-  const connected = newsletterMachine.provide({
-    actors: {
-      subscribe: fromPromise<Outcome, Wish>(({ input }) => {
-        wishes.push(input);
-        return answer();
-      }),
-    },
-  });
-  return { actor: createActor(connected).start(), wishes };
+  const { actors, wishes, clock } = platformThat(answer);
+  return {
+    actor: createActor(newsletterMachine.provide({ actors }), { clock }).start(),
+    clock,
+    wishes,
+  };
 }
-
-const never = (): Promise<Outcome> => new Promise(() => undefined);
 
 async function afterSubmit(answer: () => Promise<Outcome>) {
   const { actor } = formWith(answer);
@@ -56,7 +48,7 @@ describe("the newsletter form", () => {
   });
 
   test("while submitting, Subscribe is disabled and a second submit sends nothing", () => {
-    const { actor, wishes } = formWith(never);
+    const { actor, wishes } = formWith(neverAnswers);
     actor.send(changed({}));
     actor.send(submit);
     actor.send(submit);
@@ -70,26 +62,20 @@ describe("the newsletter form", () => {
     expect(end).toMatchObject({ value: "subscribed", status: "done" });
   });
 
-  test.each<[string, () => Promise<Outcome>, object]>([
-    ["a known address", () => Promise.resolve({ kind: "already" }), { code: "alreadySubscribed" }],
-    [
-      "a refusal with a text",
-      () => Promise.resolve({ kind: "refused", text: "No such domain" }),
-      { code: "server", text: "No such domain" },
-    ],
-    ["a refusal without a text", () => Promise.resolve({ kind: "refused" }), { code: "refused" }],
-    ["no network", () => Promise.reject(new TypeError("offline")), { code: "network" }],
-  ])("after %s it says so and keeps what was entered", async (_, answer, trouble) => {
-    const { value, context } = await afterSubmit(answer);
-    expect({ value, trouble: context.trouble }).toEqual({ value: "empty", trouble });
-    expect(context.entry).toEqual(complete);
-  });
+  test.each(refusals)(
+    "after %s it says so and keeps what was entered",
+    async (_, answer, trouble) => {
+      const { value, context } = await afterSubmit(answer);
+      expect({ value, trouble: context.trouble }).toEqual({ value: "empty", trouble });
+      expect(context.entry).toEqual(complete);
+    },
+  );
 
   test.each([
     [{ email: "" }, "emailRequired"],
     [{ consent: false }, "consentRequired"],
   ])("with %j a submit is held back with %s, and editing clears it", (change, code) => {
-    const { actor, wishes } = formWith(never);
+    const { actor, wishes } = formWith(neverAnswers);
     actor.send(changed(change));
     actor.send(submit);
     expect(actor.getSnapshot()).toMatchObject({ value: "empty", context: { trouble: { code } } });
@@ -101,14 +87,9 @@ describe("the newsletter form", () => {
 
 describe("every way through the newsletter form", () => {
   const events: SubscriptionEvent[] = [changed({}), changed({ consent: false }), submit];
-  const answers = [
-    { type: "xstate.done.actor.subscribe", output: { kind: "subscribed" } },
-    { type: "xstate.done.actor.subscribe", output: { kind: "already" } },
-    { type: "xstate.error.actor.subscribe", error: new TypeError("offline") },
-  ];
   const paths = getShortestPaths(newsletterMachine, {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
-    events: [...events, ...answers] as never[],
+    events: [...events, ...answerEvents] as never[],
   });
 
   test("reaches the three states of the specification and no other", () => {
@@ -131,7 +112,7 @@ describe("every way through the newsletter form", () => {
       const own = steps
         .map(({ event }) => events.find((candidate) => candidate === event))
         .filter((event) => event !== undefined);
-      const { actor } = formWith(never);
+      const { actor } = formWith(neverAnswers);
       for (const event of own) actor.send(event);
       const { value, context } = actor.getSnapshot();
       const foreseen = own.reduce(foreseeNewsletter, firstNewsletterView);

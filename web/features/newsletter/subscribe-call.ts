@@ -11,14 +11,9 @@ import type { z } from "zod";
 
 import type { Answer, ApiClient } from "../../api-client/request.ts";
 import type { Outcome, Wish } from "./subscription.ts";
+import { textIn } from "./text-in.ts";
 
 type Body = z.input<typeof SubscribeRequest>;
-
-function textIn(body: unknown, name: string): string | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const value: unknown = Reflect.get(body, name);
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-}
 
 /** What an answer means to the visitor (specification §8). */
 export function outcomeOf(answer: Answer): Outcome {

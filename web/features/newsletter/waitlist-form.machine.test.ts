@@ -1,40 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate";
+import { createActor, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
+import { emptyEntry, missingIn, type Outcome, type SubscriptionEvent } from "./subscription.ts";
 import {
-  emptyEntry,
-  type Entry,
-  missingIn,
-  type Outcome,
-  type SubscriptionEvent,
-  type Wish,
-} from "./subscription.ts";
+  answerEvents,
+  changed,
+  complete,
+  neverAnswers,
+  platformThat,
+  refusals,
+  shown,
+  submit,
+} from "./testing/subscription-ground.ts";
 import { waitlistMachine } from "./waitlist-form.machine.ts";
 import { canJoin, firstWaitlistView, foreseeWaitlist } from "./waitlist-view.ts";
 
-const complete: Entry = { email: "noa@example.com", consent: true, website: "" };
-const shown = { language: "he", consentText: "הסכמה" } as const;
-const submit = { type: "submit", shown } as const;
-const changed = (entry: Partial<Entry>) =>
-  ({ type: "changed", entry: { ...complete, ...entry } }) as const;
-
-/** A form whose platform answers like this, on a clock that the test moves. */
+/** A form whose platform answers like this. */
 function formWith(answer: () => Promise<Outcome>) {
-  const clock = new SimulatedClock();
-  const wishes: Wish[] = [];
-  const connected = waitlistMachine.provide({
-    actors: {
-      subscribe: fromPromise<Outcome, Wish>(({ input }) => {
-        wishes.push(input);
-        return answer();
-      }),
-    },
-  });
-  return { actor: createActor(connected, { clock }).start(), clock, wishes };
+  const { actors, wishes, clock } = platformThat(answer);
+  return {
+    actor: createActor(waitlistMachine.provide({ actors }), { clock }).start(),
+    clock,
+    wishes,
+  };
 }
-
-const never = (): Promise<Outcome> => new Promise(() => undefined);
 
 async function submitted(answer: () => Promise<Outcome>) {
   const form = formWith(answer);
@@ -55,7 +45,7 @@ describe("the waitlist form", () => {
   });
 
   test("without an e-mail, a submit is held back and says what is missing", () => {
-    const { actor, wishes } = formWith(never);
+    const { actor, wishes } = formWith(neverAnswers);
     actor.send(changed({ email: " " }));
     actor.send(submit);
     expect(actor.getSnapshot()).toMatchObject({
@@ -69,7 +59,7 @@ describe("the waitlist form", () => {
   });
 
   test("a second submit while the first is on its way sends nothing", () => {
-    const { actor, wishes } = formWith(never);
+    const { actor, wishes } = formWith(neverAnswers);
     actor.send(changed({}));
     actor.send(submit);
     actor.send(submit);
@@ -93,31 +83,20 @@ describe("the waitlist form", () => {
     expect(actor.getSnapshot().context.entry).toEqual(emptyEntry);
   });
 
-  test.each<[string, () => Promise<Outcome>, object]>([
-    ["a known address", () => Promise.resolve({ kind: "already" }), { code: "alreadySubscribed" }],
-    [
-      "a refusal with a text",
-      () => Promise.resolve({ kind: "refused", text: "No such domain" }),
-      { code: "server", text: "No such domain" },
-    ],
-    ["a refusal without a text", () => Promise.resolve({ kind: "refused" }), { code: "refused" }],
-    ["no network", () => Promise.reject(new TypeError("offline")), { code: "network" }],
-  ])("after %s the error is shown and the form is idle", async (_, answer, trouble) => {
-    const { actor } = await submitted(answer);
-    const { value, context } = actor.getSnapshot();
-    expect({ value, trouble: context.trouble }).toEqual({ value: "idle", trouble });
-    expect(context.entry).toEqual(complete);
-  });
+  test.each(refusals)(
+    "after %s the error is shown and the form is idle",
+    async (_, answer, trouble) => {
+      const { actor } = await submitted(answer);
+      const { value, context } = actor.getSnapshot();
+      expect({ value, trouble: context.trouble }).toEqual({ value: "idle", trouble });
+      expect(context.entry).toEqual(complete);
+    },
+  );
 });
 
 describe("every way through the waitlist form", () => {
   const events: SubscriptionEvent[] = [changed({}), changed({ email: "" }), submit];
-  const answers = [
-    { type: "xstate.done.actor.subscribe", output: { kind: "subscribed" } },
-    { type: "xstate.done.actor.subscribe", output: { kind: "refused" } },
-    { type: "xstate.error.actor.subscribe", error: new TypeError("offline") },
-    { type: "xstate.after.bannerTime.waitlist.success" },
-  ];
+  const answers = [...answerEvents, { type: "xstate.after.bannerTime.waitlist.success" }];
   const paths = getShortestPaths(waitlistMachine, {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers and timers are XState's own events, outside of the machine's type
     events: [...events, ...answers] as never[],
@@ -142,7 +121,7 @@ describe("every way through the waitlist form", () => {
       const own = steps
         .map(({ event }) => events.find((candidate) => candidate === event))
         .filter((event) => event !== undefined);
-      const { actor } = formWith(never);
+      const { actor } = formWith(neverAnswers);
       for (const event of own) actor.send(event);
       const { value, context } = actor.getSnapshot();
       const foreseen = own.reduce(foreseeWaitlist, firstWaitlistView);

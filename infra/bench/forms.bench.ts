@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+
+import { contactPath } from "@pro-talent/schemas/contact/categories";
+import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
+
+import { productServices } from "../embedded/product-services.ts";
+import type { ServiceDefinition } from "../embedded/service-definition.ts";
+import { startPlatform } from "../embedded/start-platform.ts";
+import { createTerminal } from "../embedded/terminal.ts";
+import { load, type LoadResult, type NextRequest } from "./load.ts";
+
+export const formsPerSecond = 200;
+const connections = 50;
+const warmUpSeconds = 3;
+const headers = { "content-type": "application/json" };
+
+/** Everybody of the load has one address. */
+function withoutLimit(service: ServiceDefinition): ServiceDefinition {
+  if (service.name !== "ledger") return service;
+  const environment: ServiceDefinition["environment"] = (around) => ({
+    ...service.environment(around),
+    FORMS_PER_MINUTE: "1000000",
+  });
+  return { ...service, environment };
+}
+
+const letter: NextRequest = () => ({
+  path: contactPath,
+  headers,
+  body: JSON.stringify({
+    name: "Noa Levi",
+    email: `${randomUUID()}@example.com`,
+    subject: "support",
+    subjectCategory: "support",
+    message: "The download of my CV stops at one half. What can I do about it?",
+  }),
+});
+
+const wish: NextRequest = () => ({
+  path: subscribePath,
+  headers,
+  body: JSON.stringify({
+    email: `${randomUUID()}@example.com`,
+    language: "he",
+    sourceContext: "signup_page",
+    consentText: "I agree to receive newsletter updates.",
+    ...subscriptionDefaults.signup_page,
+  }),
+});
+
+/**
+ * Both forms at a steady rate through the gateway, with the jobs host at work on the mails that
+ * follow, and without ClickHouse.
+ */
+export async function benchForms(
+  directory: string,
+  seconds: number,
+): Promise<{ path: string; result: LoadResult }[]> {
+  const platform = await startPlatform({
+    dataDir: join(directory, "forms"),
+    port: 0,
+    logLevel: "error",
+    services: productServices
+      .filter(({ name }) => name === "ledger" || name === "jobs")
+      .map(withoutLimit),
+    engines: ["postgres", "mail"],
+    terminal: createTerminal(() => undefined),
+    signal: new AbortController().signal,
+  });
+  try {
+    const results: { path: string; result: LoadResult }[] = [];
+    for (const next of [letter, wish]) {
+      const { path } = next();
+      const around = {
+        url: platform.runtime.origin,
+        connections,
+        rate: formsPerSecond,
+        status: 200,
+      };
+      await load({ ...around, seconds: warmUpSeconds, next });
+      results.push({ path, result: await load({ ...around, seconds, next }) });
+    }
+    return results;
+  } finally {
+    await platform.stop();
+  }
+}

@@ -1,0 +1,133 @@
+import type { ContactLetter, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { locales } from "@pro-talent/schemas/primitives/locale";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { acknowledgementMail } from "./acknowledgement-mail.ts";
+import { notificationMail } from "./notification-mail.ts";
+import type { ReceivedMessage } from "./received-message.ts";
+
+const messageId = "0196b2a5-7c3e-7f00-8a11-2f3b4c5d6e7f";
+const support = "support@talent.example";
+const from = { supportAddress: support, origin: "https://talent.example" };
+
+function received(
+  letter: Partial<ContactLetter> = {},
+  fact: Partial<ContactMessageReceived["data"]> = {},
+): ReceivedMessage {
+  return {
+    messageId,
+    receivedAt: instantFromMs(Date.UTC(2026, 0, 5, 8)),
+    fact: {
+      reference: "PT-7K2M-9XQD",
+      category: "bug",
+      language: "en",
+      suspected: false,
+      acknowledged: true,
+      ...fact,
+    },
+    letter: {
+      name: "Noa Levi",
+      email: "noa@example.com",
+      subject: "bug",
+      message: "The button does nothing.\nReally nothing.",
+      sessionId: "session-of-noa",
+      ...letter,
+    },
+  };
+}
+
+describe("the mail to support", () => {
+  it("tells who wrote what, under which reference, and is answered to the writer", () => {
+    const mail = notificationMail(received(), support);
+    expect(mail).toMatchObject({
+      id: `contact-support-${messageId}`,
+      to: { address: support },
+      replyTo: { name: "Noa Levi", address: "noa@example.com" },
+      subject: "[PT-7K2M-9XQD] Something does not work",
+      language: "en",
+      automatic: true,
+    });
+    for (const told of ["PT-7K2M-9XQD", "Noa Levi", "noa@example.com", "Really nothing."]) {
+      expect(mail.text).toContain(told);
+      expect(mail.html).toContain(told);
+    }
+    expect(mail.text + mail.html).not.toContain("session-of-noa");
+  });
+
+  it("has the writer's own subject, if there is one", () => {
+    const mail = notificationMail(received({ subject: "A talk" }, { category: "other" }), support);
+    expect(mail.subject).toBe("[PT-7K2M-9XQD] Something else: A talk");
+  });
+
+  it("says what support should know: a program may have written, nobody was told", () => {
+    const mail = notificationMail(received({}, { suspected: true, acknowledged: false }), support);
+    expect(mail.text).toContain("faster than people write");
+    expect(mail.text).toContain("was not told");
+  });
+
+  it("is sent also about an address that mail programs do not take", () => {
+    const mail = notificationMail(received({ email: "noa..levi@example.com" }), support);
+    expect(mail).not.toHaveProperty("replyTo");
+    expect(mail.text).toContain("noa..levi@example.com");
+  });
+});
+
+describe("the mail to the writer", () => {
+  it("has the reference, the time of an answer, and what was written", () => {
+    const mail = acknowledgementMail(received(), from);
+    expect(mail).toMatchObject({
+      id: `contact-acknowledgement-${messageId}`,
+      to: { address: "noa@example.com" },
+      replyTo: { address: support },
+      subject: "We have your message (PT-7K2M-9XQD)",
+      automatic: true,
+    });
+    for (const told of ["PT-7K2M-9XQD", "24-48 hours", "Really nothing."]) {
+      expect(mail.text).toContain(told);
+      expect(mail.html).toContain(told);
+    }
+  });
+
+  it("says nothing of somebody else's in its own voice: the message is quoted, no more", () => {
+    const name = "Click-here-to-win";
+    const subject = "Prize-inside";
+    const mail = acknowledgementMail(received({ name, subject }, { category: "other" }), from);
+    expect(JSON.stringify(mail)).not.toMatch(/Click-here|Prize/);
+  });
+
+  it("is in Hebrew, from right to left, when the page was", () => {
+    const mail = acknowledgementMail(received({}, { language: "he" }), from);
+    expect(mail.language).toBe("he");
+    expect(mail.html).toMatch(/<html[^>]* dir="rtl"/);
+    expect(mail.html).toMatch(/<html[^>]* lang="he"/);
+    expect(mail.subject).toBe("הפנייה הגיעה אלינו (PT-7K2M-9XQD)");
+    expect(mail.text).toContain("24-48 שעות");
+  });
+});
+
+describe("both mails", () => {
+  const hostile = fc.constantFrom(
+    "<script>alert(1)</script>",
+    '"><img src="https://evil.example/x.png" onerror="x()">',
+    "</blockquote></body><h1>Owned</h1>",
+    "\r\nBcc: victim@example.com",
+    "\u202Egnp.exe",
+    "\u0000\u001B[2J",
+  );
+
+  it("carry whatever was entered as text, never as markup, headers or direction", () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, fc.constantFrom(...locales), (...entered) => {
+        const [name, subject, message, language] = entered;
+        const told = received({ name, subject, message }, { language, category: "other" });
+        for (const mail of [notificationMail(told, support), acknowledgementMail(told, from)]) {
+          expect(mail.html).not.toMatch(/<script|<img|<h1>Owned|evil\.example\/x\.png"\s+onerror/);
+          expect(mail.subject).not.toMatch(/[\p{Cc}\u202A-\u202E]/u);
+          expect(mail.text + mail.html).not.toMatch(/(?![\t\n])[\p{Cc}\u202E]/u);
+        }
+      }),
+    );
+  });
+});

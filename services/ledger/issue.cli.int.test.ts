@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import {
+  type ScriptedSmtp,
+  startScriptedSmtp,
+} from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { plantSubscribers } from "./newsletter-issue/testing/subscribers.ts";
+import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+
+let ledger: TestLedger;
+let smtp: ScriptedSmtp;
+let folder: string;
+const welcome = fileURLToPath(new URL("newsletter-issue/samples/welcome", import.meta.url));
+
+beforeAll(async () => {
+  ledger = await createTestLedger();
+  smtp = await startScriptedSmtp();
+  folder = await mkdtemp(join(tmpdir(), "issue-"));
+  await plantSubscribers(ledger.owner, 2);
+  await plantSubscribers(ledger.owner, 1, { language: "he", frequency: "monthly" });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await smtp.stop();
+  await ledger.drop();
+});
+
+type Ended = { code: number; output: string; errors: string };
+
+function newsletter(args: readonly string[], environment?: Record<string, string>): Promise<Ended> {
+  const file = fileURLToPath(new URL("issue.cli.ts", import.meta.url));
+  const env = environment ?? { DATABASE_OWNER_URL: ledger.ownerUrl };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [file, ...args], { env }, (_error, output, errors) =>
+      resolve({ code: child.exitCode ?? -1, output, errors }),
+    );
+  });
+}
+
+async function writeIssue(slug: string, text: string): Promise<void> {
+  const fields = `---\nslug: ${slug}\ntopics: [updates]\nsubject: News\npreheader: Some\n---\n`;
+  await writeFile(join(folder, "en.md"), fields + text);
+  await writeFile(join(folder, "he.md"), fields + text);
+}
+
+async function released(): Promise<number> {
+  const [row] = await ledger.sql<{ issues: number }[]>`
+    select count(*) as issues from ledger.newsletter_issue`;
+  return row?.issues ?? -1;
+}
+
+describe("sending an issue", () => {
+  it("shows who would receive it and does nothing without --yes", async () => {
+    const { code, output } = await newsletter(["send", welcome]);
+    expect(output).toContain("recipients   3 (en 2, he 1)");
+    expect(output).toContain("Nothing was sent.");
+    expect(code).toBe(1);
+    expect(await released()).toBe(0);
+  });
+
+  it("releases it with --yes, once", async () => {
+    const first = await newsletter(["send", welcome, "--yes"]);
+    expect(first).toMatchObject({ code: 0, output: expect.stringContaining("It is released") });
+    const again = await newsletter(["send", welcome, "--yes"]);
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining("nobody receives it") });
+    expect(await released()).toBe(1);
+  });
+
+  it("refuses another issue under the slug of one that was sent", async () => {
+    await writeIssue("welcome", "Something else.");
+    const { code, output } = await newsletter(["send", folder, "--yes"]);
+    expect(output).toContain("Another issue was sent as welcome.");
+    expect(code).toBe(1);
+  });
+
+  it("names the file and the field that are wrong", async () => {
+    await writeIssue("Not a slug", "Text.");
+    const { code, output } = await newsletter(["send", folder, "--yes"]);
+    expect(output).toMatch(/^en\.md: slug: /);
+    expect(code).toBe(1);
+  });
+});
+
+describe("the status", () => {
+  it("tells how far an issue has come", async () => {
+    const { code, output } = await newsletter(["status", "welcome"]);
+    expect(output).toMatch(
+      /^welcome {2}\S+Z {2}on its way\n {2}waiting 0, sent 0, skipped 0, refused 0\n {2}unsubscribed since: 0\n$/,
+    );
+    expect(code).toBe(0);
+    expect(await newsletter(["status", "none"])).toMatchObject({ code: 1 });
+  });
+});
+
+describe("a preview", () => {
+  it("goes to one address in both languages, and to nobody else", async () => {
+    const { code, errors } = await newsletter(["preview", welcome, "--to", "me@example.com"], {
+      SMTP_URL: smtp.url,
+      PUBLIC_ORIGIN: "https://site.example",
+      MAIL_FROM: "News <news@example.com>",
+    });
+    expect(errors).toBe("");
+    expect(code).toBe(0);
+    expect(smtp.accepted().map(({ from }) => from)).toEqual([
+      "news@example.com",
+      "news@example.com",
+    ]);
+    expect([...smtp.byRecipient()]).toEqual([["me@example.com", 2]]);
+  });
+
+  it("asks where to", async () => {
+    const { code, output } = await newsletter(["preview", welcome]);
+    expect(output).toContain("--to <address>");
+    expect(code).toBe(1);
+  });
+});
+
+it("says how it is used when it is not understood", async () => {
+  const { code, output } = await newsletter(["sned"]);
+  expect(output).toMatch(/^Use: send/);
+  expect(code).toBe(1);
+});

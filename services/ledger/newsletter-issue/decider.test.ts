@@ -1,0 +1,46 @@
+import type { IssueCommand } from "@pro-talent/schemas/newsletter/issue-commands";
+import type { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
+import { describe, it } from "vitest";
+
+import { specification } from "../event-store/testing/given.ts";
+import { issueDecider } from "./decider.ts";
+
+const given = specification(issueDecider);
+
+const about = {
+  slug: "first-look",
+  topics: ["updates" as const],
+  frequencies: ["weekly" as const],
+  contentHash: "a".repeat(64),
+};
+const counts = { sent: 3, skipped: 1, refused: 0 };
+const release: IssueCommand = { type: "ReleaseIssue", ...about };
+const conclude: IssueCommand = { type: "ConcludeIssue", ...counts };
+const released: IssueEvent = { type: "IssueReleased", data: about };
+const delivered: IssueEvent = { type: "IssueDelivered", data: counts };
+
+describe("releasing an issue", () => {
+  it("is recorded the first time", () => given([]).when(release).then([released]));
+
+  it("again, stays quiet: readers receive it once", () => {
+    given([released]).when(release).thenStaysQuiet();
+    given([released, delivered]).when(release).thenStaysQuiet();
+  });
+
+  it("under a slug that another issue has, is refused", () => {
+    const other: IssueCommand = { ...release, contentHash: "b".repeat(64) };
+    given([released]).when(other).thenRefuses("slug_taken");
+    given([released, delivered]).when(other).thenRefuses("slug_taken");
+  });
+});
+
+describe("concluding an issue", () => {
+  it("records what became of its letters, once", () => {
+    given([released]).when(conclude).then([delivered]);
+    given([released, delivered]).when(conclude).thenStaysQuiet();
+  });
+
+  it("that was never released is refused", () => {
+    given([]).when(conclude).thenRefuses("issue_unknown");
+  });
+});

@@ -1,0 +1,224 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { readingStored } from "../event-store/projection.ts";
+import { rebuildProjection } from "../event-store/rebuild.ts";
+import { verifyLedger } from "../event-store/verify.ts";
+import type { Subjects } from "../subjects/subjects.ts";
+import { eraseDepartedTimer, eraseUnconfirmedTimer } from "./newsletter-command.ts";
+import { newsletterStream } from "./newsletter-events.ts";
+import { readSubscriber } from "./read-subscriber.ts";
+import { newsletterSubscriber } from "./subscriber.projection.ts";
+import { dayMs } from "./testing/histories.ts";
+import {
+  manageToken,
+  type NewsletterService,
+  openNewsletterService,
+  subscribeAndConfirm,
+  wish,
+} from "./testing/newsletter-service.ts";
+import { createNewsletterTimers } from "./timer-handlers.ts";
+
+let service: NewsletterService;
+beforeAll(async () => {
+  service = await openNewsletterService();
+});
+afterAll(() => service.close());
+
+const newAddress = (): string => `reader-${randomUUID()}@example.com`;
+
+/** A timer of somebody goes off now. */
+async function timerGoesOff(
+  subscriberId: string,
+  change: Partial<Subjects> = {},
+  name = eraseUnconfirmedTimer,
+): Promise<void> {
+  const { store, subjects } = service.ledger;
+  const timers = createNewsletterTimers({ store, subjects: { ...subjects, ...change } });
+  const now = instantFromMs(service.now());
+  await timers[name]?.(newsletterStream(subscriberId), now);
+}
+
+/** Every row of every table of the database, as text. */
+async function everythingStored(): Promise<string> {
+  const { owner } = service.ledger;
+  const tables = await owner<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`;
+  const rows: string[] = [];
+  for (const { name } of tables) {
+    for (const row of await owner.unsafe(`select t::text as row from ${name} t`)) {
+      rows.push(String(row["row"]));
+    }
+  }
+  return rows.join("\n");
+}
+
+async function expectChainWhole(): Promise<void> {
+  const findings = [];
+  for await (const finding of verifyLedger(service.ledger.owner)) findings.push(finding);
+  expect(findings).toEqual([]);
+}
+
+async function timersOf(subscriberId: string) {
+  return await service.ledger.sql<{ name: string; due_ms: number }[]>`
+    select name, (extract(epoch from due_at) * 1000)::bigint as due_ms from ledger.due_timer
+     where stream = ${newsletterStream(subscriberId)}`;
+}
+
+describe("what the database holds of a subscriber", () => {
+  it("is nowhere the address, nor a text that names it, nor a hash that could be guessed", async () => {
+    const email = newAddress();
+    const ownWords = `Yes, ${email} wants this`;
+    const { subscriberId, token } = await subscribeAndConfirm(service, email, {
+      consentText: ownWords,
+    });
+    await service.post(newsletterPaths.preferences, {
+      token,
+      language: "he",
+      frequency: "monthly",
+      topics: ["launch"],
+    });
+    const stored = await everythingStored();
+    expect(stored).toContain(subscriberId);
+    const hash = (algorithm: string): string => createHash(algorithm).update(email).digest("hex");
+    const hex = Buffer.from(email).toString("hex");
+    const base64 = Buffer.from(email).toString("base64").slice(0, 40);
+    for (const trace of [email, email.split("@")[0] ?? "", hex, base64]) {
+      expect(stored).not.toContain(trace);
+    }
+    for (const algorithm of ["md5", "sha1", "sha256", "sha512"]) {
+      expect(stored).not.toContain(hash(algorithm));
+    }
+    const [event] = await service.ledger.sql<{ data: string }[]>`
+      select data from ledger.event
+       where stream = ${newsletterStream(subscriberId)} and type = 'SubscriptionRequested'`;
+    expect(event?.data).toContain('"version":null');
+  });
+});
+
+describe("the timer of a request", () => {
+  it("is due thirty days after the last request, and gone with the confirmation", async () => {
+    const email = newAddress();
+    await service.post(subscribePath, wish(email));
+    const { subscriberId } = await service.newestMail();
+    const due = service.now() + 30 * dayMs;
+    expect(await timersOf(subscriberId)).toEqual([{ name: eraseUnconfirmedTimer, due_ms: due }]);
+    service.pass(dayMs);
+    await service.post(subscribePath, wish(email));
+    expect(await timersOf(subscriberId)).toEqual([
+      { name: eraseUnconfirmedTimer, due_ms: due + dayMs },
+    ]);
+    await service.post(newsletterPaths.confirm, { token: (await service.newestMail()).token });
+    expect(await timersOf(subscriberId)).toEqual([]);
+  });
+});
+
+describe("thirty days without a confirmation", () => {
+  it("leave nothing to read, a whole chain, and the others as they were", async () => {
+    const other = await subscribeAndConfirm(service, newAddress());
+    const email = newAddress();
+    await service.post(subscribePath, wish(email));
+    const { subscriberId, token } = await service.newestMail();
+    service.pass(30 * dayMs - 1);
+    await timerGoesOff(subscriberId);
+    expect(await readSubscriber(service.ledger, subscriberId)).toMatchObject({ email });
+    service.pass(1);
+    await timerGoesOff(subscriberId);
+    expect(await readSubscriber(service.ledger, subscriberId)).toBeUndefined();
+    expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
+    expect(
+      await service.ledger.owner`
+      select from ledger.event where key_id = ${subscriberId} and sealed is not null`,
+    ).toEqual([]);
+    expect(
+      await service.ledger.owner`
+      select from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`,
+    ).toEqual([]);
+    await expectChainWhole();
+    expect(await readSubscriber(service.ledger, other.subscriberId)).toBeDefined();
+    const confirming = await service.post(newsletterPaths.confirm, { token });
+    expect(confirming.json()).toMatchObject({ code: "link_unknown" });
+    const token2 = manageToken(subscriberId);
+    const leaving = await service.post(newsletterPaths.unsubscribe, { token: token2 });
+    expect(leaving.statusCode).toBe(200);
+  });
+
+  it("are finished by the next timer when a crash came between the fact and the key", async () => {
+    await service.post(subscribePath, wish(newAddress()));
+    const { subscriberId } = await service.newestMail();
+    service.pass(30 * dayMs);
+    const crash = () => Promise.reject(new Error("the process was killed"));
+    await expect(timerGoesOff(subscriberId, { shred: crash })).rejects.toThrow("killed");
+    expect(await service.ledger.subjects.find(subscriberId)).toBeDefined();
+    await timerGoesOff(subscriberId);
+    expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
+    await timerGoesOff(subscriberId);
+  });
+
+  it("make the address that asks again a new subscriber, also before the key is gone", async () => {
+    const email = newAddress();
+    await service.post(subscribePath, wish(email));
+    const first = await service.newestMail();
+    service.pass(30 * dayMs);
+    const crash = () => Promise.reject(new Error("the process was killed"));
+    await expect(timerGoesOff(first.subscriberId, { shred: crash })).rejects.toThrow("killed");
+    const response = await service.post(subscribePath, wish(email));
+    expect(response.json()).toEqual({ status: "confirmation_sent" });
+    const second = await service.newestMail();
+    expect(second.subscriberId).not.toBe(first.subscriberId);
+    expect(await service.ledger.subjects.find(first.subscriberId)).toBeUndefined();
+    expect((await service.post(newsletterPaths.confirm, { token: second.token })).json()).toEqual({
+      status: "confirmed",
+      email,
+    });
+  });
+});
+
+describe("leaving", () => {
+  it("is followed by the end of the address, at once, and the link still says so", async () => {
+    const email = newAddress();
+    const { subscriberId, token } = await subscribeAndConfirm(service, email);
+    await service.post(newsletterPaths.unsubscribe, { token });
+    expect(await timersOf(subscriberId)).toEqual([
+      { name: eraseDepartedTimer, due_ms: service.now() },
+    ]);
+    await timerGoesOff(subscriberId, {}, eraseDepartedTimer);
+    expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
+    const preferences = await service.get(`${newsletterPaths.preferences}?token=${token}`);
+    expect(preferences.json()).toMatchObject({ status: "unsubscribed", email: "" });
+    const again = await service.post(newsletterPaths.unsubscribe, { token });
+    expect(again.json()).toEqual({ status: "unsubscribed" });
+    await service.post(subscribePath, wish(email));
+    expect((await service.newestMail()).subscriberId).not.toBe(subscriberId);
+    await expectChainWhole();
+  });
+
+  it("is undone by asking again before that", async () => {
+    const email = newAddress();
+    const { subscriberId, token } = await subscribeAndConfirm(service, email);
+    await service.post(newsletterPaths.unsubscribe, { token });
+    await service.post(subscribePath, wish(email));
+    await timerGoesOff(subscriberId, {}, eraseDepartedTimer);
+    expect(await readSubscriber(service.ledger, subscriberId)).toMatchObject({ email });
+    expect((await timersOf(subscriberId)).map(({ name }) => name)).toEqual([eraseUnconfirmedTimer]);
+  });
+});
+
+describe("the list of subscribers", () => {
+  it("is the same when it is made again from the facts", async () => {
+    const projection = readingStored(newsletterSubscriber);
+    const before = await service.ledger.owner`
+      select * from ledger.newsletter_subscriber order by subscriber_id`;
+    const result = await rebuildProjection(service.ledger.owner, projection, { accept: false });
+    expect(result).toMatchObject({ equal: true, swapped: true });
+    expect(result.tables.map(({ liveRows }) => liveRows > 0)).toEqual([true, true]);
+    expect(
+      await service.ledger.sql`
+      select * from ledger.newsletter_subscriber order by subscriber_id`,
+    ).toEqual(before);
+  });
+});

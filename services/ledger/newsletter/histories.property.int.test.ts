@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+
+import { instantPlus } from "@pro-talent/schemas/primitives/instant";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { readingStored } from "../event-store/projection.ts";
+import { loadStream } from "../event-store/read-stream.ts";
+import { rebuildProjection } from "../event-store/rebuild.ts";
+import { verifyLedger } from "../event-store/verify.ts";
+import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { newsletterDecider } from "./decider.ts";
+import {
+  commandSubscriber,
+  eraseDepartedTimer,
+  eraseUnconfirmedTimer,
+} from "./newsletter-command.ts";
+import { newsletterEvents, newsletterStream } from "./newsletter-events.ts";
+import { newsletterSubscriber } from "./subscriber.projection.ts";
+import { isKnown, type SubscriptionState } from "./subscription-state.decider.ts";
+import {
+  asks,
+  bounces,
+  changes,
+  complains,
+  confirms,
+  dayMs,
+  delays,
+  erases,
+  forgets,
+  leaves,
+  resends,
+  start,
+} from "./testing/histories.ts";
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await createTestLedger();
+});
+afterAll(() => ledger.drop());
+
+/** What three people do, in an order of their own. */
+const story = fc.array(
+  fc.record({
+    who: fc.integer({ min: 0, max: 2 }),
+    command: fc.oneof(
+      fc.constantFrom(
+        asks,
+        asks,
+        resends,
+        changes,
+        leaves,
+        bounces,
+        delays,
+        complains,
+        erases,
+        forgets,
+      ),
+      fc.integer({ min: 1, max: 3 }).map(confirms),
+    ),
+    waits: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20 * dayMs })),
+  }),
+  { maxLength: 16 },
+);
+
+async function stateOf(subscriberId: string): Promise<SubscriptionState> {
+  const stream = newsletterStream(subscriberId);
+  const { events } = await loadStream(ledger.store, newsletterEvents, stream);
+  return events.reduce(
+    (state, { event }) => newsletterDecider.evolve(state, event),
+    newsletterDecider.initialState,
+  );
+}
+
+/** The row that belongs to a state. */
+function rowOf(state: SubscriptionState): object[] {
+  if (!isKnown(state)) return [];
+  const { language, frequency, topics } = state.asked;
+  const { status } = state;
+  const wishes = { language, frequency, topics: topics.join() };
+  return [{ status, confirmed: status === "confirmed", ...wishes }];
+}
+
+/** Whoever has asked and not confirmed is waited for, and whoever has gone is forgotten. */
+async function expectTimers(subscriberId: string, state: SubscriptionState): Promise<void> {
+  if (!isKnown(state)) return;
+  const timers = await ledger.sql<{ name: string }[]>`
+    select name from ledger.due_timer
+     where stream = ${newsletterStream(subscriberId)} order by name`;
+  const gone = state.status !== "pending" && state.status !== "confirmed";
+  expect(timers.map(({ name }) => name)).toEqual([
+    ...(gone ? [eraseDepartedTimer] : []),
+    ...(state.proven ? [] : [eraseUnconfirmedTimer]),
+  ]);
+}
+
+it("any history of subscriptions gives the list that its facts say, and a whole chain", async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (steps) => {
+      const people = [randomUUID(), randomUUID(), randomUUID()];
+      let now = start;
+      for (const { who, command, waits } of steps) {
+        now = instantPlus(now, waits);
+        await commandSubscriber(ledger.store, { subscriberId: people[who] ?? "", command, now });
+      }
+      for (const subscriberId of people) {
+        const state = await stateOf(subscriberId);
+        expect(
+          await ledger.sql`
+          select status, confirmed, language, frequency, topics from ledger.newsletter_subscriber
+           where subscriber_id = ${subscriberId}`,
+        ).toEqual(rowOf(state));
+        await expectTimers(subscriberId, state);
+      }
+    }),
+    { numRuns: 40 },
+  );
+  const projection = readingStored(newsletterSubscriber);
+  const rebuilt = await rebuildProjection(ledger.owner, projection, { accept: false });
+  expect(rebuilt.equal).toBe(true);
+  const findings = [];
+  for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);
+  expect(findings).toEqual([]);
+});
+
+it("of those who confirm and the timer that erases at one moment, one wins and the other sees it", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const subscriberId = randomUUID();
+    const act = (command: Parameters<typeof commandSubscriber>[1]["command"], afterMs: number) =>
+      commandSubscriber(ledger.store, { subscriberId, command, now: instantPlus(start, afterMs) });
+    await act(asks, 0);
+    // The clocks of two machines differ: for one the link still works, for the other it is over.
+    const [confirming, erasing] = await Promise.all([
+      act(confirms(1), dayMs),
+      act(erases, 30 * dayMs),
+    ]);
+    const { status } = await stateOf(subscriberId);
+    expect(["confirmed", "erased"]).toContain(status);
+    expect(confirming.kind).toBe(status === "confirmed" ? "answer" : "refusal");
+    expect(erasing).toEqual({ kind: "answer", status });
+  }
+});

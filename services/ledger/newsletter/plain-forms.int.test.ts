@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openSubjects } from "../subjects/subjects.ts";
+import { testSubjectKeys } from "../testing/create-test-ledger.ts";
+import { hourMs } from "./testing/histories.ts";
+import {
+  browserOf,
+  type NewsletterService,
+  openNewsletterService,
+  publicOrigin,
+  subscribeAndConfirm,
+  wish,
+} from "./testing/newsletter-service.ts";
+
+let service: NewsletterService;
+beforeAll(async () => {
+  service = await openNewsletterService();
+});
+afterAll(() => service.close());
+
+const { confirm, resend, preferences, unsubscribe } = newsletterPaths;
+const newAddress = (): string => `reader+${randomUUID()}@example.com`;
+
+/** What a browser without scripts sends of the waitlist's form. */
+function waitlist(email: string, change: Record<string, string> = {}): string {
+  const fields = new URLSearchParams({
+    email,
+    consentText: "ברצוני לקבל עדכונים בניוזלטר, ומדיניות הפרטיות ותנאי השימוש מקובלים עליי.",
+    website: "",
+    language: "he",
+    sourceContext: "signup_page",
+    frequency: "weekly",
+    ...change,
+  });
+  for (const topic of ["launch", "updates", "early_bird"]) fields.append("topics", topic);
+  for (const tag of ["signup_page", "waitlist"]) fields.append("tags", tag);
+  return fields.toString();
+}
+
+async function expectLedTo(answering: ReturnType<NewsletterService["get"]>, place: string) {
+  const response = await answering;
+  expect(response.statusCode).toBe(303);
+  expect(response.headers["location"]).toBe(place);
+  expect(response.headers["cache-control"]).toBe("no-store");
+  expect(response.body).toBe("");
+}
+
+describe("without scripts, the form of the waitlist", () => {
+  it("leads to the page that says what comes next, and keeps every wish", async () => {
+    await expectLedTo(
+      service.postForm(subscribePath, waitlist(newAddress()), { origin: publicOrigin }),
+      "/answer#subscribe-sent",
+    );
+    const { subscriberId } = await service.newestMail();
+    const [event] = await service.ledger.sql<{ data: string }[]>`
+      select data from ledger.event where stream = ${`newsletter-${subscriberId}`}`;
+    expect(JSON.parse(event?.data ?? "")).toMatchObject({
+      language: "he",
+      frequency: "weekly",
+      topics: ["launch", "updates", "early_bird"],
+      tags: ["signup_page", "waitlist"],
+      agreed: { language: "he", version: "2025-10-17" },
+    });
+  });
+
+  it("with one topic only is a form all the same", async () => {
+    const fields = new URLSearchParams({
+      email: newAddress(),
+      language: "en",
+      sourceContext: "footer_form",
+      consentText: "I agree",
+      topics: "updates",
+    });
+    await expectLedTo(service.postForm(subscribePath, fields.toString()), "/answer#subscribe-sent");
+  });
+
+  it.each([
+    ["without an address", { email: "" }],
+    ["with a slip in the address", { email: "noa@example" }],
+    ["without agreeing", { consentText: "" }],
+  ])("%s leads to the page that says what is missing", async (_what, change) => {
+    await expectLedTo(
+      service.postForm(subscribePath, waitlist(newAddress(), change)),
+      "/answer#subscribe-incomplete",
+    );
+  });
+
+  it("of a subscriber leads to the page that says so", async () => {
+    const email = newAddress();
+    await subscribeAndConfirm(service, email);
+    await expectLedTo(
+      service.postForm(subscribePath, waitlist(email)),
+      "/answer#subscribe-already",
+    );
+  });
+
+  it("that a program fills in is answered the same", async () => {
+    const before = (await service.messages()).length;
+    await expectLedTo(
+      service.postForm(subscribePath, waitlist(newAddress(), { website: "x" })),
+      "/answer#subscribe-sent",
+    );
+    expect((await service.messages()).length).toBe(before);
+  });
+
+  it.each([
+    ["another site's origin", { origin: "https://evil.example" }],
+    ["no origin that a page has", { origin: "null" }],
+    ["another site, as the browser says", { "sec-fetch-site": "cross-site" }],
+  ])("is refused from %s", async (_what, headers) => {
+    const before = (await service.messages()).length;
+    const response = await service.postForm(subscribePath, waitlist(newAddress()), headers);
+    expect(response.statusCode).toBe(403);
+    expect((await service.messages()).length).toBe(before);
+  });
+});
+
+describe("without scripts, the button of a mailed link", () => {
+  it("leads to the page that says which address is subscribed", async () => {
+    const email = newAddress();
+    await service.post(subscribePath, wish(email));
+    const { token } = await service.newestMail();
+    const page = `/newsletter/confirmed?email=${encodeURIComponent(email)}`;
+    await expectLedTo(service.postForm(confirm, `token=${token}`), page);
+    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-used");
+  });
+
+  it("finds its token in the page's query as well", async () => {
+    const email = newAddress();
+    await service.post(subscribePath, wish(email));
+    const { token } = await service.newestMail();
+    const page = `/newsletter/confirmed?email=${encodeURIComponent(email)}`;
+    await expectLedTo(service.postForm(`${confirm}?token=${token}`, ""), page);
+  });
+
+  it("that has expired leads to the page that says so, and another mail can be had", async () => {
+    await service.post(subscribePath, wish(newAddress()));
+    const { token } = await service.newestMail();
+    service.pass(48 * hourMs);
+    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
+    await expectLedTo(service.postForm(resend, `token=${token}`), "/answer#resend-sent");
+    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
+  });
+
+  it("that is unknown leads to the page that says so", async () => {
+    for (const path of [confirm, resend, preferences, unsubscribe]) {
+      await expectLedTo(service.postForm(path, "token=x"), "/answer#confirm-unknown");
+    }
+    await expectLedTo(service.postForm(confirm, ""), "/answer#subscribe-failed");
+  });
+});
+
+describe("without scripts, the preferences", () => {
+  it("are saved, with one topic or several", async () => {
+    const { subscriberId, token } = await subscribeAndConfirm(service, newAddress());
+    for (const topics of ["topics=launch", "topics=launch&topics=updates"]) {
+      await expectLedTo(
+        service.postForm(preferences, `token=${token}&language=he&frequency=monthly&${topics}`),
+        "/answer#preferences-saved",
+      );
+    }
+    expect(
+      await service.ledger.sql`
+      select topics from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`,
+    ).toEqual([{ topics: "launch,updates" }]);
+  });
+
+  it("end the subscription, and say so from then on", async () => {
+    const { token } = await subscribeAndConfirm(service, newAddress());
+    await expectLedTo(service.postForm(unsubscribe, `token=${token}`), "/answer#unsubscribed");
+    await expectLedTo(
+      service.postForm(preferences, `token=${token}&language=he&frequency=weekly&topics=launch`),
+      "/answer#unsubscribed",
+    );
+  });
+});
+
+describe("too many forms from one address", () => {
+  it("are refused with a text and a time, but leaving is always possible", async () => {
+    const strict = await openNewsletterService({ formsPerMinute: 3 });
+    try {
+      const { token } = await subscribeAndConfirm(strict, newAddress());
+      await strict.post(subscribePath, wish(newAddress()));
+      // Before the form is read: its language is that of the browser.
+      const response = await strict.post(subscribePath, wish(newAddress()), browserOf("he"));
+      expect(response.statusCode).toBe(429);
+      expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+      expect(response.json()).toMatchObject({
+        code: "rate_limited",
+        error: "היו יותר מדי ניסיונות בזמן קצר. נא לנסות שוב מאוחר יותר.",
+      });
+      await expectLedTo(
+        strict.postForm(subscribePath, waitlist(newAddress())),
+        "/answer#subscribe-failed",
+      );
+      expect((await strict.get(`${preferences}?token=${token}`)).statusCode).toBe(200);
+      for (let round = 0; round < 5; round += 1) {
+        expect((await strict.post(unsubscribe, { token })).statusCode).toBe(200);
+      }
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("while the database is away", () => {
+  it("every call says so, and when to come again", async () => {
+    const sql = openPool("postgres://ledger_app@127.0.0.1:9/none", { applicationName: "test" });
+    const away = await openNewsletterService({
+      store: { sql },
+      subjects: openSubjects(sql, testSubjectKeys),
+    });
+    try {
+      const { token } = await subscribeAndConfirm(service, newAddress());
+      const { token: confirmation } = await service.newestMail();
+      const answers = [
+        await away.post(subscribePath, wish(newAddress())),
+        await away.post(confirm, { token: confirmation }),
+        await away.post(resend, { token: confirmation }),
+        await away.get(`${preferences}?token=${token}`),
+        await away.post(unsubscribe, { token }),
+      ];
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(503);
+        expect(answer.headers["retry-after"]).toBe("1");
+        expect(answer.json()).toMatchObject({ code: "ledger_unavailable" });
+      }
+      await expectLedTo(
+        away.postForm(subscribePath, waitlist(newAddress())),
+        "/answer#subscribe-failed",
+      );
+    } finally {
+      await away.close();
+      await sql.end();
+    }
+  });
+});

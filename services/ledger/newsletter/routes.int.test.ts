@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+
+import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
+import { locales } from "@pro-talent/schemas/primitives/locale";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { expectRefusal } from "./testing/expect-refusal.ts";
+import { hourMs } from "./testing/histories.ts";
+import {
+  browserOf,
+  manageToken,
+  type NewsletterService,
+  openNewsletterService,
+  subscribeAndConfirm,
+  wish,
+} from "./testing/newsletter-service.ts";
+
+let service: NewsletterService;
+beforeAll(async () => {
+  service = await openNewsletterService();
+});
+afterAll(() => service.close());
+
+const { confirm, resend, preferences, unsubscribe } = newsletterPaths;
+const newAddress = (): string => `reader-${randomUUID()}@example.com`;
+const subscribe = (email: string, change = {}, headers = {}) =>
+  service.post(subscribePath, wish(email, change), headers);
+const statusOf = async (subscriberId: string): Promise<unknown> => {
+  const rows = await service.ledger.sql`
+    select status from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`;
+  return rows[0]?.["status"];
+};
+const eventsIn = async (): Promise<number> =>
+  (await service.ledger.sql`select from ledger.event`).length;
+
+describe("a wish to be written to", () => {
+  it("is answered with a confirmation that is on its way", async () => {
+    const response = await subscribe(newAddress());
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: "confirmation_sent" });
+    expect(response.headers["cache-control"]).toBe("no-store");
+    const { subscriberId, mail } = await service.newestMail();
+    expect(mail).toBe(1);
+    expect(await statusOf(subscriberId)).toBe("pending");
+  });
+
+  it("of two at once for one address makes one subscriber", async () => {
+    const email = newAddress();
+    const before = (await service.messages()).length;
+    const spellings = [email, email.toUpperCase(), ` ${email} `, email];
+    const answers = await Promise.all(spellings.map((spelling) => subscribe(spelling)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+    const messages = (await service.messages()).slice(before);
+    expect(new Set(messages.map(({ payload }) => payload.subscriberId)).size).toBe(1);
+    expect(messages.map(({ payload }) => payload.mail)).toEqual([1, 2, 3]);
+  });
+
+  it("that is repeated under one key mails nothing twice", async () => {
+    const before = (await service.messages()).length;
+    const email = newAddress();
+    const headers = { "idempotency-key": randomUUID() };
+    const first = await subscribe(email, {}, headers);
+    const again = await subscribe(email, {}, headers);
+    expect(again.body).toBe(first.body);
+    expect((await service.messages()).length).toBe(before + 1);
+    expect((await subscribe(newAddress(), {}, headers)).json()).toMatchObject({
+      code: "command_mismatch",
+    });
+  });
+
+  it.each([
+    ["en", "This email is already subscribed."],
+    ["he", "הכתובת הזאת כבר רשומה לניוזלטר."],
+  ] as const)("of a subscriber is refused, in %s", async (language, error) => {
+    const email = newAddress();
+    await subscribeAndConfirm(service, email);
+    const response = await subscribe(email, { language });
+    expect(response.statusCode).toBe(409);
+    expect(response.headers["content-type"]).toMatch(/^application\/json\b/);
+    expect(response.json()).toEqual({ status: "already_subscribed", error });
+  });
+
+  it.each([
+    ["en", "Please enter a valid email address"],
+    ["he", "נא להזין כתובת דוא״ל תקינה"],
+  ] as const)(
+    "with a slip in the address is refused with a text, in %s",
+    async (language, error) => {
+      const response = await subscribe("noa@example", { language });
+      expect(response.statusCode).toBe(422);
+      expect(response.headers["content-type"]).toMatch(/^application\/problem\+json\b/);
+      expect(response.json()).toMatchObject({
+        code: "invalid_body",
+        errors: [{ pointer: "/email" }],
+        error,
+      });
+      expect(response.body).not.toContain("noa@example");
+    },
+  );
+
+  it("beyond the day's mails is answered the same, and mails nothing", async () => {
+    const email = newAddress();
+    for (let round = 0; round < 3; round += 1) await subscribe(email);
+    const before = (await service.messages()).length;
+    const fourth = await subscribe(email, { language: "he" });
+    expect(fourth.json()).toEqual({ status: "confirmation_sent" });
+    expect((await service.messages()).length).toBe(before);
+  });
+
+  it("by a program that fills in everything is answered the same and goes nowhere", async () => {
+    const [events, before] = [await eventsIn(), (await service.messages()).length];
+    const response = await subscribe(newAddress(), { website: "https://spam.example" });
+    expect(response.json()).toEqual({ status: "confirmation_sent" });
+    expect(await eventsIn()).toBe(events);
+    expect((await service.messages()).length).toBe(before);
+  });
+
+  it.each([
+    ["no JSON", "{", 400],
+    ["a list", "[]", 422],
+    ["prototype keys", '{"__proto__": {}}', 400],
+    ["more than 8 kB", JSON.stringify({ email: "a".repeat(9000) }), 413],
+  ])("that is %s is refused, with a text", async (_what, payload, status) => {
+    const headers = { "content-type": "application/json" };
+    const response = await service.app.inject({
+      method: "POST",
+      url: subscribePath,
+      headers,
+      payload,
+    });
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toHaveProperty("error", expect.stringMatching(/\w/));
+  });
+});
+
+describe("the link of a confirmation mail", () => {
+  it("confirms once, and says which address it was", async () => {
+    const email = newAddress();
+    await subscribe(email);
+    const { subscriberId, token } = await service.newestMail();
+    const first = await service.post(confirm, { token });
+    expect(first.statusCode).toBe(200);
+    expect(first.json()).toEqual({ status: "confirmed", email });
+    expect(await statusOf(subscriberId)).toBe("confirmed");
+    expect((await service.messages()).at(-1)).toEqual({
+      name: "newsletter.welcome",
+      payload: { subscriberId },
+    });
+    await expectRefusal(await service.post(confirm, { token }), 409, "link_used");
+    await expectRefusal(await service.post(resend, { token }), 409, "link_used");
+  });
+
+  it("that two press at once confirms once", async () => {
+    await subscribe(newAddress());
+    const { token } = await service.newestMail();
+    const answers = await Promise.all([1, 2, 3].map(() => service.post(confirm, { token })));
+    expect(answers.map((answer) => String(answer.statusCode)).toSorted()).toEqual([
+      "200",
+      "409",
+      "409",
+    ]);
+  });
+
+  it("is not used up by a program that looks into links", async () => {
+    await subscribe(newAddress());
+    const { subscriberId, token } = await service.newestMail();
+    const before = await eventsIn();
+    for (const path of Object.values(newsletterPaths)) {
+      for (const method of ["GET", "HEAD", "OPTIONS"] as const) {
+        const url = `${path}?token=${path === confirm ? token : manageToken(subscriberId)}`;
+        await service.app.inject({ method, url });
+      }
+    }
+    expect((await service.get(`${confirm}?token=${token}`)).statusCode).toBe(404);
+    expect(await eventsIn()).toBe(before);
+    expect((await service.post(confirm, { token })).statusCode).toBe(200);
+  });
+
+  it("has expired after two days; another mail can be asked for with it", async () => {
+    await subscribe(newAddress());
+    const { token } = await service.newestMail();
+    service.pass(48 * hourMs);
+    await expectRefusal(await service.post(confirm, { token }), 410, "link_expired");
+    expect((await service.post(resend, { token })).json()).toEqual({ status: "confirmation_sent" });
+    const next = await service.newestMail();
+    expect(next.mail).toBe(2);
+    await expectRefusal(await service.post(confirm, { token }), 410, "link_expired");
+    expect((await service.post(confirm, { token: next.token })).statusCode).toBe(200);
+  });
+
+  it("does not send more than the day's mails", async () => {
+    await subscribe(newAddress());
+    const { token } = await service.newestMail();
+    await service.post(resend, { token });
+    await service.post(resend, { token });
+    await expectRefusal(await service.post(resend, { token }), 429, "rate_limited");
+  });
+
+  it.each(["x", "no token", "A".repeat(56), "https://talent.example/"])(
+    "that a mail program mangled is unknown: %s",
+    async (token) => {
+      await expectRefusal(await service.post(confirm, { token }), 404, "link_unknown");
+      await expectRefusal(await service.post(resend, { token }), 404, "link_unknown");
+      await expectRefusal(await service.post(unsubscribe, { token }), 404, "link_unknown");
+    },
+  );
+
+  it("does not open the preferences, and theirs does not confirm", async () => {
+    await subscribe(newAddress());
+    const { subscriberId, token } = await service.newestMail();
+    await expectRefusal(await service.get(`${preferences}?token=${token}`), 404, "link_unknown");
+    await expectRefusal(await service.post(unsubscribe, { token }), 404, "link_unknown");
+    const manage = manageToken(subscriberId);
+    await expectRefusal(await service.post(confirm, { token: manage }), 404, "link_unknown");
+  });
+
+  it("is asked for where none was sent", async () => {
+    for (const body of [{}, { token: 7 }, [], null]) {
+      expect((await service.post(confirm, body)).statusCode).toBe(422);
+    }
+  });
+
+  it.each(locales)("is refused with a text in the visitor's language: %s", async (language) => {
+    const response = await service.post(confirm, { token: "x" }, browserOf(language));
+    const { error } = response.json<{ error: string }>();
+    expect(/[א-ת]/.test(error)).toBe(language === "he");
+  });
+});

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const algorithm = "aes-256-gcm";
+const version = 1;
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + nonceBytes + tagBytes;
+
+/** The key is another one, the bytes were changed, or they belong to something else. */
+export class SealBroken extends Error {
+  override readonly name = "SealBroken";
+
+  constructor() {
+    super("What was sealed cannot be opened");
+  }
+}
+
+/**
+ * Encrypts under a key of 32 bytes (AES-256-GCM): version ‖ nonce ‖ tag ‖ ciphertext. What it is
+ * bound to (an id, say) is not part of the result, but opening takes the same again: sealed bytes
+ * that were moved elsewhere do not open. Nonces are random, so a key is good for 2^32 seals
+ * (NIST SP 800-38D §8.3).
+ */
+export function seal(key: Buffer, plain: Uint8Array, boundTo: string): Buffer {
+  requireKey(key);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(associated(boundTo));
+  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+/**
+ * What was sealed under this key and bound to the same.
+ * @throws SealBroken, which tells nothing of either
+ */
+export function unseal(key: Buffer, sealed: Uint8Array, boundTo: string): Buffer {
+  requireKey(key);
+  if (sealed.length < headBytes || sealed[0] !== version) throw new SealBroken();
+  const nonce = sealed.subarray(1, 1 + nonceBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(associated(boundTo));
+  decipher.setAuthTag(sealed.subarray(1 + nonceBytes, headBytes));
+  const plain = decipher.update(sealed.subarray(headBytes));
+  try {
+    decipher.final();
+  } catch {
+    // The cause is left out: it has nothing to say, and must not say anything about the content.
+    throw new SealBroken();
+  }
+  return plain;
+}
+
+/** The version is bound too, so that a later form can never be taken for this one. */
+function associated(boundTo: string): Buffer {
+  return Buffer.concat([Buffer.of(version), Buffer.from(boundTo, "utf8")]);
+}
+
+function requireKey(key: Buffer): void {
+  if (key.length !== keyBytes) throw new TypeError(`A key has ${keyBytes} bytes`);
+}

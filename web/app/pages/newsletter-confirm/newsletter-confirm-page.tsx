@@ -1,0 +1,68 @@
+import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
+import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ConfirmForm } from "../../../features/newsletter/confirmation/confirm-form.tsx";
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { Link, useLocation, useNavigate } from "../../routing.ts";
+
+import "./newsletter-confirm-page.css";
+
+function BeforeConfirming() {
+  const { t } = useTranslation("newsletter-confirm");
+  return (
+    <section className="confirm__facts" aria-labelledby="facts-title">
+      <h2 id="facts-title">{t("facts.title")}</h2>
+      <ul className="confirm__list">
+        <li>{t("facts.letters")}</li>
+        <li>{t("facts.change")}</li>
+        <li>{t("facts.leave")}</li>
+      </ul>
+      <p className="confirm__aside">
+        {t("facts.aside", { days: newsletterLimits.unconfirmedDays })}
+      </p>
+    </section>
+  );
+}
+
+/** The page that the link of a confirmation mail opens. */
+export function NewsletterConfirmPage() {
+  const { t } = useTranslation("newsletter-confirm");
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const onConfirmed = useCallback(
+    (email: string) => {
+      const query = email === "" ? "" : `?email=${encodeURIComponent(email)}`;
+      // In place of this page: going back must not lead to a link that is used up.
+      void navigate(newsletterPages.confirmed + query, { replace: true });
+    },
+    [navigate],
+  );
+  return (
+    <div className="confirm page-width">
+      <ConfirmForm
+        search={search}
+        onConfirmed={onConfirmed}
+        ways={{
+          home: (
+            <Link className={buttonClass("solid")} to="/" data-track="confirm-home">
+              {t("ways.home")}
+            </Link>
+          ),
+          signup: (
+            <Link className={buttonClass("solid")} to="/signup" data-track="confirm-signup">
+              {t("ways.signup")}
+            </Link>
+          ),
+          contact: (
+            <Link className={buttonClass("outline")} to="/contact" data-track="confirm-contact">
+              {t("ways.contact")}
+            </Link>
+          ),
+        }}
+      />
+      <BeforeConfirming />
+    </div>
+  );
+}

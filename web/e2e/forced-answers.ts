@@ -1,0 +1,82 @@
+import type { Page, Request, Route } from "playwright-core";
+import { vi } from "vitest";
+
+export type ForcedAnswer = { status: number; body?: unknown };
+
+/** A call of the page as the platform would have received it. */
+export type ForcedCall = {
+  method: string;
+  headers: Record<string, string>;
+  body: unknown;
+};
+
+const patience = { timeout: 10_000, interval: 20 };
+
+function callOf(request: Request): ForcedCall {
+  const text = request.postData();
+  return {
+    method: request.method(),
+    headers: request.headers(),
+    body: text === null ? undefined : JSON.parse(text),
+  };
+}
+
+/**
+ * Holds every call of the page to these paths until the journey says what came of it: an answer of
+ * its choice, or nothing at all.
+ */
+export class ForcedAnswers {
+  readonly calls: ForcedCall[] = [];
+  readonly #waiting: Route[] = [];
+
+  async takeOver(page: Page, ...paths: readonly string[]): Promise<void> {
+    await page.route(
+      ({ pathname }) => paths.includes(pathname),
+      (route) => {
+        this.calls.push(callOf(route.request()));
+        this.#waiting.push(route);
+      },
+    );
+  }
+
+  /** How many calls wait for an answer now. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Calls that were made before are nobody's business any more. */
+  forget(): void {
+    this.calls.length = 0;
+    this.#waiting.length = 0;
+  }
+
+  async #next(): Promise<Route> {
+    await vi.waitFor(() => {
+      if (this.#waiting.length === 0) throw new Error("nothing was asked");
+    }, patience);
+    const route = this.#waiting.shift();
+    if (route === undefined) throw new Error("nothing was asked");
+    return route;
+  }
+
+  async answer({ status, body }: ForcedAnswer): Promise<void> {
+    const route = await this.#next();
+    await route.fulfill({
+      status,
+      contentType: "application/json",
+      body: JSON.stringify(body ?? {}),
+    });
+  }
+
+  /** The line is cut. */
+  async cut(): Promise<void> {
+    await (await this.#next()).abort("internetdisconnected");
+  }
+}
+
+/** Takes what pages report about themselves, where no collector runs. */
+export async function takeReports(page: Page): Promise<void> {
+  await page.route("**/api/analytics/**", (route) =>
+    route.fulfill({ status: 202, json: { sessionId: "s-1", anonymousId: "1700000000000-a1b2c3" } }),
+  );
+}

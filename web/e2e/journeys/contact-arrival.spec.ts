@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { type Language, type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
+import { consentGiven } from "../site-paths.ts";
+import { words } from "../words.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStackWithMail();
+});
+afterAll(() => stack.stop());
+
+const patience = { timeout: 30_000, interval: 100 };
+const support = "support@protalent.example";
+
+async function write(language: Language, address: string): Promise<Visitor> {
+  const visitor = await stack.visit({ language, before: consentGiven });
+  const { page } = visitor;
+  await visitor.open("/contact");
+  await page.locator("#contact-name").pressSequentially("Noa", { delay: 200 });
+  await page.locator("#contact-email").fill(address);
+  await page.locator("#contact-category").selectOption("other");
+  await page.locator("#contact-subject").fill("A question from the press");
+  await page.locator("#contact-message").pressSequentially(`Written by ${address}.`, { delay: 60 });
+  return visitor;
+}
+
+describe.each(["en", "he"] as const)("a letter in %s", (language) => {
+  const { form } = words[language].contact;
+
+  test("arrives, is acknowledged to its writer and told to the people behind the product", async () => {
+    const address = `writer-${language}@example.com`;
+    const { page, leave } = await write(language, address);
+    await page.locator(".contact-form [type=submit]").click();
+    await page.getByText(form.success).waitFor();
+    await stack.mail.waitFor(address);
+    const told = await vi.waitFor(async () => {
+      const mails = await stack.mail.to(support);
+      const about = mails.find(({ text }) => text.includes(`Written by ${address}.`));
+      if (about === undefined) throw new Error("nobody was told");
+      return about;
+    }, patience);
+    expect(told.text).toContain("A question from the press");
+    await leave();
+  });
+
+  test("whose answer got lost is sent again and arrives once", async () => {
+    const address = `unsure-${language}@example.com`;
+    const { page, leave } = await write(language, address);
+    let lost = 0;
+    await page.route("**/api/contact/send", async (route) => {
+      if (lost > 0) return route.continue();
+      // The platform has the letter; the browser never hears of it.
+      await route.fetch();
+      lost += 1;
+      return route.abort("connectionreset");
+    });
+    await page.locator(".contact-form [type=submit]").click();
+    await page.locator(".notice--error").waitFor();
+    await page.locator(".contact-form [type=submit]").click();
+    await page.getByText(form.success).waitFor();
+    await stack.mail.waitFor(address);
+
+    // A later letter has gone all the way: nothing of the earlier one is still to come before it.
+    const later = `later-${language}@example.com`;
+    const next = await write(language, later);
+    await next.page.locator(".contact-form [type=submit]").click();
+    await next.page.getByText(form.success).waitFor();
+    await stack.mail.waitFor(later);
+    expect(await stack.mail.to(address)).toHaveLength(1);
+    expect(lost).toBe(1);
+    await next.leave();
+    await leave();
+  });
+});

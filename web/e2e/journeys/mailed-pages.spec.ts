@@ -1,0 +1,237 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import { outcomes } from "../../app/pages/answer/outcomes.ts";
+import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
+import { ForcedAnswers, takeReports } from "../forced-answers.ts";
+import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
+import { consentGiven } from "../site-paths.ts";
+import { words } from "../words.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startPages();
+});
+afterAll(() => stack.stop());
+
+const calls = ["confirm", "resend", "preferences", "unsubscribe"].map(
+  (name) => `/api/newsletter/${name}`,
+);
+const eventually = (check: () => Promise<void> | void) =>
+  vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+type Opened = { visitor: Visitor; page: Page; answers: ForcedAnswers };
+
+async function open(language: Language, path: string): Promise<Opened> {
+  const visitor = await stack.visit({ language, before: `${consentGiven}${faultFinder}` });
+  const { page } = visitor;
+  const answers = new ForcedAnswers();
+  await takeReports(page);
+  await answers.takeOver(page, ...calls);
+  await visitor.open(path);
+  return { visitor, page, answers };
+}
+
+async function expectNoFault(page: Page): Promise<void> {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([
+      ...(await accessibilityFaults(page)),
+      ...(await overflowFaults(page)),
+      ...(await targetFaults(page)),
+    ]).toEqual([]);
+  }
+}
+
+const heading = (page: Page): Promise<string> => page.locator("main h1").innerText();
+const confirmPath = "/newsletter/confirm?token=t-1";
+const noa = {
+  status: "subscribed",
+  email: "noa@example.com",
+  language: "he",
+  frequency: "weekly",
+  topics: ["launch", "updates"],
+};
+
+describe.each(["en", "he"] as const)("the page of the confirmation mail, in %s", (language) => {
+  const say = words[language].confirm;
+
+  test("asks nothing of the platform until the button is pressed, then leads on to the receipt", async () => {
+    const { visitor, page, answers } = await open(language, confirmPath);
+    expect(answers.calls).toEqual([]);
+    await expectNoFault(page);
+    await page.getByRole("button", { name: say.idle.confirm }).dblclick();
+    await answers.answer({
+      status: 200,
+      body: { status: "confirmed", email: "noa+1@example.com" },
+    });
+    await page.waitForURL("**/newsletter/confirmed?email=noa%2B1%40example.com");
+    expect(await page.locator(".confirmed__address bdi").innerText()).toBe("noa+1@example.com");
+    expect(answers.calls.map(({ body }) => body)).toEqual([{ token: "t-1" }]);
+    await page.goBack();
+    expect(page.url()).not.toContain("token");
+    await visitor.leave();
+  });
+
+  test.each([
+    [409, say.used.title],
+    [404, say.unknown.title],
+    [410, say.expired.title],
+  ])("answered with %i says what is the matter, with focus on it", async (status, title) => {
+    const { visitor, page, answers } = await open(language, confirmPath);
+    await page.getByRole("button", { name: say.idle.confirm }).click();
+    await answers.answer({ status });
+    await page.locator("main h1:focus").waitFor();
+    expect(await heading(page)).toBe(title);
+    await expectNoFault(page);
+    await visitor.leave();
+  });
+
+  test("an expired link has a new one sent to the same address", async () => {
+    const { visitor, page, answers } = await open(language, confirmPath);
+    await page.getByRole("button", { name: say.idle.confirm }).click();
+    await answers.answer({ status: 410 });
+    const again = page.getByRole("button", { name: say.expired.send });
+    await again.click();
+    await answers.answer({ status: 429 });
+    await page.locator(".notice--error:focus").waitFor();
+    expect(await page.locator(".notice--error").innerText()).toBe(say.expired.tooMany);
+    await again.click();
+    await answers.answer({ status: 200, body: { status: "confirmation_sent" } });
+    await eventually(async () => expect(await heading(page)).toBe(say.resent.title));
+    await expectNoFault(page);
+    await visitor.leave();
+  });
+
+  test("a link that lost its token says so without asking", async () => {
+    const { visitor, page, answers } = await open(language, "/newsletter/confirm");
+    await eventually(async () => expect(await heading(page)).toBe(say.unknown.title));
+    expect(await page.getByRole("link", { name: say.ways.signup }).getAttribute("href")).toBe(
+      "/signup",
+    );
+    expect(answers.calls).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("the other language keeps the link", async () => {
+    const other = language === "en" ? "he" : "en";
+    const { visitor, page, answers } = await open(language, confirmPath);
+    await page.getByRole("button", { name: words[language].shell.language[other] }).click();
+    await page.locator(`html[lang=${other}]`).waitFor();
+    await page.getByRole("button", { name: words[other].confirm.idle.confirm }).click();
+    await eventually(() => expect(answers.calls[0]?.body).toEqual({ token: "t-1" }));
+    await visitor.leave();
+  });
+});
+
+describe.each(["en", "he"] as const)("the page of preferences, in %s", (language) => {
+  const say = words[language].preferences;
+  const path = "/newsletter/preferences?token=t-2";
+  const loaded = async (): Promise<Opened> => {
+    const opened = await open(language, path);
+    await opened.answers.answer({ status: 200, body: noa });
+    await opened.page.locator("#wish-weekly").waitFor();
+    return opened;
+  };
+
+  test("shows what is chosen, and saves what is chosen then", async () => {
+    const { visitor, page, answers } = await loaded();
+    expect(await page.locator(".wishes-head bdi").innerText()).toBe(noa.email);
+    expect(
+      await page.locator(".wishes :checked").evaluateAll((boxes) => boxes.map(({ id }) => id)),
+    ).toEqual(["wish-weekly", "wish-launch", "wish-updates", "wish-he"]);
+    await expectNoFault(page);
+    await page.getByLabel(say.frequency.monthly).check();
+    await page.getByLabel(say.topics.updates).uncheck();
+    await page.getByRole("button", { name: say.save }).click();
+    await eventually(() => expect(answers.waiting).toBe(1));
+    expect(await page.locator("#wish-weekly").isDisabled()).toBe(true);
+    expect(answers.calls.at(-1)?.body).toEqual({
+      token: "t-2",
+      language: "he",
+      frequency: "monthly",
+      topics: ["launch"],
+    });
+    await answers.answer({
+      status: 200,
+      body: { ...noa, frequency: "monthly", topics: ["launch"] },
+    });
+    await page.locator(".notice--success:focus").waitFor();
+    expect(await page.locator(".notice--success").innerText()).toBe(say.saved);
+    await expectNoFault(page);
+    await visitor.leave();
+  });
+
+  test("wants a topic, and says so before anything is sent", async () => {
+    const { visitor, page, answers } = await loaded();
+    await page.getByLabel(say.topics.launch).uncheck();
+    await page.getByLabel(say.topics.updates).uncheck();
+    await page.getByRole("button", { name: say.save }).click();
+    await page.getByText(say.topics.required).waitFor();
+    await page.locator("#wish-launch:focus").waitFor();
+    await expectNoFault(page);
+    expect(answers.waiting).toBe(0);
+    await visitor.leave();
+  });
+
+  test("ends the letters with one press, says so, and shows the way back", async () => {
+    const { visitor, page, answers } = await loaded();
+    await page.getByRole("button", { name: say.leave.press }).click();
+    await answers.answer({ status: 200, body: { status: "unsubscribed" } });
+    await page.locator("main h1:focus").waitFor();
+    expect(await heading(page)).toBe(say.unsubscribed.title);
+    const way = page.getByRole("link", { name: say.unsubscribed.again });
+    expect(await way.getAttribute("href")).toBe("/signup");
+    await expectNoFault(page);
+    await visitor.leave();
+  });
+
+  test("without a network says so and tries again on request", async () => {
+    const { visitor, page, answers } = await open(language, path);
+    await answers.cut();
+    await page.getByText(say.network).waitFor();
+    await expectNoFault(page);
+    await page.getByRole("button", { name: say.again }).click();
+    await answers.answer({ status: 200, body: noa });
+    await page.locator("#wish-weekly").waitFor();
+    await visitor.leave();
+  });
+
+  test("says when nobody knows the link", async () => {
+    const { visitor, page, answers } = await open(language, path);
+    await answers.answer({ status: 404 });
+    await eventually(async () => expect(await heading(page)).toBe(say.unknown.title));
+    await expectNoFault(page);
+    await visitor.leave();
+  });
+});
+
+describe.each(["en", "he"] as const)("the page that answers plain forms, in %s", (language) => {
+  test("shows the one part that its address names, and says something sensible without", async () => {
+    const visitor = await stack.visit({ language, javaScriptEnabled: false });
+    const { page } = visitor;
+    const shown = async (): Promise<string[]> => {
+      const parts = page.locator(".answer__outcome");
+      const visible = await parts.evaluateAll((all) =>
+        all.filter((part) => part.checkVisibility()).map(({ id }) => id),
+      );
+      return visible;
+    };
+    await page.goto("/answer");
+    expect(await shown()).toEqual([""]);
+    for (const outcome of outcomes) {
+      await page.goto("about:blank");
+      await page.goto(`/answer#${outcome}`);
+      expect(await shown()).toEqual([outcome]);
+      expect(await page.locator(`#${outcome} :is(a, p)`).count()).toBeGreaterThan(1);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }
+    await visitor.leave();
+  });
+
+  test.each(outcomes)("has no fault where it says %s", async (outcome) => {
+    const { visitor, page } = await open(language, `/answer#${outcome}`);
+    await expectNoFault(page);
+    await visitor.leave();
+  });
+});

@@ -1,0 +1,35 @@
+/** Where a confirmation stands. From `failed` and `network` the same button tries again. */
+export type ConfirmPlace =
+  | "idle"
+  | "confirming"
+  | "confirmed"
+  | "used"
+  | "expired"
+  | "resending"
+  | "resent"
+  | "unknown"
+  | "failed"
+  | "network";
+
+/** Why another mail could not be sent. */
+export type ResendTrouble = "tooMany" | "failed" | "network";
+
+export type ConfirmView = {
+  place: ConfirmPlace;
+  /** The address, once it is confirmed. */
+  email: string;
+  resendTrouble: ResendTrouble | undefined;
+};
+
+export type ConfirmEvent = { type: "confirm"; token: string } | { type: "resend" };
+
+export const firstConfirmView: ConfirmView = {
+  place: "idle",
+  email: "",
+  resendTrouble: undefined,
+};
+
+/** What the page shows before its machine has been fetched. */
+export function foreseeConfirm(view: ConfirmView, event: ConfirmEvent): ConfirmView {
+  return event.type === "confirm" ? { ...view, place: "confirming" } : view;
+}

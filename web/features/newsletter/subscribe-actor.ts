@@ -1,0 +1,13 @@
+import type { SourceContext } from "@pro-talent/schemas/newsletter/categories";
+import { fromPromise } from "xstate";
+
+import { createApiClient } from "../../api-client/request.ts";
+import { leaveForSignIn, readToken } from "../../api-client/token.ts";
+import { subscribe } from "./subscribe-call.ts";
+import type { Outcome, Wish } from "./subscription.ts";
+
+/** Hands a wish of this form to the platform. */
+export function subscribeActor(sourceContext: SourceContext) {
+  const api = createApiClient({ origin: "", readToken, onUnauthorized: leaveForSignIn });
+  return fromPromise<Outcome, Wish>(({ input }) => subscribe(api, input, sourceContext));
+}
