@@ -205,6 +205,8 @@ describe("the gateway", () => {
       "/healthz": '"ok" 200',
       "/api/analytics/*": "collector:3000",
       "/api/consent/*": "ledger:3000",
+      "/api/contact/*": "ledger:3000",
+      "/api/newsletter/*": "ledger:3000",
       "/": "site:3000",
     });
   });

@@ -64,7 +64,8 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Each file has its own browser and its own platform or site; two keep two processors busy.
+          maxWorkers: Math.min(2, availableParallelism()),
           sequence: { groupOrder: 3 },
         },
       },

@@ -73,7 +73,9 @@ async function addFormRoutes(
   const { sql, clock, internalToken, subjectKeys, publicOrigin, formsPerMinute } = dependencies;
   const subjects = openSubjects(sql, subjectKeys);
   const tokenKey = newsletterTokenKey(subjectKeys.lookupKey);
-  const forms = { store, subjects, clock, publicOrigin, formsPerMinute };
+  // Forms may come in floods, and what follows from them is relayed by commits of its own.
+  const shared: EventStore = { ...store, durable: "before the answer" };
+  const forms = { store: shared, subjects, clock, publicOrigin, formsPerMinute };
   await app.register((scope) => addContactRoutes(scope, forms));
   await app.register((scope) => addNewsletterRoutes(scope, { ...forms, tokenKey }));
   await app.register(async (scope) => addBounceRoute(scope, { store, clock, internalToken }));

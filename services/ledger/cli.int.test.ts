@@ -106,7 +106,9 @@ describe("ledger:rebuild", () => {
 
   it.each([[["nothing_like_it"]], [[]]])("of %j names the projections there are", async (args) => {
     const { code, output } = await run("rebuild", args);
-    expect(output).toContain("There are: current_consent, consent_history, or all.");
+    expect(output).toContain(
+      "There are: current_consent, consent_history, newsletter_subscriber, newsletter_issue, or all.",
+    );
     expect(code).toBe(1);
   });
 });

@@ -39,6 +39,7 @@ describe("the ledger's migrations", () => {
       "0005_outbox_turns.sql",
       "0006_newsletter.sql",
       "0007_newsletter_issue.sql",
+      "0008_orphans.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

@@ -17,6 +17,7 @@ import {
 import { loadStream } from "../event-store/read-stream.ts";
 import { type Refusal, refuse } from "../event-store/types.ts";
 import { uuidV5 } from "../event-store/uuid-v5.ts";
+import { waitForDisk } from "../event-store/wait-for-disk.ts";
 import { contactEvents, contactStream, messageOf } from "./contact-events.ts";
 import { contactDecider, type ContactRefusalCode, type ContactState } from "./decider.ts";
 import { type ContactStores, openLetter } from "./open-letter.ts";
@@ -71,6 +72,8 @@ export async function sendMessage(
     known.answered === undefined
       ? await record(stores, { ...message, messageId }, now)
       : repeated(known.version, known.answered.reply);
+  // What is repeated may have been answered to somebody else a moment ago.
+  if (known.answered !== undefined) await waitForDisk(stores.store);
   return outcome.kind === "answer" && outcome.how === "replayed"
     ? await unlessChanged(stores, { ...message, messageId }, outcome)
     : outcome;

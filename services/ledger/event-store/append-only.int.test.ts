@@ -84,7 +84,6 @@ describe("the service's role", () => {
     "newsletter_subscriber",
     "newsletter_issue",
     "issue_content",
-    "issue_part",
     "issue_delivery",
   ];
 

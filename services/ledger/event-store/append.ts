@@ -86,16 +86,19 @@ export async function append<Event extends DomainEvent>(
 }
 
 async function callAppend<Event extends DomainEvent>(
-  { sql }: EventStore,
+  { sql, durable = "with each append" }: EventStore,
   request: AppendRequest<Event>,
 ): Promise<AppendResult> {
   const { expected } = request;
   const code = typeof expected === "number" ? expected : expectedCodes[expected];
   // Sent as text and read as jsonb by the database: the driver must not encode it a second time.
-  const [row] = await sql<AppendRow[]>`select * from ledger.append(
+  // What is set is so for this statement's own commit alone.
+  const [row] = await sql<AppendRow[]>`select a.* from ledger.append(
     ${request.commandId}, ${request.bodyHash}, ${request.stream}, ${code},
     ${JSON.stringify(eventArguments(request))}::text::jsonb, ${request.reply},
-    ${JSON.stringify(changesOf(request))}::text::jsonb)`;
+    ${JSON.stringify(changesOf(request))}::text::jsonb) a,
+    set_config('synchronous_commit', case when ${durable === "before the answer"}::boolean
+      then 'off' else current_setting('synchronous_commit') end, true)`;
   if (row === undefined) throw new Error("ledger.append answered nothing");
   return readResult(row, request.events.length);
 }

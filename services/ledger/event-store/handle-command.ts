@@ -16,6 +16,7 @@ import {
   type Refusal,
   refuse,
 } from "./types.ts";
+import { waitForDisk } from "./wait-for-disk.ts";
 
 /** Work and clocks that follow from a command's events; written with them, or not at all. */
 export type Effects = {
@@ -97,7 +98,9 @@ export async function handleCommand<
   const bodyHash = createHash("sha256").update(canonicalJson(request.body)).digest();
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const outcome = await attemptCommand(store, handler, request, bodyHash);
-    if (outcome !== "conflict") return outcome;
+    if (outcome === "conflict") continue;
+    await waitForDisk(store);
+    return outcome;
   }
   return refuse("version_conflict");
 }

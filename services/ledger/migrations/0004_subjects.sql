@@ -21,12 +21,16 @@ create index on ledger.subject (lookup, created_at);
 -- So that forgetting somebody does not read all events.
 create index on ledger.event (key_id) where sealed is not null;
 
+-- Neither of the next two waits for the disk: the event that follows does, and with it is written all
+-- that came before. Without an event a subject is an orphan, and no loss.
+
 -- The subscriber with this lookup, made with the given id and key if there is none. Of several at
 -- once, all get the same; when the one there is shredded meanwhile, a new one is made.
 create function ledger.open_subscriber(p_id uuid, p_lookup bytea, p_wrapped_key bytea, p_wrapping_key_id text)
 returns setof ledger.subject language plpgsql security definer
 set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 begin
+  perform set_config('synchronous_commit', 'off', true);
   loop
     return query select * from subject s where s.lookup = p_lookup and s.kind = 'subscriber';
     exit when found;
@@ -42,6 +46,7 @@ create function ledger.new_sender(p_id uuid, p_lookup bytea, p_wrapped_key bytea
 returns setof ledger.subject language plpgsql security definer
 set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 begin
+  perform set_config('synchronous_commit', 'off', true);
   insert into subject values (p_id, 'sender', p_lookup, p_wrapped_key, p_wrapping_key_id)
     on conflict (subject_id) do update set lookup = excluded.lookup
       where subject.kind = 'sender' and subject.lookup <> excluded.lookup

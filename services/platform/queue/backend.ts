@@ -58,6 +58,9 @@ function postgresBackend(url: string): Backend {
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: "queue",
+    // The queue only wakes workers: what it forgets when the machine fails comes due again, and
+    // waiting for the disk at each of its steps would slow down those whose facts must not be lost.
+    options: "-c synchronous_commit=off",
     // Its tables are made by the owner beforehand; a service may not make tables.
     migrate: false,
   };

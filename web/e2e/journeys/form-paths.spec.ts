@@ -67,7 +67,10 @@ async function goOne<Snapshot>(
   return undefined;
 }
 
-/** Goes every way on one page, and returns those that the page does not follow. */
+/**
+ * Goes every other way on one page, the rest in the other language, and returns those that the page
+ * does not follow. (What each state says in both languages is the matter of the forms' own journeys.)
+ */
 async function goAll<Snapshot>(
   language: Language,
   ways: readonly Way<Snapshot>[],
@@ -76,7 +79,7 @@ async function goAll<Snapshot>(
   const { visitor, answers } = await visit(language);
   await answers.takeOver(visitor.page, ...place.calls);
   const astray: string[] = [];
-  for (const way of ways) {
+  for (const way of ways.filter((_, index) => index % 2 === (language === "en" ? 0 : 1))) {
     answers.forget();
     await visitor.open(place.path);
     await place.prepare?.(visitor.page);
@@ -104,7 +107,7 @@ const subscriptionEvents = [
 ];
 
 describe.each(["en", "he"] as const)(
-  "every shortest way, in %s, is gone by the page",
+  "every shortest way, half of them in %s, is gone by the page",
   (language) => {
     test("through the newsletter form", async () => {
       const paths = getShortestPaths(newsletterMachine, {

@@ -229,7 +229,9 @@ describe.each(["en", "he"] as const)("the page that answers plain forms, in %s",
     await visitor.leave();
   });
 
-  test.each(outcomes)("has no fault where it says %s", async (outcome) => {
+  // They are alike but for their words: every other one in each language.
+  const looked = outcomes.filter((_, index) => index % 2 === (language === "en" ? 0 : 1));
+  test.each(looked)("has no fault where it says %s", async (outcome) => {
     const { visitor, page } = await open(language, `/answer#${outcome}`);
     await expectNoFault(page);
     await visitor.leave();

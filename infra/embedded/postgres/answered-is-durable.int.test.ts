@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+
+import { decideConsent } from "@pro-talent/ledger/consent/decide-consent";
+import { migrateLedger } from "@pro-talent/ledger/migrate";
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
+import { until } from "@pro-talent/platform/testing/until";
+import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/http";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { expect, test } from "vitest";
+
+import { provisionPostgres } from "../../postgres/provision.ts";
+import { DATABASE, OWNER_ROLE } from "../../postgres/roles.ts";
+import { temporaryDirectory } from "../testing/temporary-directory.ts";
+import { startPostgres } from "./start-postgres.ts";
+
+const password = "test-only-password-0123456789";
+const now = instantFromMs(0);
+
+function newDecision(): ConsentDecisionRequest {
+  return ConsentDecisionRequest.parse({
+    commandId: randomUUID(),
+    visitorId: randomUUID(),
+    purpose: "analytics",
+    decision: "grant",
+    method: "accept_all",
+    notice: null,
+  });
+}
+
+test("what was answered survives kills of the whole database, also where many wait for the disk together", async () => {
+  const directory = await temporaryDirectory();
+  const server = await startPostgres({ dataDir: join(directory.path, "postgres") });
+  const urlOf = (role: string): string =>
+    `postgres://${role}:${password}@127.0.0.1:${server.port}/${DATABASE}`;
+  await provisionPostgres({
+    adminUrl: server.url,
+    ownerPassword: password,
+    servicePasswords: { ledger_app: password, collector_app: password, jobs_app: password },
+  });
+  await migrateLedger(urlOf(OWNER_ROLE));
+  const sql = openPool(urlOf("ledger_app"), { max: 8, applicationName: "test" });
+  const answered: string[] = [];
+  const write = async (): Promise<void> => {
+    for (;;) {
+      const request = newDecision();
+      await decideConsent({ sql, durable: "before the answer" }, request, now);
+      answered.push(request.commandId);
+    }
+  };
+  try {
+    for (const kill of [1, 2, 3]) {
+      const writers = Array.from({ length: 8 }, () =>
+        write().catch((error: unknown) => {
+          if (!(error instanceof PostgresUnavailable)) throw error;
+        }),
+      );
+      await until("enough is answered", () => answered.length > kill * 200, 20_000);
+      const victim = server.pid();
+      if (victim === undefined) throw new Error("there is no postmaster");
+      process.kill(victim, "SIGKILL");
+      await Promise.all(writers);
+      await until("it is there again", async () => (await sql`select 1`).length === 1, 20_000);
+      const kept = await sql<{ id: string }[]>`select command_id as id from ledger.command`;
+      const ids = new Set(kept.map(({ id }) => id));
+      expect(answered.filter((id) => !ids.has(id))).toEqual([]);
+    }
+  } finally {
+    await sql.end();
+    await server.stop();
+    await directory.remove();
+  }
+}, 60_000);
