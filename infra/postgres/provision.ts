@@ -16,8 +16,9 @@ import { scramVerifier } from "./scram-verifier.ts";
 
 /**
  * Creates what the migrations need, or repairs it: the database, its owner, one role for each
- * service that can connect and nothing else, and the one that destroys personal data. What a service role may do with tables is granted by
- * the migrations. Running it again, or twice at once, changes nothing but the passwords, which
+ * service that can connect and nothing else, and the one that destroys personal data. What a role
+ * may do with tables is granted by the migrations. Running it again, or twice at once, changes
+ * nothing but the passwords, which
  * become the given ones.
  * @throws {postgres.PostgresError} when the administrator may not do this
  */

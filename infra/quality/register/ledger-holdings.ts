@@ -159,7 +159,7 @@ export const ledgerHoldings: Holding[] = [
     name: "ledger.subject",
     purpose: "Whose personal data is sealed, and the key that opens it; without the row nobody can",
     retention:
-      "Until the subject is erased; an unconfirmed subscriber after 30 days, others on request",
+      "Until the subject is erased: an unconfirmed subscriber after 30 days, one who leaves at once, others on request",
     fields: fields({
       pseudonym: {
         subject_id: "Names the subscriber or the sender",

@@ -1,7 +1,6 @@
 import { requireInternalToken } from "@pro-talent/platform/http/internal-token";
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import {
   ConsentDecisionAnswer,
@@ -16,6 +15,7 @@ import { canonicalJson } from "../event-store/canonical-json.ts";
 import type { EventStore } from "../event-store/event-store.ts";
 import type { StoreRefusalCode } from "../event-store/handle-command.ts";
 import type { Refusal } from "../event-store/types.ts";
+import { unavailable } from "../event-store/unavailable.ts";
 import { findHistory, findReceipt } from "./consent-history.projection.ts";
 import { decideConsent } from "./decide-consent.ts";
 import type { ConsentRefusalCode } from "./decider.ts";
@@ -99,11 +99,4 @@ function problemOf(refusal: Refusal<ConsentRefusalCode | StoreRefusalCode>): Pro
     case "version_conflict":
       return new ProblemError(refusal.code);
   }
-}
-
-function unavailable(error: unknown): never {
-  if (error instanceof PostgresUnavailable) {
-    throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-  }
-  throw error;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 
+import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { contactPath } from "@pro-talent/schemas/contact/categories";
 import type { ContactAnswer, ContactRequest } from "@pro-talent/schemas/contact/http";
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
-import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { unavailable } from "../event-store/unavailable.ts";
 import { limitForms } from "../plain-forms/limit-forms.ts";
 import {
   addPlainForms,
@@ -52,20 +52,12 @@ export async function addContactRoutes(
 function newMessage(request: FastifyRequest, body: ContactRequest): NewMessage {
   const { name, email, subject, message, subjectCategory, writingMs, sessionId } = body;
   return {
-    commandId: idempotencyKey(request.headers["idempotency-key"]) ?? randomUUID(),
+    commandId: idempotencyKey(request) ?? randomUUID(),
     category: subjectCategory,
     language: requestLanguage(request, body.language),
     suspected: writingMs !== undefined && writingMs < contactLimits.writingMsMin,
     letter: { name, email, subject, message, sessionId: sessionId ?? null },
   };
-}
-
-/** @throws ProblemError `bad_request` when there is one that is no UUID */
-function idempotencyKey(header: string | readonly string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const parsed = Uuid.safeParse(header);
-  if (!parsed.success) throw new ProblemError("bad_request");
-  return parsed.data.toLowerCase();
 }
 
 async function keep(options: ContactRoutes, message: NewMessage): Promise<void> {
@@ -80,11 +72,4 @@ async function keep(options: ContactRoutes, message: NewMessage): Promise<void> 
 function sendReceived(reply: FastifyReply): FastifyReply {
   const answer: ContactAnswer = { status: "received" };
   return reply.header("cache-control", "no-store").send(answer);
-}
-
-function unavailable(error: unknown): never {
-  if (error instanceof PostgresUnavailable) {
-    throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-  }
-  throw error;
 }

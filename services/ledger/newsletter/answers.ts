@@ -1,5 +1,4 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import { Problem } from "@pro-talent/schemas/primitives/problem";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -64,12 +63,4 @@ export function sendRefusal(
     case "version_conflict":
       throw new ProblemError(problem);
   }
-}
-
-/** The database is away: a refusal that says when to come again. */
-export function unavailable(error: unknown): never {
-  if (error instanceof PostgresUnavailable) {
-    throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
-  }
-  throw error;
 }

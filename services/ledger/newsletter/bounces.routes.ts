@@ -9,7 +9,8 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
 import type { EventStore } from "../event-store/event-store.ts";
-import { sendPrivate, unavailable } from "./answers.ts";
+import { unavailable } from "../event-store/unavailable.ts";
+import { sendPrivate } from "./answers.ts";
 import { commandSubscriber } from "./newsletter-command.ts";
 
 export type BounceRoute = {

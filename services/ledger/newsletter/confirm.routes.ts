@@ -7,8 +7,9 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 
+import { unavailable } from "../event-store/unavailable.ts";
 import { answerPlainForm, isPlainForm, seeOther } from "../plain-forms/plain-forms.ts";
-import { sendPrivate, sendRefusal, textField, unavailable } from "./answers.ts";
+import { sendPrivate, sendRefusal, textField } from "./answers.ts";
 import { commandSubscriber, type NewsletterOutcome } from "./newsletter-command.ts";
 import { readSubscriber } from "./read-subscriber.ts";
 import type { NewsletterRoutes } from "./route-options.ts";

@@ -4,8 +4,9 @@ import { PreferencesRequest, type SubscriberAnswer } from "@pro-talent/schemas/n
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import type { FastifyInstance } from "fastify";
 
+import { unavailable } from "../event-store/unavailable.ts";
 import { answerPlainForm, isPlainForm } from "../plain-forms/plain-forms.ts";
-import { sendPrivate, sendRefusal, unavailable } from "./answers.ts";
+import { sendPrivate, sendRefusal } from "./answers.ts";
 import { carryOut, linkOf } from "./confirm.routes.ts";
 import { readSubscriber, readSubscription } from "./read-subscriber.ts";
 import type { NewsletterRoutes } from "./route-options.ts";

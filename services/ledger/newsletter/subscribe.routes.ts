@@ -1,14 +1,14 @@
+import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { parseBody } from "@pro-talent/platform/http/parse-body";
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { alreadySubscribedStatus, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { type SubscribeAnswer, SubscribeRequest } from "@pro-talent/schemas/newsletter/http";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
-import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { unavailable } from "../event-store/unavailable.ts";
 import { answerPlainForm, answerRefusedForms, isPlainForm } from "../plain-forms/plain-forms.ts";
-import { languageOf, sendPrivate, sendRefusal, unavailable } from "./answers.ts";
+import { languageOf, sendPrivate, sendRefusal } from "./answers.ts";
 import { requestSubscription } from "./request-subscription.ts";
 import type { NewsletterRoutes } from "./route-options.ts";
 import { refusalText } from "./texts.ts";
@@ -23,7 +23,7 @@ export function addSubscribeRoute(app: FastifyInstance, options: NewsletterRoute
     if ((wish.website ?? "").trim() !== "") return sendTaken(reply, plain);
     const outcome = await requestSubscription(options, wish, {
       now: instantFromMs(options.clock()),
-      commandId: idempotencyKey(request.headers["idempotency-key"]),
+      commandId: idempotencyKey(request),
     }).catch(unavailable);
     if (outcome.kind === "answer") return sendTaken(reply, plain);
     return outcome.code === alreadySubscribedStatus && !plain
@@ -44,14 +44,6 @@ function fromFields(body: unknown): unknown {
     },
     ...(tags === undefined ? {} : { tags: [tags].flat() }),
   };
-}
-
-/** @throws ProblemError `bad_request` when there is one that is no UUID */
-function idempotencyKey(header: string | readonly string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const parsed = Uuid.safeParse(header);
-  if (!parsed.success) throw new ProblemError("bad_request");
-  return parsed.data.toLowerCase();
 }
 
 function sendTaken(reply: FastifyReply, plain: boolean): FastifyReply {
