@@ -8,6 +8,7 @@ import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { startBrowser } from "./browser.ts";
 import { type Load, type Loaded, loadPage } from "./load-page.ts";
+import { mailedQueries } from "./mailed-queries.ts";
 import { type Measures, medianOf, missedGoals, tableHead, tableLine } from "./measures.ts";
 import { type PublicPage, publicPages } from "./public-pages.ts";
 
@@ -24,19 +25,31 @@ const { values } = parseArgs({
   },
 });
 
-type Around = { origin: string; port: number; runs: number };
+type Around = {
+  origin: string;
+  port: number;
+  runs: number;
+  /** Of pages that cannot do without, by path. */
+  queries: ReadonlyMap<string, string>;
+};
 
 /** Now and then the browser fails to record a load; that says nothing about the page. */
 function loadOrRepeat(load: Load): Promise<Loaded> {
   return loadPage(load).catch(() => loadPage(load));
 }
 
+/** The address under which search engines know the page in this language (its canonical link). */
+function addressOf(path: string, language: string, { origin, queries }: Around): URL {
+  const address = new URL(path + (queries.get(path) ?? ""), origin);
+  if (language !== "en") address.searchParams.set("lang", language);
+  return address;
+}
+
 async function measure(page: PublicPage, language: string, around: Around): Promise<string[]> {
-  const { origin, port } = around;
+  const { port } = around;
   const runs: Measures[] = [];
   const remarks = new Set<string>();
-  // The address under which search engines know the language (its canonical link).
-  const url = new URL(language === "en" ? page.path : `${page.path}?lang=${language}`, origin).href;
+  const { href: url } = addressOf(page.path, language, around);
   for (let run = 0; run < around.runs; run++) {
     const loaded = await loadOrRepeat({ url, language, port, listed: page.listed });
     runs.push(loaded.measures);
@@ -67,13 +80,15 @@ const platform = await startPlatform({
   port: 0,
   logLevel: "warn",
   services: productServices,
-  engines: ["postgres", "clickhouse"],
+  engines: ["postgres", "clickhouse", "mail"],
   terminal: createTerminal(() => undefined),
   signal: new AbortController().signal,
 });
 const browser = await startBrowser();
 try {
-  const around = { origin: platform.runtime.origin, port: browser.port, runs };
+  const { origin, mail } = platform.runtime;
+  const queries = mail ? await mailedQueries(origin, mail.webUrl) : new Map<string, string>();
+  const around = { origin, port: browser.port, runs, queries };
   const missed = await measureAll(around);
   for (const line of missed) console.log(line);
   console.log(missed.length === 0 ? "every goal reached" : `${missed.length} goals missed`);

@@ -3,6 +3,7 @@ import { languageFromCookies, languageUnknownToServer } from "../i18n/chosen-lan
 import { rememberLanguage } from "../i18n/document-language.ts";
 import { languageStorageKey } from "../i18n/languages.ts";
 import { keepEarlyPress } from "./early-press.ts";
+import { requestFaces } from "./first-faces.ts";
 import { startAfterPaint } from "./start-after-paint.ts";
 
 /**
@@ -31,5 +32,6 @@ try {
 } catch {
   // Blocked storage: the page shows itself as the server sent it.
 }
+requestFaces(document.fonts, document.title);
 keepEarlyPress();
 void startAfterPaint();

@@ -29,6 +29,12 @@ test("a document asks for its styles and only names its modules", () => {
   expect(html).not.toMatch(/<script[^>]+src|modulepreload/);
 });
 
+test("the inline script stands after the styles, whose typefaces it asks for", () => {
+  const html = htmlDocument(parts);
+  expect(html.indexOf("<script>")).toBeGreaterThan(html.indexOf('rel="stylesheet"'));
+  expect(html.indexOf("<script>")).toBeLessThan(html.indexOf("</head>"));
+});
+
 test("words in the head cannot become markup", () => {
   expect(htmlDocument(parts)).toContain(
     "<title>A &quot;quoted&quot; &lt;title&gt; &amp; more</title>",

@@ -28,7 +28,6 @@ export function htmlDocument(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="modules" content="${[parts.entry, ...parts.modules].join(" ")}">`,
-    `<script>${parts.headScript}</script>`,
     `<title>${escapeText(parts.title)}</title>`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',
@@ -40,6 +39,8 @@ export function htmlDocument(parts: DocumentParts): string {
       (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...parts.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
+    // After the styles: it asks for the typefaces that they declare.
+    `<script>${parts.headScript}</script>`,
     ...parts.tags,
   ];
   const bodyClass = direction === "rtl" ? ' class="rtl"' : "";

@@ -28,7 +28,21 @@ function useHeadWords({ place, subscriber }: PreferencesView) {
       title: t("unsubscribed.title"),
       body: known ? t("unsubscribed.body") : t("unsubscribed.erased"),
     };
-  return { title: t("title"), body: known ? t("sentTo") : t("lead") };
+  return { title: t("title"), body: t("lead") };
+}
+
+function Address({ email }: { email: string }) {
+  return email !== "" && <bdi dir="ltr">{email}</bdi>;
+}
+
+/** Has its place from the start, so that nothing moves when the address comes. */
+function SentTo({ email }: { email: string }) {
+  const { t } = useTranslation("newsletter-preferences");
+  return (
+    <p className="wishes-head__to">
+      {email !== "" && t("sentTo")} <Address email={email} />
+    </p>
+  );
 }
 
 function Head({ view }: { view: PreferencesView }) {
@@ -45,8 +59,9 @@ function Head({ view }: { view: PreferencesView }) {
         {title}
       </h1>
       <p>
-        {body} {view.place !== "unknown" && email !== "" && <bdi dir="ltr">{email}</bdi>}
+        {body} {view.place === "unsubscribed" && <Address email={email} />}
       </p>
+      {!ended && <SentTo email={email} />}
     </header>
   );
 }
