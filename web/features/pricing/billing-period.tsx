@@ -1,8 +1,10 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import { SelectArrow } from "../../ui/field/select-arrow.tsx";
 import { type BillingPeriod, isBillingPeriod } from "./price-display.ts";
 
+import "../../ui/field/field.css";
 import "./billing-period.css";
 
 type PeriodProps = { period: BillingPeriod; onChange: (period: BillingPeriod) => void };
@@ -45,17 +47,21 @@ function PeriodSelect({ period, onChange }: PeriodProps) {
   return (
     <div className="billing-period__select">
       <label htmlFor={id}>{t("period.label")}</label>
-      <select
-        id={id}
-        value={period}
-        onChange={({ target }) => {
-          if (isBillingPeriod(target.value)) onChange(target.value);
-        }}
-        data-track="billing-period"
-      >
-        <option value="monthly">{t("period.monthly")}</option>
-        <option value="annual">{t("period.annualOption")}</option>
-      </select>
+      <div className="field__select">
+        <select
+          className="field__control"
+          id={id}
+          value={period}
+          onChange={({ target }) => {
+            if (isBillingPeriod(target.value)) onChange(target.value);
+          }}
+          data-track="billing-period"
+        >
+          <option value="monthly">{t("period.monthly")}</option>
+          <option value="annual">{t("period.annualOption")}</option>
+        </select>
+        <SelectArrow />
+      </div>
     </div>
   );
 }
