@@ -3,7 +3,7 @@ import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
 import { useTranslation } from "react-i18next";
 
 import { Field } from "../../ui/field/field.tsx";
-import { SelectArrow } from "../../ui/field/select-arrow.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { TrapField } from "../../ui/field/trap-field.tsx";
 import type { ContactMessage } from "./contact-message.ts";
 import type { FaultTexts } from "./use-fault-texts.ts";
@@ -66,7 +66,7 @@ function CategoryField({ error }: { error: string | undefined }) {
             <option value="partnership">{t("categories.partnership")}</option>
             <option value="other">{t("categories.other")}</option>
           </select>
-          <SelectArrow />
+          <Icon name="expand" />
         </div>
       )}
     </Field>

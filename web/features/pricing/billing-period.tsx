@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { SelectArrow } from "../../ui/field/select-arrow.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { type BillingPeriod, isBillingPeriod } from "./price-display.ts";
 
 import "../../ui/field/field.css";
@@ -60,7 +60,7 @@ function PeriodSelect({ period, onChange }: PeriodProps) {
           <option value="monthly">{t("period.monthly")}</option>
           <option value="annual">{t("period.annualOption")}</option>
         </select>
-        <SelectArrow />
+        <Icon name="expand" />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Example, Word } from "../example.ts";
 import { Field } from "./field.tsx";
-import { SelectArrow } from "./select-arrow.tsx";
+import { Icon } from "../icon/icon.tsx";
 
 const email = (word: Word): string => word("Email address", "כתובת דוא״ל");
 
@@ -39,7 +39,7 @@ export const examples: readonly Example[] = [
               <option>{word("Billing", "חיובים")}</option>
               <option>{word("Partnership", "שיתוף פעולה")}</option>
             </select>
-            <SelectArrow />
+            <Icon name="expand" />
           </div>
         )}
       </Field>
