@@ -40,6 +40,7 @@ describe("the ledger's migrations", () => {
       "0006_newsletter.sql",
       "0007_newsletter_issue.sql",
       "0008_orphans.sql",
+      "0009_planned_writes.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

@@ -123,3 +123,23 @@ describe("a sealed part", () => {
     expect(await readSealed(ledger.store, request.stream, "NoteWritten")).toEqual(first);
   });
 });
+
+describe("however many timers there are", () => {
+  it("one is set and taken away by its key: the others are not read", async () => {
+    const changes = (how: object) => JSON.stringify([{ table: "due_timer", ...how }]);
+    const key = { stream: "note-7", name: "close-note" };
+    const read = await ledger.owner.begin(async (tx) => {
+      await tx`insert into ledger.due_timer (stream, name, due_at, pos)
+        select 'note-' || n, 'close-note', now(), 1 from generate_series(1, 1000) n`;
+      const put = changes({ put: [{ ...key, due_at: "2026-01-01T00:00:00Z", pos: 0 }] });
+      await tx`select ledger.write_rows(${put}::text::jsonb, 1, '{effect}')`;
+      await tx`select ledger.write_rows(${changes({ gone: [key] })}::text::jsonb, 1, '{effect}')`;
+      const [row] = await tx<{ rows: number }[]>`
+        select seq_tup_read as rows from pg_stat_xact_user_tables
+         where schemaname = 'ledger' and relname = 'due_timer'`;
+      const left = await tx`select from ledger.due_timer where stream = ${key.stream}`;
+      return { rows: row?.rows, left: left.length };
+    });
+    expect(read).toEqual({ rows: 0, left: 0 });
+  });
+});

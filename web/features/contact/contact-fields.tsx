@@ -3,8 +3,8 @@ import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
 import { useTranslation } from "react-i18next";
 
 import { Field } from "../../ui/field/field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
 import { TrapField } from "../../ui/field/trap-field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import type { ContactMessage } from "./contact-message.ts";
 import type { FaultTexts } from "./use-fault-texts.ts";
 

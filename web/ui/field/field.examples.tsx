@@ -1,6 +1,6 @@
 import type { Example, Word } from "../example.ts";
-import { Field } from "./field.tsx";
 import { Icon } from "../icon/icon.tsx";
+import { Field } from "./field.tsx";
 
 const email = (word: Word): string => word("Email address", "כתובת דוא״ל");
 
