@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 import { chromium } from "playwright-core";
 
-import { findChromium } from "../quality/find-chromium.ts";
+import { findWholeChromium } from "../quality/find-chromium.ts";
 
 export type RunningBrowser = { port: number; close: () => Promise<void> };
 
@@ -24,7 +24,7 @@ function freePort(): Promise<number> {
 /** A browser that others can steer through `port`. */
 export async function startBrowser(): Promise<RunningBrowser> {
   const port = await freePort();
-  const found = findChromium();
+  const found = findWholeChromium();
   const browser = await chromium.launch({
     ...found,
     args: [...found.args, `--remote-debugging-port=${port}`],

@@ -24,13 +24,13 @@ async function rendered(asked: string): Promise<z.infer<typeof Measured>> {
   }
 }
 
-it("the browser from npm starts where none is installed", async () => {
+it("the browser from npm starts, whatever is installed", async () => {
   const { direction, width } = await rendered("npm");
   expect(direction).toBe("rtl");
   expect(width).toBeGreaterThan(20);
 });
 
-it("the browser of this machine, or the one from npm, starts", async () => {
+it("a browser starts where none is asked for", async () => {
   expect(await rendered("")).toMatchObject({ direction: "rtl" });
 });
 
