@@ -121,6 +121,25 @@ describe("a transaction", () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
+  it("that failed has let go of its locks by then", async () => {
+    const met = { free: 0, held: 0 };
+    const failAndTryAgain = async (id: number): Promise<void> => {
+      const failing = sql.begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(${id})`;
+        throw new Error("not now");
+      });
+      await expect(failing).rejects.toThrow("not now");
+      const [row] = await other<
+        { free: boolean }[]
+      >`select pg_try_advisory_xact_lock(${id}) as free`;
+      met[row?.free === true ? "free" : "held"] += 1;
+    };
+    for (let round = 0; round < 40; round += 1) {
+      await Promise.all([101, 102, 103, 104].map((id) => failAndTryAgain(id)));
+    }
+    expect(met).toEqual({ free: 160, held: 0 });
+  });
+
   it("that is cut in the middle leaves nothing, and goes on nowhere else", async () => {
     const cut = sql.begin(async (tx) => {
       await tx`insert into note values (4, 'd')`;

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 import { Identifier, type Prepared, type Result, type SqlValue, Statement } from "./statement.ts";
-import { unavailableOr } from "./unavailable.ts";
+import { PostgresUnavailable, unavailableOr } from "./unavailable.ts";
 
 /** Statements as template literals: values become parameters, `sql("name")` a quoted name. */
 export type Queryable = {
@@ -140,7 +140,10 @@ function beginOn(pool: pg.Pool): Begin {
       client.release();
       return outcome;
     } catch (error) {
-      // Closing the connection rolls back whatever state it is in.
+      // Before anybody goes on: whoever tries again must not meet this one's locks. A connection that
+      // is lost is rolled back by the server.
+      if (!(error instanceof PostgresUnavailable)) await tx.unsafe("rollback").catch(ignore);
+      // Used no more: the work may have left statements on it that nobody waits for.
       client.release(true);
       throw error;
     }
