@@ -11,3 +11,9 @@ export const SendContactMessage = ContactMessageReceived.shape.data
     recentAcknowledgements: z.number().int().nonnegative(),
   });
 export type SendContactMessage = z.infer<typeof SendContactMessage>;
+
+/** The matter is done with. */
+export const SettleContactMatter = z.object({ type: z.literal("SettleContactMatter") });
+export type SettleContactMatter = z.infer<typeof SettleContactMatter>;
+
+export type ContactCommand = SendContactMessage | SettleContactMatter;

@@ -25,7 +25,17 @@ export const ContactMessageReceived = z.object({
 });
 export type ContactMessageReceived = z.infer<typeof ContactMessageReceived>;
 
-export const ContactEvent = z.discriminatedUnion("type", [ContactMessageReceived]);
+/** Support has done with the matter; the letter is erased. */
+export const ContactMatterSettled = z.object({
+  type: z.literal("ContactMatterSettled"),
+  data: z.strictObject({}),
+});
+export type ContactMatterSettled = z.infer<typeof ContactMatterSettled>;
+
+export const ContactEvent = z.discriminatedUnion("type", [
+  ContactMessageReceived,
+  ContactMatterSettled,
+]);
 export type ContactEvent = z.infer<typeof ContactEvent>;
 
 /** The personal side of a message, sealed under a key of its own (`ContactMessageReceived`). */

@@ -8,7 +8,7 @@ const category = "contact";
 export const contactEvents: EventFamily<ContactEvent> = {
   category,
   contract: ContactEvent,
-  upcasts: { ContactMessageReceived: [] },
+  upcasts: { ContactMessageReceived: [], ContactMatterSettled: [] },
 };
 
 /** The stream of one message. */

@@ -1,5 +1,8 @@
-import type { SendContactMessage } from "@pro-talent/schemas/contact/commands";
-import type { ContactMessageReceived } from "@pro-talent/schemas/contact/events";
+import type { SendContactMessage, SettleContactMatter } from "@pro-talent/schemas/contact/commands";
+import type {
+  ContactMatterSettled,
+  ContactMessageReceived,
+} from "@pro-talent/schemas/contact/events";
 import { describe, it } from "vitest";
 
 import { specification } from "../event-store/testing/given.ts";
@@ -30,6 +33,9 @@ const received = (
   },
 });
 
+const settles: SettleContactMatter = { type: "SettleContactMatter" };
+const settled: ContactMatterSettled = { type: "ContactMatterSettled", data: {} };
+
 describe("somebody writes", () => {
   it("and the message is kept and acknowledged", () => {
     given([]).when(sends).then([received()]);
@@ -55,5 +61,17 @@ describe("somebody writes", () => {
 
   it("where a message is already: it is refused, never lost silently", () => {
     given([received()]).when(sends).thenRefuses("already_received");
+    given([received(), settled]).when(sends).thenRefuses("already_received");
+  });
+});
+
+describe("support has done with a matter", () => {
+  it("and that is noted, once", () => {
+    given([received()]).when(settles).then([settled]);
+    given([received(), settled]).when(settles).thenStaysQuiet();
+  });
+
+  it("that never came: it is refused", () => {
+    given([]).when(settles).thenRefuses("not_received");
   });
 });

@@ -126,6 +126,18 @@ describe("npm run inbox", () => {
     expect(await messagesWith(ledger, "PT-0000-0000")).toEqual([]);
   });
 
+  it("settles a matter by its reference, once, and says what becomes of the letter", async () => {
+    const reference = await write({});
+    const settled = await run(["settle", reference.toLowerCase()]);
+    expect(settled).toMatchObject({ code: 0, errors: "" });
+    expect(settled.output).toContain(`${reference} is settled.`);
+    expect((await run(["settle", reference])).output).toBe(`${reference} was settled before.\n`);
+    expect((await run(["settle", "PT-0000-0000"])).code).toBe(1);
+    const erasures = await ledger.sql`
+      select from ledger.outbox where name = 'contact.erase-letter'`;
+    expect(erasures).toHaveLength(1);
+  });
+
   it("shows twenty at once, and all on demand", async () => {
     for (let index = 0; index < 20; index += 1) await write({});
     const some = await run([]);
@@ -136,9 +148,12 @@ describe("npm run inbox", () => {
     expect(all.output).not.toContain("There are older ones");
   });
 
-  it.each([[["PT-0000-0000"]], [["--help"]], [["a", "b"]]])("with %j ends with 1", async (args) => {
-    expect((await run(args)).code).toBe(1);
-  });
+  it.each([[["PT-0000-0000"]], [["--help"]], [["a", "b"]], [["settle"]]])(
+    "with %j ends with 1",
+    async (args) => {
+      expect((await run(args)).code).toBe(1);
+    },
+  );
 
   it("finds the instance and its keys by the data directory, and says when there is none", async () => {
     const directory = await mkdtemp(join(tmpdir(), "inbox-"));

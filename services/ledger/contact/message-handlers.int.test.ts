@@ -13,7 +13,9 @@ import { deliverMessage } from "../outbox/deliver.ts";
 import type { MessageHandlers } from "../outbox/message-handlers.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
 import { createContactHandlers } from "./message-handlers.ts";
+import { openLetter } from "./open-letter.ts";
 import { type NewMessage, sendMessage } from "./send-message.ts";
+import { settleMatter } from "./settle-matter.ts";
 
 const supportAddress = "support@talent.example";
 let ledger: TestLedger;
@@ -178,6 +180,24 @@ describe("a mail that does not get through", () => {
     expect(failure).toBeInstanceOf(Error);
     expect(String(failure)).not.toMatch(/writer-|Unmistakable/);
   });
+});
+
+it("a letter whose matter is settled is erased, and its mails are sent no more", async () => {
+  const { messageId, mails } = await keep({});
+  await deliver(mails, "contact.notify-support");
+  expect(await settleMatter(ledger.store, messageId, instantFromMs(0))).toMatchObject({
+    how: "recorded",
+  });
+  expect(await settleMatter(ledger.store, messageId, instantFromMs(0))).toMatchObject({
+    how: "quiet",
+  });
+  const [erasure] = await ledger.sql<{ id: number }[]>`
+    select id from ledger.outbox
+     where name = 'contact.erase-letter' and payload->>'messageId' = ${messageId}`;
+  expect(await deliverMessage(ledger.sql, handlers, erasure?.id ?? -1)).toBe("delivered");
+  expect(await openLetter(ledger, messageId)).toBeUndefined();
+  expect(await deliver(mails, "contact.acknowledge")).toBe("delivered");
+  expect([...smtp.byRecipient().keys()]).toEqual([supportAddress]);
 });
 
 it.each([{}, { messageId: "1" }, "x", null])("nothing is done about %j", async (payload) => {

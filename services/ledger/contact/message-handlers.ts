@@ -17,7 +17,7 @@ export type ContactMailing = ContactStores & {
 };
 
 /**
- * The mails that follow from a message. About a letter that was erased meanwhile nobody is written
+ * The mails that follow from a message, and the erasure of its letter in the end. About a letter that was erased meanwhile nobody is written
  * to. A mail has the same id at every attempt, so that a repeated one is recognised.
  */
 export function createContactHandlers(mailing: ContactMailing): MessageHandlers {
@@ -34,6 +34,9 @@ export function createContactHandlers(mailing: ContactMailing): MessageHandlers 
         // The address takes no mail; what was written is with support all the same.
         if (!(error instanceof MailRefused)) throw error;
       });
+    },
+    "contact.erase-letter": async (payload) => {
+      await mailing.subjects.shred(Payload.parse(payload).messageId);
     },
   };
 }

@@ -20,7 +20,8 @@ export async function openLetter(
 ): Promise<ReceivedMessage | undefined> {
   const stream = contactStream(messageId);
   const [received] = (await loadStream(store, contactEvents, stream)).events;
-  if (received === undefined) throw new Error("There is no message with this id");
+  if (received?.event.type !== "ContactMessageReceived")
+    throw new Error("There is no message with this id");
   const sealed = await readSealed(store, stream, received.event.type);
   const subject = sealed === undefined ? undefined : await subjects.find(sealed.keyId);
   if (sealed === undefined || subject === undefined) return undefined;

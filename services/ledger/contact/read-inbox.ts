@@ -9,10 +9,11 @@ import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { readStored, type StoredEvent, storedEventColumns } from "../event-store/stored-event.ts";
 import type { Subjects } from "../subjects/subjects.ts";
-import { contactEvents } from "./contact-events.ts";
+import { contactEvents, messageOf } from "./contact-events.ts";
 
 /** A message for the people of support. */
 export type InboxEntry = {
+  readonly messageId: string;
   readonly receivedAt: Instant;
   readonly fact: ContactMessageReceived["data"];
   /** Missing once it was erased. */
@@ -52,9 +53,15 @@ async function openAll(
   const entries: InboxEntry[] = [];
   for (const row of rows) {
     const { event, recordedAt } = readStored(contactEvents, row);
+    if (event.type !== "ContactMessageReceived") continue;
     const subject = row.key_id === null ? undefined : await subjects.find(row.key_id);
     const letter = row.sealed === null ? undefined : subject?.open(row.sealed, ContactLetter);
-    entries.push({ receivedAt: recordedAt, fact: event.data, letter });
+    entries.push({
+      messageId: messageOf(row.stream),
+      receivedAt: recordedAt,
+      fact: event.data,
+      letter,
+    });
   }
   return entries;
 }

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { SubjectCategory } from "@pro-talent/schemas/contact/categories";
-import type { SendContactMessage } from "@pro-talent/schemas/contact/commands";
-import type { ContactEvent, ContactLetter } from "@pro-talent/schemas/contact/events";
-import type { ContactAnswer } from "@pro-talent/schemas/contact/http";
+import type { ContactLetter } from "@pro-talent/schemas/contact/events";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import type { OutboxMessage } from "../event-store/append.ts";
 import {
   type CommandAnswer,
-  type CommandHandler,
   handleCommand,
   type StoreRefusalCode,
 } from "../event-store/handle-command.ts";
@@ -18,8 +14,9 @@ import { loadStream } from "../event-store/read-stream.ts";
 import { type Refusal, refuse } from "../event-store/types.ts";
 import { uuidV5 } from "../event-store/uuid-v5.ts";
 import { waitForDisk } from "../event-store/wait-for-disk.ts";
-import { contactEvents, contactStream, messageOf } from "./contact-events.ts";
-import { contactDecider, type ContactRefusalCode, type ContactState } from "./decider.ts";
+import { contactEvents, contactStream } from "./contact-events.ts";
+import { contactHandler } from "./contact-handler.ts";
+import type { ContactRefusalCode } from "./decider.ts";
 import { type ContactStores, openLetter } from "./open-letter.ts";
 import { newReference } from "./reference.ts";
 
@@ -37,23 +34,6 @@ type Outcome = CommandAnswer | Refusal<ContactRefusalCode | StoreRefusalCode>;
 /** Namespace of message ids: drawn at random once, fixed for ever. */
 const messageNamespace = "5a0c9d0e-3f3b-4c55-9b39-0f2d1c8e7a64";
 const dayMs = 24 * 60 * 60 * 1000;
-
-const handler: CommandHandler<ContactState, SendContactMessage, ContactEvent, ContactRefusalCode> =
-  {
-    decider: contactDecider,
-    family: contactEvents,
-    inline: [],
-    reply: (): ContactAnswer => ({ status: "received" }),
-    effects: ({ stream, events }) => ({
-      messages: events.flatMap((event) => messagesOf(messageOf(stream), event)),
-    }),
-  };
-
-function messagesOf(messageId: string, { data }: ContactEvent): OutboxMessage[] {
-  const payload = { messageId };
-  const support = { name: "contact.notify-support", payload };
-  return data.acknowledged ? [support, { name: "contact.acknowledge", payload }] : [support];
-}
 
 /** Keeps a message, sealed, and sees to the mails that follow. The reply is a ContactAnswer. */
 export async function sendMessage(
@@ -98,7 +78,7 @@ async function record(
   const subject = await subjects.newSender(messageId, letter.email);
   const since = instantFromMs(Date.parse(now) - dayMs);
   const senders = await subjects.sendersSince(letter.email, since);
-  return handleCommand(store, handler, {
+  return handleCommand(store, contactHandler, {
     commandId,
     stream: contactStream(messageId),
     // Nothing of the letter, not even its hash: that would outlive the letter's erasure.
