@@ -10,6 +10,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
   type Response,
 } from "playwright-core";
 
@@ -84,7 +85,10 @@ function listen(page: Page, calls: Call[], noise: string[]): void {
   page.on("pageerror", (error) => noise.push(error.message));
 }
 
-const isPageView = (url: string): boolean => url.endsWith("/api/analytics/track/pageview");
+/** Of this page: one that is being left may still be telling of itself. */
+const isViewOf = (request: Request, page: string): boolean =>
+  request.url().endsWith("/api/analytics/track/pageview") &&
+  parseObject(request.postData())["page"] === page;
 
 const signals = {
   dnt: {
@@ -124,7 +128,8 @@ async function newVisitor(
     of,
     noise,
     open: async (path) => {
-      const alive = page.waitForRequest((request) => isPageView(request.url()));
+      const { pathname } = new URL(path, origin);
+      const alive = page.waitForRequest((request) => isViewOf(request, pathname));
       const answer = await page.goto(path);
       await alive;
       return answer;
