@@ -1,6 +1,5 @@
 import type { ContactCommand } from "@pro-talent/schemas/contact/commands";
 import type { ContactEvent } from "@pro-talent/schemas/contact/events";
-import type { ContactAnswer } from "@pro-talent/schemas/contact/http";
 
 import type { OutboxMessage } from "../event-store/append.ts";
 import type { CommandHandler } from "../event-store/handle-command.ts";
@@ -17,7 +16,7 @@ export const contactHandler: CommandHandler<
   decider: contactDecider,
   family: contactEvents,
   inline: [],
-  reply: (): ContactAnswer => ({ status: "received" }),
+  reply: ({ status }) => ({ status }),
   effects: ({ stream, events }) => ({
     messages: events.flatMap((event) => messagesOf(messageOf(stream), event)),
   }),

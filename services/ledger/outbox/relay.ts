@@ -91,9 +91,9 @@ async function putBack(sql: Sql, messages: readonly Taken[]): Promise<void> {
 }
 
 /**
- * Relays five times a second until stopped, a batch each time and no more: that is the pace of all mail, so
- * that a flood of forms neither takes the machine from those who are answered nor angers the mail
- * server. What does not fit waits its turn.
+ * Relays five times a second until stopped, a batch each time and no more: that is the pace of all
+ * mail, so that a flood of forms neither takes the machine from those who are answered nor angers the
+ * mail server. What does not fit waits its turn.
  */
 export function startRelay(options: RelayOptions): Repetition {
   return repeat({
