@@ -23,3 +23,19 @@ test("a button that is pressed before the application has come is not pressed in
   await page.getByRole("dialog").waitFor();
   await visitor.leave();
 });
+
+test.each(["libraries", "main"])(
+  "the browser is told to compile %s beside the page",
+  async (name) => {
+    const visitor = await stack.visit();
+    const { page } = visitor;
+    const answer = page.waitForResponse((response) =>
+      new RegExp(`/assets/${name}-.*\\.js$`).test(response.url()),
+    );
+    await page.goto("/about");
+    const code = await (await answer).text();
+    // Anywhere but at the very beginning it says nothing.
+    expect(code.startsWith("//# allFunctionsCalledOnLoad\n")).toBe(true);
+    await visitor.leave();
+  },
+);
