@@ -41,6 +41,7 @@ describe("the ledger's migrations", () => {
       "0007_newsletter_issue.sql",
       "0008_orphans.sql",
       "0009_planned_writes.sql",
+      "0010_removals_outlive_a_rebuild.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

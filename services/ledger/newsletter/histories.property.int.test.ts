@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -139,4 +141,48 @@ it("of those who confirm and the timer that erases at one moment, one wins and t
     expect(confirming.kind).toBe(status === "confirmed" ? "answer" : "refusal");
     expect(erasing).toEqual({ kind: "answer", status });
   }
+});
+
+/** One asks and never confirms; the timer erases that. */
+async function askAndErase(store: TestLedger["store"]): Promise<void> {
+  const subscriberId = randomUUID();
+  const act = (command: typeof asks | typeof erases, afterMs: number) =>
+    commandSubscriber(store, { subscriberId, command, now: instantPlus(start, afterMs) });
+  await act(asks, 0);
+  expect(await act(erases, 30 * dayMs)).toEqual({ kind: "answer", status: "erased" });
+  const rows = await store.sql`
+    select from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`;
+  expect(rows).toEqual([]);
+}
+
+async function makeListAgain(): Promise<void> {
+  const projection = readingStored(newsletterSubscriber);
+  const result = await rebuildProjection(ledger.owner, projection, { accept: false });
+  expect(result).toMatchObject({ equal: true, swapped: true });
+}
+
+it("a connection that erased before the list was made again erases after it, too", async () => {
+  const url = asRole(ledger.ownerUrl, "ledger_app");
+  const sql = openPool(url, { max: 1, applicationName: "test-one-connection" });
+  for (let round = 0; round < 3; round += 1) {
+    await askAndErase({ sql });
+    await makeListAgain();
+  }
+  await askAndErase({ sql });
+  await sql.end();
+});
+
+it("those who are erased while the list is made again are erased", async () => {
+  let making = true;
+  const erasing = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (making) await askAndErase(ledger.store);
+    }),
+  );
+  try {
+    for (let round = 0; round < 8; round += 1) await makeListAgain();
+  } finally {
+    making = false;
+  }
+  await erasing;
 });
