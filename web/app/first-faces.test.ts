@@ -8,8 +8,18 @@ const style = (name: string): string =>
   readFileSync(new URL(`../styles/${name}.css`, import.meta.url), "utf8");
 
 test("the faces asked for first are those that text and headings are set in", () => {
-  const [, text] = /--text-font: (\w+),/.exec(style("tokens")) ?? [];
-  const [, display] = /--display-font: ("[\w ]+"),/.exec(style("tokens")) ?? [];
-  expect(firstFaces).toEqual([`1em ${text}`, `500 1em ${display}`]);
-  for (const family of [text, display]) expect(style("fonts")).toContain(`font-family: ${family};`);
+  for (const [index, token] of ["text", "display"].entries()) {
+    const [, stack] = new RegExp(`--${token}-font: ([^;]+);`).exec(style("tokens")) ?? [];
+    const [, asked] = /1em (.+)$/.exec(firstFaces[index] ?? "") ?? [];
+    expect(stack?.startsWith(`${asked}, `)).toBe(true);
+    for (const family of asked?.split(", ") ?? []) {
+      expect(style("fonts")).toContain(`font-family: ${family};`);
+    }
+  }
+});
+
+test("each face is a family of its own, or the browser stands in for those that a page does not need", () => {
+  const families = [...style("fonts").matchAll(/font-family: ([^;]+);/g)].map(([, name]) => name);
+  expect(families).toHaveLength(7);
+  expect(new Set(families).size).toBe(families.length);
 });

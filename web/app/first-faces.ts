@@ -1,5 +1,8 @@
 /** What text and headings are set in (styles/tokens.css), as the `font` of CSS. */
-export const firstFaces = ["1em Heebo", '500 1em "Frank Ruhl Libre"'] as const;
+export const firstFaces = [
+  '1em Heebo, "Heebo Hebrew"',
+  '500 1em "Frank Ruhl Libre", "Frank Ruhl Libre Hebrew"',
+] as const;
 
 /**
  * Asks for the typefaces of the first screen before the page is laid out. Otherwise the browser finds
@@ -9,8 +12,8 @@ export const firstFaces = ["1em Heebo", '500 1em "Frank Ruhl Libre"'] as const;
  * @param words - some of the page's own, in the scripts that it is written in
  */
 export function requestFaces(fonts: FontFaceSet, words: string): void {
-  for (const face of firstFaces) {
+  for (const faces of firstFaces) {
     // A face that does not come is stood in for by its fallback.
-    fonts.load(face, words).catch(() => undefined);
+    fonts.load(faces, words).catch(() => undefined);
   }
 }
