@@ -7,14 +7,24 @@ import { productServices } from "../embedded/product-services.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { startBrowser } from "./browser.ts";
+import { readProcessorTime, percentTaken } from "./host-share.ts";
 import { type Load, type Loaded, loadPage } from "./load-page.ts";
 import { mailedQueries } from "./mailed-queries.ts";
-import { type Measures, medianOf, missedGoals, tableHead, tableLine } from "./measures.ts";
+import {
+  hostColumns,
+  type Measures,
+  medianOf,
+  missedGoals,
+  tableHead,
+  tableLine,
+} from "./measures.ts";
 import { type PublicPage, publicPages } from "./public-pages.ts";
+import { quietLoad } from "./quiet-load.ts";
 
 /**
  * `npm run lighthouse`: every public page in both languages on the phone that Lighthouse simulates,
- * the median of some loads, against the goals of the product. Ends with 1 when a goal is missed.
+ * the median of some loads, against the goals of the product. Ends with 1 when a goal is missed. A load
+ * during which the host took the processors away is repeated, and told of.
  *
  *     npm run lighthouse -- --runs 5 --pages /,/pricing
  */
@@ -34,8 +44,10 @@ type Around = {
 };
 
 /** Now and then the browser fails to record a load; that says nothing about the page. */
-function loadOrRepeat(load: Load): Promise<Loaded> {
-  return loadPage(load).catch(() => loadPage(load));
+async function loadOrRepeat(load: Load): Promise<Loaded & { percentTaken: number }> {
+  const before = await readProcessorTime();
+  const loaded = await loadPage(load).catch(() => loadPage(load));
+  return { ...loaded, percentTaken: percentTaken(before, await readProcessorTime()) };
 }
 
 /** The address under which search engines know the page in this language (its canonical link). */
@@ -49,14 +61,18 @@ async function measure(page: PublicPage, language: string, around: Around): Prom
   const { port } = around;
   const runs: Measures[] = [];
   const remarks = new Set<string>();
+  const [taken, again]: [number[], number[]] = [[], []];
   const { href: url } = addressOf(page.path, language, around);
   for (let run = 0; run < around.runs; run++) {
-    const loaded = await loadOrRepeat({ url, language, port, listed: page.listed });
-    runs.push(loaded.measures);
-    for (const remark of loaded.remarks) remarks.add(remark);
+    const once = () => loadOrRepeat({ url, language, port, listed: page.listed });
+    const { load, repeated } = await quietLoad(once);
+    runs.push(load.measures);
+    taken.push(load.percentTaken);
+    again.push(...repeated);
+    for (const remark of load.remarks) remarks.add(remark);
   }
   const middle = medianOf(runs);
-  console.log(tableLine(`${language}  ${page.path}`, middle));
+  console.log(tableLine(`${language}  ${page.path}`, middle) + hostColumns(taken, again));
   return [...missedGoals(middle), ...remarks].map((line) => `${language} ${page.path}: ${line}`);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Measures, medianOf, missedGoals } from "./measures.ts";
+import { hostColumns, type Measures, medianOf, missedGoals } from "./measures.ts";
 
 const good: Measures = {
   accessibility: 100,
@@ -37,4 +37,9 @@ test("each measure is the median of its own values", () => {
     { ...good, tbtMs: 20, performance: 98 },
   ];
   expect(medianOf(runs)).toEqual({ ...good, tbtMs: 20, performance: 98 });
+});
+
+test("what the host took stands in the table, and every load that was repeated for it", () => {
+  expect(hostColumns([0, 1.26, 0.5], []).trim()).toBe("1.3 %");
+  expect(hostColumns([2], [11.4, 5]).trim()).toBe("2.0 %  2 (11, 5 %)");
 });

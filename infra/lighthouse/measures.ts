@@ -73,11 +73,18 @@ function shown(measure: keyof Measures, value: number): string {
 /** The head of the table. */
 export function tableHead(): string {
   const names = measureNames.map((measure) => goals[measure].name.padStart(9)).join("");
-  return `${"page".padEnd(32)}${names}`;
+  return `${"page".padEnd(32)}${names}${"host took".padStart(11)}  loads repeated for it`;
 }
 
 /** One line of the table. */
 export function tableLine(page: string, measures: Measures): string {
   const values = measureNames.map((measure) => shown(measure, measures[measure]).padStart(9));
   return `${page.padEnd(32)}${values.join("")}`;
+}
+
+/** What the host took at most from the loads that count, and from those that were repeated for it. */
+export function hostColumns(taken: readonly number[], repeated: readonly number[]): string {
+  const most = `${Math.max(0, ...taken).toFixed(1)} %`.padStart(11);
+  const shares = repeated.map((share) => share.toFixed(0)).join(", ");
+  return most + (repeated.length === 0 ? "" : `  ${repeated.length} (${shares} %)`);
 }

@@ -144,7 +144,7 @@ it("of those who confirm and the timer that erases at one moment, one wins and t
 });
 
 /** One asks and never confirms; the timer erases that. */
-async function askAndErase(store: TestLedger["store"]): Promise<void> {
+async function expectErasure(store: TestLedger["store"]): Promise<void> {
   const subscriberId = randomUUID();
   const act = (command: typeof asks | typeof erases, afterMs: number) =>
     commandSubscriber(store, { subscriberId, command, now: instantPlus(start, afterMs) });
@@ -155,7 +155,7 @@ async function askAndErase(store: TestLedger["store"]): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-async function makeListAgain(): Promise<void> {
+async function expectSameListMade(): Promise<void> {
   const projection = readingStored(newsletterSubscriber);
   const result = await rebuildProjection(ledger.owner, projection, { accept: false });
   expect(result).toMatchObject({ equal: true, swapped: true });
@@ -165,10 +165,10 @@ it("a connection that erased before the list was made again erases after it, too
   const url = asRole(ledger.ownerUrl, "ledger_app");
   const sql = openPool(url, { max: 1, applicationName: "test-one-connection" });
   for (let round = 0; round < 3; round += 1) {
-    await askAndErase({ sql });
-    await makeListAgain();
+    await expectErasure({ sql });
+    await expectSameListMade();
   }
-  await askAndErase({ sql });
+  await expectErasure({ sql });
   await sql.end();
 });
 
@@ -176,11 +176,11 @@ it("those who are erased while the list is made again are erased", async () => {
   let making = true;
   const erasing = Promise.all(
     Array.from({ length: 4 }, async () => {
-      while (making) await askAndErase(ledger.store);
+      while (making) await expectErasure(ledger.store);
     }),
   );
   try {
-    for (let round = 0; round < 8; round += 1) await makeListAgain();
+    for (let round = 0; round < 8; round += 1) await expectSameListMade();
   } finally {
     making = false;
   }
