@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 import { chromium } from "playwright-core";
 
-import { findWholeChromium } from "../quality/find-chromium.ts";
+import { findChromium } from "../quality/find-chromium.ts";
 
 export type RunningBrowser = { port: number; close: () => Promise<void> };
 
@@ -21,10 +21,13 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A browser that others can steer through `port`. */
+/**
+ * A browser that others can steer through `port`. Without a window where it can be had: on few
+ * processors a window's own work (toolbar, offer to translate) would be measured with the page.
+ */
 export async function startBrowser(): Promise<RunningBrowser> {
   const port = await freePort();
-  const found = findWholeChromium();
+  const found = findChromium();
   const browser = await chromium.launch({
     ...found,
     args: [...found.args, `--remote-debugging-port=${port}`],

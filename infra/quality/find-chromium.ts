@@ -102,12 +102,6 @@ export function findChromium(asked = process.env["CHROMIUM_PATH"] ?? ""): Chromi
   return { executablePath: path, args: ARGS, env: inheritedEnvironment(), headless: true };
 }
 
-/** For figures: the browser that people use, window and all, where there is one. */
-export function findWholeChromium(): Chromium {
-  const asked = process.env["CHROMIUM_PATH"] ?? "";
-  return findChromium(asked === "" && installedChromium() !== undefined ? "installed" : asked);
-}
-
 function packedChromium(): Chromium {
   const env = inheritedEnvironment();
   const folder = unpackChromium();
