@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 
 import { chromium } from "playwright-core";
@@ -21,16 +22,31 @@ function freePort(): Promise<number> {
   });
 }
 
+const onDisk = "--disable-dev-shm-usage";
+
+/** Whether there is room for what the browser's processes share; containers often have 64 MB. */
+async function hasSharedMemory(): Promise<boolean> {
+  const { bsize, bavail } = await statfs("/dev/shm").catch(() => ({ bsize: 0, bavail: 0 }));
+  return bsize * bavail >= 512 * 1024 * 1024;
+}
+
 /**
  * A browser that others can steer through `port`. Without a window where it can be had: on few
  * processors a window's own work (toolbar, offer to translate) would be measured with the page.
+ * What its processes share stays in memory where there is room: in files, a page waits for the disk
+ * whenever the system writes them out.
  */
 export async function startBrowser(): Promise<RunningBrowser> {
   const port = await freePort();
   const found = findChromium();
+  const inMemory = await hasSharedMemory();
   const browser = await chromium.launch({
     ...found,
-    args: [...found.args, `--remote-debugging-port=${port}`],
+    args: [
+      ...found.args.filter((arg) => !inMemory || arg !== onDisk),
+      `--remote-debugging-port=${port}`,
+    ],
+    ignoreDefaultArgs: inMemory ? [onDisk] : [],
   });
   return { port, close: () => browser.close() };
 }
