@@ -22,6 +22,7 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Playwright's default and the tests': what the browser's processes share is kept in files. */
 const onDisk = "--disable-dev-shm-usage";
 
 /** Whether there is room for what the browser's processes share; containers often have 64 MB. */
@@ -33,8 +34,7 @@ async function hasSharedMemory(): Promise<boolean> {
 /**
  * A browser that others can steer through `port`. Without a window where it can be had: on few
  * processors a window's own work (toolbar, offer to translate) would be measured with the page.
- * What its processes share stays in memory where there is room: in files, a page waits for the disk
- * whenever the system writes them out.
+ * What its processes share stays in memory where there is room: files of it may wait for the disk.
  */
 export async function startBrowser(): Promise<RunningBrowser> {
   const port = await freePort();
