@@ -1,55 +1,77 @@
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
 import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { canonicalJson, type Json } from "./canonical-json.ts";
-import type { EventFamily } from "./event-registry.ts";
-import { encodeEvent } from "./event-registry.ts";
-import type { AppendObservation, EventStore } from "./event-store.ts";
-import { foldChanges, type Projection, type RowChange, type TableChanges } from "./projection.ts";
-import type { DomainEvent, EventMeta, Expected } from "./types.ts";
+import { encodeEvent, type EventFamily } from "./events.ts";
+import type { TableChanges } from "./read-model.ts";
+import { Cause, type DomainEvent, type Expected } from "./types.ts";
 
-/** Work for the queue that follows from the events; opaque ids only, never personal data. */
+/** Work that follows from the events; opaque ids only, never personal data. */
 export type OutboxMessage = {
   readonly name: string;
   readonly payload: Readonly<Record<string, Json>>;
 };
 
-/** A clock that an append sets (again), or takes away; it belongs to the append's stream. */
+/** A timer of the append's stream that is set (again) or cancelled. */
 export type TimerChange =
-  | { readonly put: { readonly name: string; readonly dueAt: Instant } }
-  | { readonly gone: { readonly name: string } };
+  | { readonly set: string; readonly dueAt: Instant }
+  | { readonly cancel: string };
 
-/** Personal data under the key of a subject. */
+/** Personal data under the key of a data subject. */
 export type Sealed = { readonly keyId: string; readonly bytes: Buffer };
+
+/** The checkpoint of the process that issued the command, before and after. */
+export type ProcessStep = {
+  readonly name: string;
+  readonly from: { readonly epoch: number; readonly position: number };
+  readonly to: { readonly epoch: number; readonly position: number };
+};
 
 export type AppendRequest<Event extends DomainEvent> = {
   readonly family: EventFamily<Event>;
   readonly stream: string;
   readonly expected: Expected;
   readonly events: readonly Event[];
-  /** Made by the caller once per command; its repetition is answered with the stored reply. */
+  /** Made once per command; its repetition is answered with the stored reply. */
   readonly commandId: string;
   /** SHA-256 of the command, so that another command under the same id is found out. */
   readonly bodyHash: Buffer;
   /** What is answered now and to every repetition. */
   readonly reply: string;
-  /** Read models that are written in the same transaction. */
-  readonly inline: readonly Projection<Event>[];
+  readonly cause: Cause;
+  /** Rows of inline read models; positions count from the first new event. */
+  readonly changes?: readonly TableChanges[];
   readonly messages?: readonly OutboxMessage[];
   readonly timers?: readonly TimerChange[];
-  /** Goes with every event of this type. */
+  /** Belongs to every event of this type. */
   readonly sealed?: Sealed & { readonly type: Event["type"] };
-  readonly meta?: EventMeta;
-  /** When it happened, if the caller knows; the time of recording otherwise. */
+  /** When it happened, by the caller's clock; the time of recording otherwise. */
   readonly occurredAt?: Instant;
+  readonly process?: ProcessStep;
+  /** False lets the commit return before it is on disk; `waitForDisk` follows. */
+  readonly durable?: boolean;
 };
 
 export type AppendResult =
   | { readonly status: "appended"; readonly firstPosition: number; readonly lastPosition: number }
   | { readonly status: "replayed"; readonly reply: string }
-  | { readonly status: "mismatch" }
+  | { readonly status: "mismatch" | "superseded" }
   | { readonly status: "conflict"; readonly version: number };
+
+/** What one append did, for counters. Holds no content. */
+export type AppendObservation = {
+  readonly types: readonly string[];
+  readonly outcome: AppendResult["status"] | "failed";
+  readonly seconds: number;
+};
+
+/** A pool of the role that may append, and what observes its appends. */
+export type EventStore = {
+  readonly sql: Sql;
+  readonly observe?: (observation: AppendObservation) => void;
+};
 
 type AppendRow = {
   status: AppendResult["status"];
@@ -73,7 +95,7 @@ export async function append<Event extends DomainEvent>(
   const started = performance.now();
   let outcome: AppendObservation["outcome"] = "failed";
   try {
-    const result = await callAppend(store, request);
+    const result = await callAppend(store.sql, request);
     outcome = result.status;
     return result;
   } finally {
@@ -85,83 +107,88 @@ export async function append<Event extends DomainEvent>(
   }
 }
 
+/**
+ * Returns once the disk has everything that was committed before. Writes one record to the database's
+ * log and asks for the log up to it (PostgreSQL 17 or newer); concurrent callers share the wait.
+ */
+export async function waitForDisk(sql: Sql): Promise<void> {
+  await sql`select pg_logical_emit_message(false, 'ledger', '', true)`;
+}
+
 async function callAppend<Event extends DomainEvent>(
-  { sql, durable = "with each append" }: EventStore,
+  sql: Sql,
   request: AppendRequest<Event>,
 ): Promise<AppendResult> {
-  const { expected } = request;
+  const { expected, durable = true } = request;
   const code = typeof expected === "number" ? expected : expectedCodes[expected];
+  const process = request.process === undefined ? null : processArgument(request.process);
   // Sent as text and read as jsonb by the database: the driver must not encode it a second time.
-  // What is set is so for this statement's own commit alone.
+  // The setting applies to this statement's own commit alone.
   const [row] = await sql<AppendRow[]>`select a.* from ledger.append(
     ${request.commandId}, ${request.bodyHash}, ${request.stream}, ${code},
     ${JSON.stringify(eventArguments(request))}::text::jsonb, ${request.reply},
-    ${JSON.stringify(changesOf(request))}::text::jsonb) a,
-    set_config('synchronous_commit', case when ${durable === "before the answer"}::boolean
-      then 'off' else current_setting('synchronous_commit') end, true)`;
-  if (row === undefined) throw new Error("ledger.append answered nothing");
+    ${JSON.stringify(changesOf(request))}::text::jsonb, ${process}::text::jsonb) a,
+    set_config('synchronous_commit', case when ${durable}::boolean
+      then current_setting('synchronous_commit') else 'off' end, true)`;
+  if (row === undefined) throw new Error("ledger.append returned nothing");
   return readResult(row, request.events.length);
 }
 
+function processArgument({ name, from, to }: ProcessStep): string {
+  return JSON.stringify({
+    name,
+    epoch: from.epoch,
+    pos: from.position,
+    to_epoch: to.epoch,
+    to_pos: to.position,
+  });
+}
+
 function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>): object[] {
-  const meta = canonicalJson(definedOnly(request.meta ?? {}));
+  const meta = canonicalJson(Cause.parse(request.cause));
+  const { sealed, occurredAt: at } = request;
   return request.events.map((event) => {
     const { type, schemaVersion, data } = encodeEvent(request.family, event);
-    const id = uuidV7(systemClock());
-    const at = request.occurredAt;
     return {
-      id,
+      id: uuidV7(systemClock()),
       type,
       sv: schemaVersion,
       data,
       meta,
-      ...(at === undefined ? {} : { at }),
-      ...sealedPart(request, type),
+      ...(at && { at }),
+      ...(sealed?.type === type && {
+        sealed: sealed.bytes.toString("base64"),
+        key_id: sealed.keyId,
+      }),
     };
   });
 }
 
-function sealedPart<Event extends DomainEvent>(
-  { sealed }: AppendRequest<Event>,
-  type: string,
-): { sealed?: string; key_id?: string } {
-  return sealed?.type === type
-    ? { sealed: sealed.bytes.toString("base64"), key_id: sealed.keyId }
-    : {};
-}
-
-function definedOnly(meta: EventMeta): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(meta).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])),
+/** Rows of the inline read models, the outbox and the timers. */
+function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): TableChanges[] {
+  const { stream, changes = [], messages = [], timers = [] } = request;
+  const upsert = messages.map(({ name, payload }) => ({ name, payload, pos: 0 }));
+  // Of several changes to one timer the last one counts.
+  const last = new Map(timers.map((timer) => ["set" in timer ? timer.set : timer.cancel, timer]));
+  const set = [...last.values()].flatMap((timer) =>
+    "set" in timer ? [{ stream, name: timer.set, due_at: timer.dueAt, pos: 0 }] : [],
   );
-}
-
-/** Rows of the inline projections, the outbox and the timers; positions count from the first new event. */
-function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): object[] {
-  const changes: object[] = [];
-  for (const projection of request.inline) {
-    const placed = request.events.flatMap((event, position) =>
-      projection.evolve({ event, stream: request.stream }).map((change) => ({ position, change })),
-    );
-    const folded: TableChanges[] = foldChanges(placed, projection.tables);
-    changes.push(...folded);
-  }
-  const messages = request.messages ?? [];
-  if (messages.length > 0) {
-    const put = messages.map((message) => ({ ...message, pos: 0 }));
-    changes.push({ table: "outbox", put });
-  }
-  const timers = (request.timers ?? []).map((change) => timerChange(request.stream, change));
-  const placed = timers.map((change) => ({ position: 0, change }));
-  changes.push(...foldChanges(placed, { due_timer: ["stream", "name"] }));
-  return changes;
-}
-
-/** Put whole: a timer that fired and is set again has not fired. */
-function timerChange(stream: string, change: TimerChange): RowChange {
-  if ("gone" in change) return { table: "due_timer", gone: { stream, name: change.gone.name } };
-  const { name, dueAt } = change.put;
-  return { table: "due_timer", put: { stream, name, due_at: dueAt, fired_at: null } };
+  const cancelled = [...last.values()].flatMap((timer) =>
+    "cancel" in timer ? [{ stream, name: timer.cancel }] : [],
+  );
+  return [
+    ...changes,
+    ...(upsert.length === 0 ? [] : [{ table: "outbox", upsert }]),
+    ...(last.size === 0
+      ? []
+      : [
+          {
+            table: "due_timer",
+            ...(set.length > 0 && { upsert: set }),
+            ...(cancelled.length > 0 && { delete: cancelled }),
+          },
+        ]),
+  ];
 }
 
 function readResult(row: AppendRow, events: number): AppendResult {
@@ -176,10 +203,11 @@ function readResult(row: AppendRow, events: number): AppendResult {
       if (row.reply === null) break;
       return { status: "replayed", reply: row.reply };
     case "mismatch":
-      return { status: "mismatch" };
+    case "superseded":
+      return { status: row.status };
     case "conflict":
       if (row.version === null) break;
       return { status: "conflict", version: row.version };
   }
-  throw new Error(`ledger.append answered ${row.status} without what belongs to it`);
+  throw new Error(`ledger.append returned ${row.status} without its values`);
 }

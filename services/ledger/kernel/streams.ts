@@ -1,7 +1,8 @@
-import type { EventFamily } from "./event-registry.ts";
-import type { EventStore } from "./event-store.ts";
-import { readStored, type StoredEvent, storedEventColumns } from "./stored-event.ts";
-import type { DomainEvent, RecordedEvent } from "./types.ts";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+
+import type { Sealed } from "./append.ts";
+import { type EventFamily, readStored, type StoredEvent, storedEventColumns } from "./events.ts";
+import type { Decider, Command, DomainEvent, RecordedEvent } from "./types.ts";
 
 /** What was once answered to a command. */
 export type StoredReply = { readonly bodyHash: Buffer; readonly reply: string };
@@ -23,7 +24,7 @@ type LoadRow = { body_hash: Buffer | null; reply: string | null; found: boolean 
  * @throws UnknownEvent or ZodError when the stream holds what this program cannot read
  */
 export async function loadStream<Event extends DomainEvent>(
-  { sql }: EventStore,
+  sql: Queryable,
   family: EventFamily<Event>,
   stream: string,
   commandId: string | null = null,
@@ -39,4 +40,29 @@ export async function loadStream<Event extends DomainEvent>(
   const answered = bodyHash === null || reply === null ? undefined : { bodyHash, reply };
   const events = rows.flatMap((row) => (row.found ? [readStored(family, row)] : []));
   return { events, version: events.at(-1)?.version ?? 0, answered };
+}
+
+/** The state that a stream's events lead to. */
+export function stateAfter<State, Event extends DomainEvent>(
+  decider: Pick<Decider<State, Command, Event, string>, "evolve" | "initialState">,
+  events: readonly RecordedEvent<Event>[],
+): State {
+  return events.reduce((state, { event }) => decider.evolve(state, event), decider.initialState);
+}
+
+/**
+ * The sealed part of the newest event of this type that had one; undefined when there was none, or
+ * when it was dropped. An earlier one never takes its place.
+ */
+export async function readSealed(
+  sql: Queryable,
+  stream: string,
+  type: string,
+): Promise<Sealed | undefined> {
+  const [row] = await sql<{ key_id: string; sealed: Buffer | null }[]>`
+    select key_id, sealed from ledger.event
+     where stream = ${stream} and type = ${type} and key_id is not null
+     order by version desc limit 1`;
+  const bytes = row?.sealed ?? undefined;
+  return row === undefined || bytes === undefined ? undefined : { keyId: row.key_id, bytes };
 }

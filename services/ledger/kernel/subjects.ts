@@ -2,39 +2,43 @@ import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import type { z } from "zod";
+import { z } from "zod";
 
-import type { Sealed } from "../event-store/append.ts";
-import { canonicalJson, type Json } from "../event-store/canonical-json.ts";
+import type { Sealed } from "./append.ts";
+import { canonicalJson, type Json } from "./canonical-json.ts";
 import { normaliseEmail } from "./normalise-email.ts";
 
 /**
- * Somebody whose personal data the ledger holds, sealed under a key of their own: a subscriber, one
- * per address, or the sender of a message, one per message, so that each can be forgotten alone.
+ * A person, or an occasion of contact with one, whose personal data the ledger holds sealed under a
+ * key of its own, so that it can be erased alone.
  */
 export type Subject = {
   /** Also the key id of what is sealed. */
   readonly id: string;
   readonly seal: (personal: Json) => Sealed;
-  /** @throws SealBroken when it was sealed for somebody else, or changed; ZodError */
+  /** @throws SealBroken when it was sealed for another subject, or changed; ZodError */
   readonly open: <S extends z.ZodType>(sealed: Buffer, contract: S) => z.infer<S>;
 };
 
 /** 32 bytes each, from the environment; they never reach the database. */
 export type SubjectKeys = { readonly wrappingKey: Buffer; readonly lookupKey: Buffer };
 
+/** A domain's word for its data subjects: `<domain>.<what they are>`. */
+export type SubjectKind = `${string}.${string}`;
+
 export type Subjects = {
-  /** The subscriber with this address; made if there is none yet. One per address, also when two ask at once. */
-  readonly subscriber: (email: string) => Promise<Subject>;
+  /** The one subject of this kind with this address; made if there is none. Also one when two ask at once. */
+  readonly withAddress: (kind: SubjectKind, email: string) => Promise<Subject>;
   /**
-   * A new subject for a message; the address is kept as a keyed hash only, to be found again for
+   * A subject of one occasion; the address is kept as a keyed hash only, to be found again for
    * privacy requests. The same id again gives the same subject.
    */
-  readonly newSender: (id: string, email: string) => Promise<Subject>;
-  /** Senders with this address since the instant. */
-  readonly sendersSince: (email: string, since: Instant) => Promise<number>;
-  /** Nobody, once the subject was shredded. */
+  readonly ofOccasion: (kind: SubjectKind, id: string, email: string) => Promise<Subject>;
+  /** How many subjects of this kind with this address were made since the instant. */
+  readonly countSince: (kind: SubjectKind, email: string, since: Instant) => Promise<number>;
+  /** Undefined once the subject was shredded. */
   readonly find: (id: string) => Promise<Subject | undefined>;
   /** Destroys the key and drops the ciphertexts. May be repeated. */
   readonly shred: (id: string) => Promise<void>;
@@ -43,7 +47,7 @@ export type Subjects = {
 type SubjectRow = { subject_id: string; wrapped_key: Buffer; wrapping_key_id: string };
 
 /**
- * The subjects of the ledger, through the pool of the role `ledger_app`.
+ * The data subjects of the ledger, through the pool of the role `ledger_app`.
  * @throws TypeError when a key is not 32 bytes long
  */
 export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
@@ -54,22 +58,22 @@ export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
   const lookupOf = (email: string): Buffer =>
     createHmac("sha256", keys.lookupKey).update(normaliseEmail(email)).digest();
   return {
-    subscriber: async (email) => {
+    withAddress: async (kind, email) => {
       const id = randomUUID();
-      const rows = await sql<SubjectRow[]>`select * from ledger.open_subscriber(
-        ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
+      const rows = await sql<SubjectRow[]>`select * from ledger.open_subject(
+        ${kind}, ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
       return subjectOf(wrapping, only(rows));
     },
-    newSender: async (id, email) => {
-      const rows = await sql<SubjectRow[]>`select * from ledger.new_sender(
-        ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
+    ofOccasion: async (kind, id, email) => {
+      const rows = await sql<SubjectRow[]>`select * from ledger.new_subject(
+        ${kind}, ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
       return subjectOf(wrapping, only(rows));
     },
-    sendersSince: async (email, since) => {
-      const rows = await sql<{ senders: number }[]>`
-        select count(*) as senders from ledger.subject
-         where kind = 'sender' and lookup = ${lookupOf(email)} and created_at >= ${since}`;
-      return only(rows).senders;
+    countSince: async (kind, email, since) => {
+      const rows = await sql<{ subjects: number }[]>`
+        select count(*) as subjects from ledger.subject
+         where kind = ${kind} and lookup = ${lookupOf(email)} and created_at >= ${since}`;
+      return only(rows).subjects;
     },
     find: async (id) => {
       const [row] = await sql<SubjectRow[]>`
@@ -83,7 +87,7 @@ export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
   };
 }
 
-/** The key that data keys are wrapped under, and the name that rows know it by. */
+/** The key that data keys are wrapped under, and its id in the rows. */
 type Wrapping = {
   readonly id: string;
   readonly newKey: (subjectId: string) => Buffer;
@@ -131,6 +135,26 @@ function jsonOf(plain: Buffer): unknown {
 
 function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error("The database answered no row");
+  if (row === undefined) throw new Error("The database returned no row");
   return row;
+}
+
+/** Forgets subjects for whom nothing was ever sealed; running it twice forgets nothing more. */
+export const forgetOrphansJob = defineJob({
+  name: "ledger.forget-orphans",
+  payload: z.strictObject({}),
+  retry: { attempts: 3, backoffMs: 5000 },
+});
+
+/** @returns how many were forgotten */
+export async function forgetOrphans(sql: Sql): Promise<number> {
+  const [row] = await sql<{ forgotten: number }[]>`select ledger.forget_orphans() as forgotten`;
+  return row?.forgotten ?? 0;
+}
+
+/** @param sql a pool of the role `ledger_app` */
+export function handleForgetOrphans(sql: Sql): RunnableJob {
+  return handleJob(forgetOrphansJob, async () => {
+    await forgetOrphans(sql);
+  });
 }

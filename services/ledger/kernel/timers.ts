@@ -3,8 +3,17 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-/** What is done when a timer of a stream is due. It bears being called again for the same timer. */
-export type TimerHandler = (stream: string, now: Instant) => Promise<void>;
+import { idOf } from "./events.ts";
+import { type Cause, causeAfter } from "./types.ts";
+
+/**
+ * What is done when a timer of a stream is due; may be called again for the same timer.
+ * @param id of the thing that the stream is about
+ */
+export type TimerHandler = (
+  id: string,
+  context: { readonly now: Instant; readonly cause: Cause },
+) => Promise<void>;
 
 /** By the timer's name. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
@@ -20,7 +29,7 @@ export type SweepOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** A timer as it was seen; the time as text, which keeps the microseconds. */
+/** A timer as it was read; the time as text, which keeps the microseconds. */
 type DueTimer = { stream: string; name: string; due_at: string };
 
 const sweepEveryMs = 10_000;
@@ -28,7 +37,7 @@ const batchSizeUsual = 100;
 
 /**
  * Fires the timers that are due, in their order. One that fails stays due for the next sweep and
- * keeps none of the others. Safe beside other sweepers: each timer is fired by one.
+ * holds up none of the others. Safe beside other sweepers: each timer is fired by one.
  * @returns how many were fired
  */
 export async function sweepTimers(options: SweepOptions): Promise<number> {
@@ -62,7 +71,7 @@ type Step = {
 };
 
 async function sweepStep(options: SweepOptions, after: DueTimer | undefined): Promise<Step> {
-  if (after === undefined) await tellUnknown(options);
+  if (after === undefined) await reportUnknown(options);
   const due = await dueTimers(options, after);
   let fired = 0;
   for (const timer of due) {
@@ -92,9 +101,9 @@ async function dueTimers(options: SweepOptions, after?: DueTimer): Promise<reado
 }
 
 /**
- * Fires one timer, unless it was fired, moved or taken away meanwhile, or another sweeper has it.
- * What keeps the others off is an advisory lock, not a lock of the row: a handler may well append an
- * event that moves or removes this very timer, on another connection.
+ * Fires one timer, unless it was fired, moved or cancelled meanwhile, or another sweeper has it. An
+ * advisory lock excludes the others, not a lock of the row: a handler may append an event that moves
+ * or cancels this very timer, on another connection.
  */
 async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<boolean> {
   const { stream, name, due_at: dueAt } = timer;
@@ -105,13 +114,14 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
     const [lock] = await tx<{ held: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${name} ${stream}`}, 0)) as held`;
     if (lock?.held !== true) return false;
-    const [row] = await tx<{ now_ms: number }[]>`
-      select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms
-        from ledger.due_timer
-       where stream = ${stream} and name = ${name} and due_at = ${dueAt}::timestamptz
-         and fired_at is null`;
+    const [row] = await tx<{ now_ms: number; event_id: string | null; meta: string | null }[]>`
+      select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms, e.event_id, e.meta
+        from ledger.due_timer t left join ledger.event e on e.pos = t.pos
+       where t.stream = ${stream} and t.name = ${name} and t.due_at = ${dueAt}::timestamptz
+         and t.fired_at is null`;
     if (row === undefined) return false;
-    await handler(stream, instantFromMs(row.now_ms));
+    const cause = causeAfter(`timer:${name}`, row.event_id, row.meta);
+    await handler(idOf(stream), { now: instantFromMs(row.now_ms), cause });
     await tx`
       update ledger.due_timer set fired_at = clock_timestamp()
        where stream = ${stream} and name = ${name} and due_at = ${dueAt}::timestamptz
@@ -120,11 +130,11 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
   });
 }
 
-/** Timers of a newer version of the product, or of a name that was forgotten: they stay due. */
-async function tellUnknown({ sql, handlers, log }: SweepOptions): Promise<void> {
+/** Timers of a newer version of the product, or whose handler was forgotten: they stay due. */
+async function reportUnknown({ sql, handlers, log }: SweepOptions): Promise<void> {
   const unknown = await sql<{ name: string }[]>`
     select distinct name from ledger.due_timer
      where fired_at is null and due_at <= clock_timestamp()
        and name <> all (${Object.keys(handlers)}::text[])`;
-  for (const { name } of unknown) log.error({ timer: name }, "nobody handles a timer that is due");
+  for (const { name } of unknown) log.error({ timer: name }, "a due timer has no handler");
 }
