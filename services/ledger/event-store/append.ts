@@ -1,6 +1,5 @@
-import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { v7 as uuidV7 } from "uuid";
 
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./event-registry.ts";
@@ -107,7 +106,7 @@ function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>
   const meta = canonicalJson(definedOnly(request.meta ?? {}));
   return request.events.map((event) => {
     const { type, schemaVersion, data } = encodeEvent(request.family, event);
-    const id = uuidV7(systemClock());
+    const id = uuidV7();
     const at = request.occurredAt;
     return {
       id,
