@@ -1,5 +1,6 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { pause } from "@pro-talent/platform/runtime/wait";
 
 import { foldChanges, type StoredProjection } from "./projection.ts";
 import { type StoredEvent, storedEventColumns } from "./stored-event.ts";
@@ -108,18 +109,4 @@ export function runProjections(options: {
       await Promise.all(running);
     },
   };
-}
-
-/** Waits, but not longer than until the signal. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-  });
 }

@@ -20,8 +20,6 @@ export type ServerOptions = {
   trustedProxies?: readonly string[];
   /** Told about every refusal, for counters. */
   onProblem?: (code: ProblemCode, request: FastifyRequest) => void;
-  /** Further content types to read as JSON (`text/plain` for `sendBeacon`). */
-  jsonContentTypes?: readonly string[];
 };
 
 /**
@@ -43,7 +41,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
   });
-  addJsonParser(app, ["application/json", ...(options.jsonContentTypes ?? [])]);
+  addJsonParser(app, ["application/json"]);
   app.setNotFoundHandler((request, reply) => {
     options.onProblem?.("not_found", request);
     return sendProblem(request, reply, "not_found");
