@@ -19,7 +19,7 @@ export type SiteDependencies = {
   log: Logger;
   /** Folder of the built site. */
   webDist: string;
-  /** Scheme, host and port under which visitors know the site. */
+  /** Scheme, host and port of the site, as in `https://example.com`. */
   publicOrigin: string;
   trustedProxies?: readonly string[];
   /** Share images that one address may request in a minute. */

@@ -8,7 +8,7 @@ import { cardHeight, cardLayout, cardWidth, pictures } from "./card-layout.ts";
 import type { CardTitle } from "./card-title.ts";
 import { markSvg, sheetSvg } from "./mark.ts";
 
-/** The files of the product's typefaces. Later ones set the letters that earlier ones lack. */
+/** The files of the product's typefaces. Later ones draw the letters that earlier ones lack. */
 export type CardFonts = {
   display: readonly Uint8Array[];
   text: readonly Uint8Array[];
@@ -22,7 +22,7 @@ const pictureOf = (src: string, svg: string): ImageSource => ({
   data: new TextEncoder().encode(svg),
 });
 
-/** A painter with its typefaces loaded; nothing is fetched from anywhere while it draws. */
+/** A painter with its typefaces loaded; drawing fetches nothing. */
 export async function openCardPainter(fonts: CardFonts, brand: string): Promise<CardPainter> {
   const renderer = new Renderer();
   const families: string[] = [];
@@ -52,7 +52,7 @@ export async function openCardPainter(fonts: CardFonts, brand: string): Promise<
 const Manifest = z.record(z.string(), z.object({ file: z.string() }));
 
 /**
- * The typefaces of the built site, found by the build's own list of its files.
+ * The typefaces of the built site, found through the manifest of the build.
  * @throws when the site was built without them
  */
 export async function loadFonts(webDist: string): Promise<CardFonts> {

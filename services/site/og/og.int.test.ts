@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { buildSiteApp } from "../app.ts";
-import { putFonts } from "../testing/put-fonts.ts";
+import { copyFonts } from "../testing/copy-fonts.ts";
 
 const perMinute = 30;
 let dist: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     await writeFile(join(dist, language, "404.html"), "missing");
   }
   await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [] }));
-  await putFonts(dist);
+  await copyFonts(dist);
   app = await buildSiteApp({
     log: createLogger({ service: "site", level: "silent" }),
     webDist: dist,

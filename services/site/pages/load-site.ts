@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Encoding } from "../negotiate-encoding.ts";
 
 export type Variant = { body: Buffer; etag: string };
-/** One answer in every encoding that was prepared for it; `identity` is always there. */
+/** One answer in every encoding that was prepared for it; `identity` is always among them. */
 export type Resource = { type: string; variants: ReadonlyMap<Encoding, Variant> };
 
 export type Site = {
@@ -26,7 +26,7 @@ export type Site = {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A few per cent above the smallest size in a tenth of its time: the start waits for all documents. */
+/** A few per cent above the smallest size in a tenth of the time: the start waits for all documents. */
 const brotliQuality = 6;
 
 const Policy = z.object({ scripts: z.array(z.string().regex(/^sha256-[A-Za-z0-9+/=]+$/)) });
@@ -70,7 +70,7 @@ async function loadResource(file: string, { names, publicOrigin }: Reading): Pro
 
 type Filled = { identity: Buffer; br: Buffer; gzip: Buffer };
 
-/** The text with the origin in its place, compressed anew; nothing when it does not ask for one. */
+/** The text with the origin filled in, compressed anew; undefined when it has no placeholder. */
 async function fillOrigin(built: Buffer, publicOrigin: string): Promise<Filled | undefined> {
   if (!built.includes(originPlaceholder)) return undefined;
   const text = built.toString("utf8").replaceAll(originPlaceholder, publicOrigin);
@@ -121,8 +121,8 @@ async function readPolicy(dist: string): Promise<readonly string[]> {
 }
 
 /**
- * Reads the built site into memory: pages are few and small, and each is answered in one write. What
- * names its own address is given the origin here, because the build cannot know it.
+ * Reads the built site into memory: pages are few and small, and each is answered in one write. The
+ * public origin is filled in here, because the build cannot know it.
  * @throws when the site has not been built, or a language lacks the page for unknown paths
  */
 export async function loadSite(webDist: string, publicOrigin: string): Promise<Site> {
