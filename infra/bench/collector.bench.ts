@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+import { v7 as uuidV7 } from "uuid";
 
 import { type DrillStack, startDrillStack } from "../faults/drill-stack.ts";
 import { openConsentedSessions } from "../faults/open-sessions.ts";
@@ -97,7 +97,7 @@ function pageViews(sessions: readonly string[]): NextRequest {
       page: `/articles/${n % 50}`,
       title: "What is an applicant tracking system?",
       referrer: "https://www.example.org/",
-      eventId: uuidV7(Date.now()),
+      eventId: uuidV7(),
     });
     return {
       path: analyticsPaths.trackPageView,

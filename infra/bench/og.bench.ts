@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { openCardPainter } from "@pro-talent/site/og/card-painter";
-import { CardShelf } from "@pro-talent/site/og/card-shelf";
+import { createImageCache } from "@pro-talent/site/og/image-cache";
 import { addOgRoute } from "@pro-talent/site/og/routes";
 import fastify, { type FastifyInstance } from "fastify";
 
@@ -39,9 +39,9 @@ export async function benchOg(): Promise<OgFigures> {
     Promise.all([readFont(`${family}-latin`), readFont(`${family}-hebrew`)]),
   );
   const [display = [], text = []] = await Promise.all(families);
-  const shelf = new CardShelf(await openCardPainter({ display, text }, brand));
+  const images = createImageCache(await openCardPainter({ display, text }, brand));
   const app = fastify();
-  await addOgRoute(app, { shelf, brand, perMinute: cards + 1 });
+  await addOgRoute(app, { images, brand, perMinute: cards + 1 });
   try {
     const firstMs = await measure(app, 0);
     const times: number[] = [];

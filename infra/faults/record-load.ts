@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { analyticsPaths, TrackAnswer } from "@pro-talent/schemas/analytics/wire";
+import { v7 as uuidV7 } from "uuid";
 
 import { openConsentedSessions, openSession } from "./open-sessions.ts";
 
@@ -76,7 +76,7 @@ export class RecordLoad {
   #makeRecord(): void {
     const { random } = this.#options;
     const sessionId = this.#sessions[Math.floor(random() * this.#sessions.length)] ?? "";
-    const eventId = uuidV7(Date.now());
+    const eventId = uuidV7();
     const page = `/drill/${Math.floor(random() * 20)}`;
     const draw = random();
     const kind = draw < 0.6 ? "page_view" : draw < 0.85 ? "click" : "custom";

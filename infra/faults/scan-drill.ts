@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
 import postgres from "postgres";
+import { v7 as uuidV7 } from "uuid";
 
 import { load, type NextRequest } from "../bench/load.ts";
 import { plantDecoyFile, scanDirectory } from "./address-scan.ts";
@@ -79,7 +79,7 @@ async function plantingSender(stack: DrillStack, planted: Set<string>): Promise<
       body: JSON.stringify({
         sessionId: sessions[sent % sessions.length],
         page: `/pages/${sent % 100}`,
-        eventId: uuidV7(Date.now()),
+        eventId: uuidV7(),
       }),
       headers: {
         "content-type": "application/json",

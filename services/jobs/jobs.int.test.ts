@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
+
 import { prepareLedgerJobs } from "@pro-talent/ledger/jobs";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { until } from "@pro-talent/platform/testing/until";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -17,9 +18,9 @@ afterEach(() => jobs.rest());
 afterAll(() => jobs.close());
 
 async function claim(age: string): Promise<string> {
-  const id = uuidV7(Date.now());
+  const id = randomUUID();
   await jobs.owner`insert into collector.event_claim (event_id, segment, claimed_at)
-    values (${id}, ${uuidV7(Date.now())}, now() - ${age}::interval)`;
+    values (${id}, ${randomUUID()}, now() - ${age}::interval)`;
   return id;
 }
 

@@ -13,9 +13,9 @@ export function readServiceEnv() {
       ...httpServiceEnv,
       /** Folder of the built site: `npm run build -w web` writes it. */
       WEB_DIST: z.string().min(1),
-      /** The address that visitors know, as in `https://example.com`: pages name themselves by it. */
+      /** The public address, as in `https://example.com`: pages state it as their own. */
       PUBLIC_ORIGIN: publicOrigin,
-      /** Addresses of the proxies in front, whose word about the caller's address is believed. */
+      /** Addresses of the proxies in front whose X-Forwarded-For is trusted. */
       TRUSTED_PROXIES: commaList,
     },
     process.env,

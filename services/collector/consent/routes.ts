@@ -1,6 +1,5 @@
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import {
   analyticsPaths,
   type ConsentAnswer,
@@ -9,6 +8,7 @@ import {
 } from "@pro-talent/schemas/analytics/wire";
 import type { ConsentDecisionAnswer } from "@pro-talent/schemas/consent/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { v7 as uuidV7 } from "uuid";
 
 import type { SessionFacts } from "../session-facts.ts";
 import { type ConsentDecision, decisionOf } from "./consent-decision.ts";
@@ -48,7 +48,7 @@ export function addConsentRoutes(app: FastifyInstance, ports: ConsentPorts): voi
     const recorded = await ports.ledger.decide({
       // New for every call: after a change of mind the same decision is a new fact, and a repeated
       // decision that changes nothing leaves none.
-      commandId: uuidV7(now),
+      commandId: uuidV7({ msecs: now }),
       visitorId: session.visitorId,
       purpose: "analytics",
       decision: decision.decision,

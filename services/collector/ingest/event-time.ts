@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { formatUuid } from "@pro-talent/platform/runtime/uuid-v7";
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { stringify as uuidText } from "uuid";
 
 export type Delivery = { eventId?: string | undefined; occurredAt?: Instant | undefined };
 
@@ -40,5 +40,5 @@ export function startEventId(sessionId: string): string {
   bytes.writeUIntBE(uuidV7Ms(sessionId), 0, 6);
   bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-  return formatUuid(bytes);
+  return uuidText(bytes);
 }

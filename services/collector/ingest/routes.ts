@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { addJsonParser } from "@pro-talent/platform/http/json-parser";
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import type { EventKind } from "@pro-talent/schemas/analytics/row";
 import {
   analyticsPaths,
@@ -15,6 +14,7 @@ import {
   TrackPageView,
 } from "@pro-talent/schemas/analytics/wire";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { v7 as uuidV7 } from "uuid";
 
 import type { SessionFacts } from "../session-facts.ts";
 import type { Collection } from "./collection.ts";
@@ -130,7 +130,7 @@ function createTake(ports: IngestPorts) {
     const report: Report = {
       ...call.details(),
       kind,
-      eventId: delivery.eventId?.toLowerCase() ?? uuidV7(now),
+      eventId: delivery.eventId?.toLowerCase() ?? uuidV7({ msecs: now }),
       occurredAt: delivery.occurredAt ?? receivedAt,
       receivedAt,
     };

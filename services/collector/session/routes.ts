@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import {
   analyticsPaths,
   type NotCollectedReason,
@@ -11,6 +10,7 @@ import {
 } from "@pro-talent/schemas/analytics/wire";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { v7 as uuidV7 } from "uuid";
 
 import type { Arrival, SessionFacts } from "../session-facts.ts";
 import { makeAnonymousId } from "./anonymous-id.ts";
@@ -41,7 +41,7 @@ export function addSessionRoutes(app: FastifyInstance, ports: SessionPorts): voi
     const anonymousId = body.anonymousId ?? makeAnonymousId(startedAtMs);
     const session: SessionFacts = {
       ...ports.arrivalOf(body, request.hostname),
-      sessionId: uuidV7(startedAtMs),
+      sessionId: uuidV7({ msecs: startedAtMs }),
       visitorId: ports.pseudonymise(anonymousId),
       startedAtMs,
       startedAt: instantFromMs(startedAtMs),

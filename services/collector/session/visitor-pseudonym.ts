@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
-import { formatUuid } from "@pro-talent/platform/runtime/uuid-v7";
 import { VisitorId } from "@pro-talent/schemas/primitives/ids";
+import { stringify as uuidText } from "uuid";
 
 /** Makes the one form of an anonymous id that is ever stored. */
 export type Pseudonymise = (anonymousId: string) => VisitorId;
@@ -15,6 +15,6 @@ export function createPseudonyms(key: Buffer): Pseudonymise {
     const bytes = createHmac("sha256", key).update(anonymousId).digest().subarray(0, 16);
     bytes.writeUInt8(0x80 | (bytes.readUInt8(6) & 0x0f), 6);
     bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-    return VisitorId.parse(formatUuid(bytes));
+    return VisitorId.parse(uuidText(bytes));
   };
 }

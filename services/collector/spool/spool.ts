@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { type Lock, takeLock } from "@pro-talent/platform/runtime/file-lock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+import { v7 as uuidV7 } from "uuid";
 
 import { type ClosedSegment, closedSegment, syncDirectory } from "./closed-segment.ts";
 import { FrameBuffer } from "./frame.ts";
@@ -207,7 +207,7 @@ class SegmentedSpool implements Spool {
   async #createSegment(): Promise<SegmentWriter> {
     // Ids of one process grow strictly, so that names sort in the order of their making.
     this.#lastSegmentMs = Math.max(Date.now(), this.#lastSegmentMs + 1);
-    const id = uuidV7(this.#lastSegmentMs);
+    const id = uuidV7({ msecs: this.#lastSegmentMs });
     const path = join(this.#options.directory, `${id}${segmentSuffix}`);
     const writer = await SegmentWriter.create(id, path);
     this.#activeIsOld = false;

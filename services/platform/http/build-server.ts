@@ -24,8 +24,6 @@ export type ServerOptions = {
   trustedProxies?: readonly string[];
   /** Receives every refusal, for counters. */
   onProblem?: (code: string, request: FastifyRequest) => void;
-  /** Further content types to read as JSON (`text/plain` for `sendBeacon`). */
-  jsonContentTypes?: readonly string[];
 };
 
 /**
@@ -47,7 +45,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
   });
-  addJsonParser(app, ["application/json", ...(options.jsonContentTypes ?? [])]);
+  addJsonParser(app, ["application/json"]);
   app.setNotFoundHandler((request, reply) => {
     options.onProblem?.("not_found", request);
     return sendProblem(request, reply, platformProblems.not_found);

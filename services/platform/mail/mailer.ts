@@ -1,6 +1,7 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
+import { fulfilledInTime } from "../runtime/wait.ts";
 import { displayName, oneMailbox } from "./address.ts";
 import { failureOf } from "./mail-failure.ts";
 import { automaticHeaders, messageIdOf, unsubscribeHeaders } from "./mail-headers.ts";
@@ -57,7 +58,6 @@ export type MailerOptions = {
   readonly silenceMs?: number;
 };
 
-const reachableWithinMs = 2000;
 /** No mail is on its way longer, also if the server sends a sign from time to time. */
 const deliveryMs = 120_000;
 const connectionsMax = 3;
@@ -97,7 +97,7 @@ export function connectMailer(options: MailerOptions): Mailer {
   };
   return {
     send,
-    reachable: () => withinReach(transport.verify()),
+    reachable: () => fulfilledInTime(transport.verify()),
     close: async () => {
       await Promise.allSettled(underway);
       transport.close();
@@ -135,14 +135,4 @@ function mailboxOf({ name, address }: Mailbox): { name: string; address: string 
   const mailbox = oneMailbox(address);
   if (mailbox === undefined) throw new MailRefused("not one mailbox");
   return { name: displayName(name ?? "") ?? "", address: mailbox };
-}
-
-async function withinReach(asked: Promise<unknown>): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), reachableWithinMs);
-  const answered = asked.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -2,6 +2,7 @@ import type { JobsOptions } from "bullmq";
 import type { z } from "zod";
 
 import type { Logger } from "../runtime/logger.ts";
+import { fulfilledInTime } from "../runtime/wait.ts";
 import { backendOf, type BullQueue } from "./backend.ts";
 import { type JobDefinition, parsePayload, type PayloadSchema } from "./define-job.ts";
 
@@ -30,7 +31,6 @@ export type JobQueue = {
   close(): Promise<void>;
 };
 
-const reachableWithinMs = 2000;
 const daySeconds = 24 * 60 * 60;
 /** As long as the id of a job that is done keeps it from being done again. */
 const completedDays = 3;
@@ -64,7 +64,7 @@ export async function connectQueue(
       });
     },
     keepSchedules: (schedules) => keepSchedules(queue, schedules),
-    reachable: () => answers(queue),
+    reachable: () => fulfilledInTime(queue.getJobCounts("active")),
     close: () => queue.close(),
   };
 }
@@ -105,15 +105,4 @@ async function keepSchedules(queue: BullQueue, schedules: readonly Schedule[]): 
   for (const { key } of await queue.getJobSchedulers()) {
     if (!wanted.has(key)) await queue.removeJobScheduler(key);
   }
-}
-
-/** A queue that is away may leave a question waiting instead of refusing it. */
-async function answers(queue: BullQueue): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), reachableWithinMs);
-  const asked = queue.getJobCounts("active").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-import { uuidV5 } from "../event-store/uuid-v5.ts";
+import { v5 as uuidV5 } from "uuid";
 
 /** Namespace of receipt ids: drawn at random once, fixed for ever. */
 const receiptNamespace = "8d1f0a5e-c6b2-4f0d-9a3e-e6c27bb5f4a1";
@@ -8,5 +8,5 @@ const receiptNamespace = "8d1f0a5e-c6b2-4f0d-9a3e-e6c27bb5f4a1";
  * receipt. It is as hard to guess as the command id, which its caller draws at random and keeps.
  */
 export function receiptIdOf(commandId: string): string {
-  return uuidV5(receiptNamespace, commandId.toLowerCase());
+  return uuidV5(commandId.toLowerCase(), receiptNamespace);
 }

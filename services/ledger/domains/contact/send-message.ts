@@ -4,6 +4,7 @@ import type { SubjectCategory } from "@pro-talent/schemas/contact/categories";
 import type { ContactLetter } from "@pro-talent/schemas/contact/events";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { v5 as uuidV5 } from "uuid";
 
 import {
   type CommandAnswer,
@@ -12,7 +13,6 @@ import {
 } from "../event-store/handle-command.ts";
 import { loadStream } from "../event-store/read-stream.ts";
 import { type Refusal, refuse } from "../event-store/types.ts";
-import { uuidV5 } from "../event-store/uuid-v5.ts";
 import { waitForDisk } from "../event-store/wait-for-disk.ts";
 import { contactEvents, contactStream } from "./contact-events.ts";
 import { contactHandler } from "./contact-handler.ts";
@@ -41,7 +41,7 @@ export async function sendMessage(
   message: NewMessage,
   now: Instant,
 ): Promise<Outcome> {
-  const messageId = uuidV5(messageNamespace, message.commandId);
+  const messageId = uuidV5(message.commandId, messageNamespace);
   const known = await loadStream(
     stores.store,
     contactEvents,

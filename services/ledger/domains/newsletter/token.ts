@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import { deriveKey } from "@pro-talent/platform/crypto/derive-key";
-import { formatUuid } from "@pro-talent/platform/runtime/uuid-v7";
+import { stringify as uuidText } from "uuid";
 
 /** `confirm` ends with its mail or its use; `manage` is good for as long as there is a subscriber. */
 export type TokenPurpose = "confirm" | "manage";
@@ -53,7 +53,7 @@ export function readToken(
   if (purposes[claim.readUInt8(1) - 1] !== purpose) return undefined;
   return {
     purpose,
-    subscriberId: formatUuid(claim.subarray(2, 18)),
+    subscriberId: uuidText(claim.subarray(2, 18)),
     mail: claim.readUInt32BE(18),
   };
 }

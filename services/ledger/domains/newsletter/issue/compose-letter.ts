@@ -1,8 +1,8 @@
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { v5 as uuidV5 } from "uuid";
 
-import { uuidV5 } from "../event-store/uuid-v5.ts";
 import type { Issue, IssueLetter } from "./issue.ts";
 import { letterHtml } from "./letter-html.ts";
 import { letterText } from "./letter-text.ts";
@@ -71,7 +71,7 @@ export function createComposer(
 
 /** A letter's id follows from issue and reader: a repeated attempt is the same mail. */
 export function letterId(issueId: string, subscriberId: string): string {
-  return uuidV5(issueId, subscriberId);
+  return uuidV5(subscriberId, issueId);
 }
 
 function bodyOf({ markdown }: IssueLetter, origin: string): Body {

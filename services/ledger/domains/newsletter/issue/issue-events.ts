@@ -1,7 +1,7 @@
 import { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
+import { v5 as uuidV5 } from "uuid";
 
 import type { EventFamily } from "../event-store/event-registry.ts";
-import { uuidV5 } from "../event-store/uuid-v5.ts";
 
 const category = "issue";
 
@@ -17,7 +17,7 @@ export const issueEvents: EventFamily<IssueEvent> = {
 
 /** An issue's id follows from its slug: that is why a slug is released once and never again. */
 export function issueIdOf(slug: string): string {
-  return uuidV5(issueNamespace, slug);
+  return uuidV5(slug, issueNamespace);
 }
 
 export function issueStream(issueId: string): string {

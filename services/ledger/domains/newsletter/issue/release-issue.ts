@@ -1,6 +1,7 @@
 import type { IssueCommand } from "@pro-talent/schemas/newsletter/issue-commands";
 import type { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { v5 as uuidV5 } from "uuid";
 
 import type { EventStore } from "../event-store/event-store.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type StoreRefusalCode,
 } from "../event-store/handle-command.ts";
 import type { Refusal } from "../event-store/types.ts";
-import { uuidV5 } from "../event-store/uuid-v5.ts";
 import { issueDecider, type IssueRefusalCode, type IssueState } from "./decider.ts";
 import { countLetters, keepContent } from "./delivery-store.ts";
 import { issueEvents, issueIdOf, issueOf, issueStream } from "./issue-events.ts";
@@ -52,7 +52,7 @@ export async function releaseIssue(
   await keepContent(store.sql, text);
   const issueId = issueIdOf(slug);
   return await handleCommand(store, handler, {
-    commandId: uuidV5(issueId, `release ${contentHash}`),
+    commandId: uuidV5(`release ${contentHash}`, issueId),
     stream: issueStream(issueId),
     command: { type: "ReleaseIssue", slug, topics, frequencies, contentHash },
     body: { release: contentHash },
@@ -68,7 +68,7 @@ export async function concludeIssue(
 ): Promise<Outcome> {
   const { sent, skipped, refused } = await countLetters(store.sql, issueId);
   return await handleCommand(store, handler, {
-    commandId: uuidV5(issueId, "conclude"),
+    commandId: uuidV5("conclude", issueId),
     stream: issueStream(issueId),
     command: { type: "ConcludeIssue", sent, skipped, refused },
     body: { conclude: issueId },

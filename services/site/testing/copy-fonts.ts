@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 
 const fonts = fileURLToPath(new URL("../../../web/fonts", import.meta.url));
 
-/** Puts the product's typefaces where a build would, with the list that names them. */
-export async function putFonts(dist: string): Promise<void> {
+/** Copies the product's typefaces to where a build has them, with the manifest. */
+export async function copyFonts(dist: string): Promise<void> {
   const manifest: Record<string, { file: string }> = {};
   await mkdir(join(dist, "assets"), { recursive: true });
   const faces = (await readdir(fonts)).filter((face) => face.endsWith(".woff2"));
