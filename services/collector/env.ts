@@ -1,17 +1,11 @@
-import {
-  commaList,
-  httpServiceEnv,
-  internalToken,
-  parseEnv,
-} from "@pro-talent/platform/config/define-env";
+import { commaList, internalToken, parseEnv } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
 const gibibyte = 1024 ** 3;
 const secretCharsMin = 32;
 
 const shape = {
-  ...httpServiceEnv,
-  /** Where the ledger answers. */
+  /** Base address of the ledger. */
   LEDGER_URL: z.url(),
   /** Shared with the ledger. */
   INTERNAL_TOKEN: internalToken,
@@ -40,7 +34,7 @@ const shape = {
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
 };
 
-/** The collector's environment. @throws naming every variable that is missing or wrong */
-export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
+/** What the service needs to run. @throws naming every variable that is missing or wrong */
+export function readServiceEnv(source: Readonly<Record<string, string | undefined>>) {
   return parseEnv(shape, source);
 }

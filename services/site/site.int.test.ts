@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { buildSiteApp } from "./app.ts";
 import { readServiceEnv } from "./env.ts";
@@ -283,13 +283,11 @@ describe("every answer", () => {
   });
 });
 
-test("without a public origin the service does not start, and reports it", () => {
-  vi.stubEnv("WEB_DIST", dist);
-  expect(readServiceEnv).toThrow("PUBLIC_ORIGIN");
-  vi.stubEnv("PUBLIC_ORIGIN", "ftp://pro-talent.example");
-  expect(readServiceEnv).toThrow("PUBLIC_ORIGIN");
-  vi.stubEnv("PUBLIC_ORIGIN", "https://pro-talent.example/");
-  expect(readServiceEnv().PUBLIC_ORIGIN).toBe(publicOrigin);
+test("without a public origin the service does not start, and says so", () => {
+  const read = (origin?: string) => readServiceEnv({ WEB_DIST: dist, PUBLIC_ORIGIN: origin });
+  expect(() => read()).toThrow("PUBLIC_ORIGIN");
+  expect(() => read("ftp://pro-talent.example")).toThrow("PUBLIC_ORIGIN");
+  expect(read("https://pro-talent.example/").PUBLIC_ORIGIN).toBe(publicOrigin);
 });
 
 test("a site that was not built reports how to build it", async () => {
