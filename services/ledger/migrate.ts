@@ -34,7 +34,10 @@ export async function migrateLedger(ownerUrl: string, queueUrl?: string): Promis
   });
   try {
     const built = await synchroniseReadModels(owner, readModels);
-    await registerProcesses(owner, modules.flatMap((module) => module.processes));
+    await registerProcesses(
+      owner,
+      modules.flatMap((module) => module.processes),
+    );
     applied.push(...built);
   } finally {
     await owner.end();

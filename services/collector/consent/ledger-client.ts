@@ -4,7 +4,7 @@ import {
   ConsentDecisionAnswer,
   type ConsentDecisionRequest,
   consentPaths,
-} from "@pro-talent/schemas/consent/http";
+} from "@pro-talent/schemas/consent/calls";
 
 export type LedgerClient = {
   /**

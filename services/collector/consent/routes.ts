@@ -6,7 +6,7 @@ import {
   type ConsentMethod,
   SessionConsent,
 } from "@pro-talent/schemas/analytics/wire";
-import type { ConsentDecisionAnswer } from "@pro-talent/schemas/consent/http";
+import type { ConsentDecisionAnswer } from "@pro-talent/schemas/consent/calls";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 

@@ -1,7 +1,6 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { v7 as uuidV7 } from "uuid";
 
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import { encodeEvent, type EventFamily } from "./events.ts";
@@ -150,7 +149,7 @@ function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>
   return request.events.map((event) => {
     const { type, schemaVersion, data } = encodeEvent(request.family, event);
     return {
-      id: uuidV7(systemClock()),
+      id: uuidV7(),
       type,
       sv: schemaVersion,
       data,

@@ -103,13 +103,26 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
 export function checkModules(modules: readonly DomainModule[]): readonly DomainModule[] {
   const categories = modules.flatMap(({ events }) => events.map(({ category }) => category));
   const processes = modules.flatMap((module) => module.processes);
-  requireUnique("module", modules.map(({ name }) => name));
+  requireUnique(
+    "module",
+    modules.map(({ name }) => name),
+  );
   requireUnique("stream category", categories);
-  requireUnique("read model", modules.flatMap(({ readModels }) => readModels.map(({ table }) => table)));
-  requireUnique("process", processes.map(({ name }) => name));
-  requireUnique("variable", modules.flatMap(({ environment }) => Object.keys(environment)));
+  requireUnique(
+    "read model",
+    modules.flatMap(({ readModels }) => readModels.map(({ table }) => table)),
+  );
+  requireUnique(
+    "process",
+    processes.map(({ name }) => name),
+  );
+  requireUnique(
+    "variable",
+    modules.flatMap(({ environment }) => Object.keys(environment)),
+  );
   for (const { name, category } of processes) {
-    if (!categories.includes(category)) throw new Error(`${name} reads streams ${category}-… of no domain`);
+    if (!categories.includes(category))
+      throw new Error(`${name} reads streams ${category}-… of no domain`);
   }
   return modules;
 }
@@ -119,7 +132,10 @@ export function joinHandlers<Handler>(
   what: string,
   parts: readonly Readonly<Record<string, Handler>>[],
 ): Readonly<Record<string, Handler>> {
-  requireUnique(what, parts.flatMap((part) => Object.keys(part)));
+  requireUnique(
+    what,
+    parts.flatMap((part) => Object.keys(part)),
+  );
   return Object.assign({}, ...parts);
 }
 

@@ -67,7 +67,15 @@ export function defineProcess<
       const { id, command } = reaction;
       const body: Json = { process: name, event: recorded.eventId };
       const now = instantFromMs(clock());
-      return runCommand(ledger, stream, { id, commandId, command, body, now, cause, process: step });
+      return runCommand(ledger, stream, {
+        id,
+        commandId,
+        command,
+        body,
+        now,
+        cause,
+        process: step,
+      });
     },
   };
 }
@@ -110,7 +118,10 @@ async function stepProcess(
       if (result.code === "process_superseded") return "behind";
       throw new Error(`${process.name} was refused: ${result.code}`);
     }
-    if (result.how !== "recorded" && !(await moveCheckpoint(sql, { name: process.name, from, to }))) {
+    if (
+      result.how !== "recorded" &&
+      !(await moveCheckpoint(sql, { name: process.name, from, to }))
+    ) {
       return "behind";
     }
     from = to;

@@ -14,7 +14,12 @@ import type { DomainEvent, StreamEvent } from "./types.ts";
  * a person or by us · operational: a fact about the system · secret: must not be known outside.
  */
 export type FieldClass =
-  "identifier" | "pseudonym" | "coarse" | "content" | "operational" | "secret";
+  | "identifier"
+  | "pseudonym"
+  | "coarse"
+  | "content"
+  | "operational"
+  | "secret";
 
 type JsonRow = Readonly<Record<string, Json>>;
 
@@ -88,10 +93,7 @@ export type ReadModelDefinition<
   /** The row that an event is about, all rows of its stream, or none. One row per stream if absent. */
   readonly keyOf?: (recorded: StreamEvent<Event>) => RowOf<Key> | "every row of the stream" | null;
   /** The row after an event; null when there is none (any longer). Pure. */
-  readonly evolve: (
-    row: RowOf<Rest> | null,
-    recorded: StreamEvent<Event>,
-  ) => RowOf<Rest> | null;
+  readonly evolve: (row: RowOf<Rest> | null, recorded: StreamEvent<Event>) => RowOf<Rest> | null;
   readonly indexes?: readonly { readonly on: string; readonly unique?: true }[];
   /** Views on the table: `select` is the text of the query; readers are roles beside `ledger_app`. */
   readonly views?: readonly {
@@ -190,14 +192,13 @@ export function readModel<Event extends DomainEvent, Key extends Columns, Rest e
     throw new Error(`Read model ${table} has a compound key and needs keyOf`);
   }
   const contract = z.object(contractsOf({ ...key, ...columns }));
-  const keyFor = (recorded: StreamEvent<Event>) =>
+  const keyFor = (recorded: StreamEvent<Event>): object | "every row of the stream" | null =>
     definition.keyOf === undefined ? { [first]: recorded.id } : definition.keyOf(recorded);
 
   function apply(rows: Rows, recorded: StreamEvent<Event>, position: number): void {
     const found = keyFor(recorded);
     if (found === null) return;
-    const keys =
-      found === "every row of the stream" ? rows.keysWith(first, recorded.id) : [jsonRow(found)];
+    const keys = typeof found === "string" ? rows.keysWith(first, recorded.id) : [jsonRow(found)];
     for (const rowKey of keys) {
       if (mode === "inline" && rowKey[first] !== recorded.id) {
         throw new Error(`A row of the inline read model ${table} belongs to another stream`);
@@ -220,7 +221,7 @@ export function readModel<Event extends DomainEvent, Key extends Columns, Rest e
     keyOfStored: (stored) => {
       if (!ofCategory(stored)) return null;
       const found = keyFor(readStored(events, stored));
-      return found === null || found === "every row of the stream" ? found : jsonRow(found);
+      return typeof found === "string" || found === null ? found : jsonRow(found);
     },
     applyStored: (rows, stored) => {
       if (ofCategory(stored)) apply(rows, readStored(events, stored), stored.pos);

@@ -1,4 +1,4 @@
-import { ContactRequest } from "@pro-talent/schemas/contact/http";
+import { ContactRequest } from "@pro-talent/schemas/contact/calls";
 import { describe, expect, test } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";

@@ -1,4 +1,4 @@
-import { SubscribeRequest } from "@pro-talent/schemas/newsletter/http";
+import { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import { describe, expect, test } from "vitest";
 
 import en from "../../i18n/en/newsletter.json" with { type: "json" };

@@ -5,7 +5,7 @@ import {
   subscribePath,
   subscriptionDefaults,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/http";
+import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import type { z } from "zod";
 

@@ -1,8 +1,18 @@
-import type { NoticeShown } from "@pro-talent/schemas/analytics/wire";
-import type { DecideConsent } from "@pro-talent/schemas/consent/commands";
+import type { ConsentMethod, NoticeShown } from "@pro-talent/schemas/analytics/wire";
 import type { ConsentEvent, ConsentPurpose } from "@pro-talent/schemas/consent/events";
 
-import { type Decider, type Refusal, refuse } from "../event-store/types.ts";
+import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
+
+/** A visitor's decision; the decider compares it with what is already known. */
+export type DecideConsent = {
+  readonly type: "DecideConsent";
+  readonly purpose: ConsentPurpose;
+  readonly decision: "grant" | "refuse";
+  readonly method: ConsentMethod;
+  readonly notice: NoticeShown | null;
+  /** Made by the caller, so that a repeated command names the same receipt. */
+  readonly receiptId: string;
+};
 
 /** What is known about one purpose: the latest fact, or nothing. */
 export type ConsentState =
@@ -15,7 +25,7 @@ export type ConsentState =
 
 export type ConsentStates = Readonly<Partial<Record<ConsentPurpose, ConsentState>>>;
 
-/** Do Not Track and Global Privacy Control only ever say no. */
+/** Do Not Track and Global Privacy Control can only refuse. */
 export type ConsentRefusalCode = "signal_cannot_grant";
 
 export function stateOf(states: ConsentStates, purpose: ConsentPurpose): ConsentState {
@@ -23,9 +33,9 @@ export function stateOf(states: ConsentStates, purpose: ConsentPurpose): Consent
 }
 
 /**
- * When a visitor's decision becomes a fact. A refusal by somebody about whom nothing is known stays
- * quiet: to record who refused to be recorded would break that very wish. A repeated grant stays
- * quiet too, unless another text was shown: then it is a new consent.
+ * When a visitor's decision becomes a fact. A refusal by an unknown visitor changes nothing: recording
+ * it would break what it asks for. A repeated grant changes nothing either, unless another text was
+ * shown: then it is a new consent.
  */
 export const consentDecider: Decider<
   ConsentStates,

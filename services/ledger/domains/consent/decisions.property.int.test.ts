@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
+import type { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
-import type { ConsentDecisionRequest } from "@pro-talent/schemas/consent/http";
 import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";

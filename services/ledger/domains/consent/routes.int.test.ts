@@ -8,7 +8,7 @@ import {
   ConsentHistory,
   consentPaths,
   ConsentReceipt,
-} from "@pro-talent/schemas/consent/http";
+} from "@pro-talent/schemas/consent/calls";
 import { Problem } from "@pro-talent/schemas/primitives/problem";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,102 +1,70 @@
+import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { requireInternalToken } from "@pro-talent/platform/http/internal-token";
-import { parseBody } from "@pro-talent/platform/http/parse-body";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import type { Clock } from "@pro-talent/platform/runtime/clock";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import {
   ConsentDecisionAnswer,
-  ConsentDecisionRequest,
-  consentPaths,
-} from "@pro-talent/schemas/consent/http";
-import { Uuid } from "@pro-talent/schemas/primitives/ids";
+  consentDecisionCalls,
+  consentReceiptCalls,
+} from "@pro-talent/schemas/consent/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 
-import { canonicalJson } from "../event-store/canonical-json.ts";
-import type { EventStore } from "../event-store/event-store.ts";
-import type { StoreRefusalCode } from "../event-store/handle-command.ts";
-import type { Refusal } from "../event-store/types.ts";
-import { unavailable } from "../event-store/unavailable.ts";
-import { findHistory, findReceipt } from "./consent-history.projection.ts";
+import { requestCause, storeProblem, unavailable } from "../../kernel/http.ts";
+import type { HttpContext } from "../../kernel/module.ts";
 import { decideConsent } from "./decide-consent.ts";
-import type { ConsentRefusalCode } from "./decider.ts";
+import { consentReceipts, findHistory, findReceipt } from "./read-models.ts";
 
-export type ConsentRoutes = {
-  readonly store: EventStore;
-  readonly clock: Clock;
-  readonly internalToken: string;
-  /** Brings the history up to everything recorded so far. */
-  readonly catchUpHistory: () => Promise<void>;
-};
-
-/** `POST /internal/consent/decisions`, for the collector. */
-export function addDecisionRoute(app: FastifyInstance, options: ConsentRoutes): void {
-  requireInternalToken(app, options.internalToken);
-  app.post(consentPaths.decisions, async (request, reply) => {
-    const body = parseBody(ConsentDecisionRequest, request.body);
-    const now = instantFromMs(options.clock());
-    const outcome = await decideConsent(options.store, body, now).catch(unavailable);
-    if (outcome.kind === "refusal") throw problemOf(outcome);
-    return sendJson(reply, canonicalJson(ConsentDecisionAnswer.parse(JSON.parse(outcome.reply))));
+/** The collector hands in decisions; a receipt's id is the right to read it. */
+export async function addConsentRoutes(
+  app: FastifyInstance,
+  context: HttpContext,
+  receiptsPerMinute: number,
+): Promise<void> {
+  await app.register(async (scope) => addDecisionCall(scope, context));
+  await app.register(async (scope) => {
+    // Ids cannot be guessed; the limit keeps clients from trying.
+    await limitRate(scope, { max: receiptsPerMinute });
+    addReceiptCalls(scope, context);
   });
 }
 
-/** `GET /api/consent/receipts/:receiptId` and `/history/:receiptId`; the id is the right to them. */
-export function addReceiptRoutes(app: FastifyInstance, options: ConsentRoutes): void {
-  const { sql } = options.store;
-  app.get(`${consentPaths.receipt}/:receiptId`, (request, reply) =>
-    sendFound(request, reply, options, (receiptId) => findReceipt(sql, receiptId)),
-  );
-  app.get(`${consentPaths.history}/:receiptId`, (request, reply) =>
-    sendFound(request, reply, options, (receiptId) => findHistory(sql, receiptId)),
-  );
-}
-
-/**
- * Answers what `find` finds. The history follows the ledger a moment later, so "not there" is only
- * said after it has seen everything that was recorded before the question.
- */
-async function sendFound(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: ConsentRoutes,
-  find: (receiptId: string) => Promise<object | undefined>,
-): Promise<FastifyReply> {
-  const receiptId = receiptIdParameter(request.params);
-  let found = await find(receiptId).catch(unavailable);
-  if (found === undefined) {
-    await options.catchUpHistory().catch(unavailable);
-    found = await find(receiptId).catch(unavailable);
-  }
-  if (found === undefined) throw new ProblemError("not_found");
-  return sendJson(reply, canonicalJson(found));
-}
-
-function receiptIdParameter(params: unknown): string {
-  const value =
-    typeof params === "object" && params !== null && "receiptId" in params
-      ? params.receiptId
-      : undefined;
-  const parsed = Uuid.safeParse(value);
-  if (!parsed.success) throw new ProblemError("not_found");
-  return parsed.data;
-}
-
-/** Receipts are personal to whoever holds the id: no cache on the way may keep them. */
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply
-    .header("cache-control", "no-store")
-    .type("application/json; charset=utf-8")
-    .send(text);
-}
-
-function problemOf(refusal: Refusal<ConsentRefusalCode | StoreRefusalCode>): ProblemError {
-  switch (refusal.code) {
-    case "signal_cannot_grant":
-      return new ProblemError("invalid_body", {
+function addDecisionCall(app: FastifyInstance, context: HttpContext): void {
+  requireInternalToken(app, context.internalToken);
+  addCalls(app, consentDecisionCalls, {
+    "POST /internal/consent/decisions": async ({ body }, { request }) => {
+      const now = instantFromMs(context.clock());
+      const cause = requestCause(request, "service:collector");
+      const result = await decideConsent(context.ledger, body, { now, cause }).catch(unavailable);
+      if (result.kind === "answer") return ConsentDecisionAnswer.parse(JSON.parse(result.reply));
+      if (result.code !== "signal_cannot_grant") throw storeProblem(result.code);
+      throw new ProblemError("invalid_body", {
         errors: [{ pointer: "/method", message: "A browser signal cannot grant consent" }],
       });
-    case "command_mismatch":
-    case "version_conflict":
-      return new ProblemError(refusal.code);
+    },
+  });
+}
+
+function addReceiptCalls(app: FastifyInstance, context: HttpContext): void {
+  const { sql } = context.ledger;
+  addCalls(app, consentReceiptCalls, {
+    "GET /api/consent/receipts/:receiptId": ({ params }) =>
+      findOrCatchUp(context, () => findReceipt(sql, params.receiptId)),
+    "GET /api/consent/history/:receiptId": ({ params }) =>
+      findOrCatchUp(context, () => findHistory(sql, params.receiptId)),
+  });
+}
+
+/** The receipts follow the ledger a moment later: "not found" is answered only when they are current. */
+async function findOrCatchUp<Found>(
+  { catchUp }: HttpContext,
+  find: () => Promise<Found | undefined>,
+): Promise<Found> {
+  let found = await find().catch(unavailable);
+  if (found === undefined) {
+    await catchUp(consentReceipts).catch(unavailable);
+    found = await find().catch(unavailable);
   }
+  if (found === undefined) throw new ProblemError("not_found");
+  return found;
 }

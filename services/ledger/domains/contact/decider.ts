@@ -1,20 +1,25 @@
-import type { ContactCommand, SendContactMessage } from "@pro-talent/schemas/contact/commands";
-import type { ContactEvent } from "@pro-talent/schemas/contact/events";
+import type { ContactEvent, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
 
-import { type Decider, type Refusal, refuse } from "../event-store/types.ts";
+import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
+
+/** Sends a message; its personal part is sealed beside the command. */
+export type SendContactMessage = Omit<ContactMessageReceived["data"], "acknowledged"> & {
+  readonly type: "SendContactMessage";
+  /** Acknowledgements to the same address within the last day. */
+  readonly recentAcknowledgements: number;
+};
+
+export type ContactCommand = SendContactMessage | { readonly type: "SettleContactMatter" };
 
 export type ContactState = { readonly status: "none" | "received" | "settled" };
 
-/**
- * A stream holds one message: another one must not pass as received, and what never came is not
- * settled.
- */
+/** A stream holds one message: another one is refused, and an unknown one cannot be settled. */
 export type ContactRefusalCode = "already_received" | "not_received";
 
 /**
- * Every message is kept. What may be withheld is the acknowledgement: from programs that fill in
- * forms, and from addresses that were written to several times today, since anybody can enter them.
+ * Every message is kept. Only the acknowledgement may be withheld: from suspected programs, and from
+ * addresses that received several today, since any visitor can enter any address.
  */
 export const contactDecider: Decider<
   ContactState,

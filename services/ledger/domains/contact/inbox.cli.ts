@@ -1,77 +1,141 @@
-import { openPool } from "@pro-talent/platform/postgres/pool";
+import { parseArgs } from "node:util";
+
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-import { findOwnerUrl } from "../owner-url.ts";
-import { openSubjects } from "../subjects/subjects.ts";
-import { readInboxEnv } from "./env.ts";
-import { findSubjectKeys } from "./find-subject-keys.ts";
-import { type InboxEntry, messagesWith, newestMessages } from "./read-inbox.ts";
+import { catchUp, followerOf } from "../../kernel/follow.ts";
+import {
+  findSubjectKeys,
+  operatorCause,
+  printLine,
+  withOwnerDatabase,
+} from "../../kernel/operator.ts";
+import { openSubjects } from "../../kernel/subjects.ts";
+import { settleMatter } from "./contact-messages.ts";
+import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
 import { typedReference } from "./reference.ts";
-import { settleMatter } from "./settle-matter.ts";
-import { showInList, showWhole } from "./show-inbox.ts";
+import { showHidden, showHiddenInLines } from "./show-hidden.ts";
 
 /**
- * `npm run inbox`: the newest messages of the contact form; `-- --all` all of them; `-- PT-XXXX-XXXX`
- * one as a whole; `-- settle PT-XXXX-XXXX` ends its matter, after which the letter is erased. Ends
- * with 1 when there is no such message.
+ * `npm run inbox`: the newest contact messages; `-- --all` all of them; `-- PT-XXXX-XXXX` one as a
+ * whole; `-- settle PT-XXXX-XXXX` settles its matter, after which its details are erased. Ends with 1
+ * when there is no such message.
  */
+const usage = "One reference, settle and one reference, --all, or nothing.";
 const shownAtOnce = 20;
 const everything = 1_000_000;
-const write = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-const [argument, ...others] = process.argv.slice(2);
-const env = readInboxEnv();
-const sql = openPool(await findOwnerUrl(env), { max: 1, applicationName: "contact-inbox" });
-const stores = { sql, subjects: openSubjects(sql, await findSubjectKeys(env)) };
+type Stores = Parameters<typeof readInbox>[0];
 
-async function list(most: number): Promise<number> {
-  const entries = await newestMessages(stores, most + 1);
-  for (const entry of entries.slice(0, most)) write(showInList(entry));
-  if (entries.length === 0) write("Nobody has written yet.");
-  if (entries.length > most) write("There are older ones: npm run inbox -- --all");
+async function list(stores: Stores, most: number): Promise<number> {
+  const entries = await readInbox(stores, { most: most + 1 });
+  for (const entry of entries.slice(0, most)) printLine(showInList(entry));
+  if (entries.length === 0) printLine("There are no messages yet.");
+  if (entries.length > most) printLine("There are older ones: npm run inbox -- --all");
   return 0;
 }
 
-async function find(typed: string): Promise<readonly InboxEntry[]> {
+async function find(stores: Stores, typed: string): Promise<readonly InboxEntry[]> {
   const reference = typedReference(typed);
-  const entries = reference === undefined ? [] : await messagesWith(stores, reference);
+  const entries =
+    reference === undefined ? [] : await readInbox(stores, { reference, most: everything });
   if (entries.length === 0)
-    write("There is no message with this reference. A reference looks like PT-7K2M-9XQD.");
+    printLine("There is no message with this reference. A reference looks like PT-7K2M-9XQD.");
   return entries;
 }
 
-async function showOne(typed: string): Promise<number> {
-  const entries = await find(typed);
-  for (const entry of entries) write(showWhole(entry));
+async function showOne(stores: Stores, typed: string): Promise<number> {
+  const entries = await find(stores, typed);
+  for (const entry of entries) printLine(showWhole(entry));
   return entries.length > 0 ? 0 : 1;
 }
 
-async function settle(typed: string): Promise<number> {
-  const entries = await find(typed);
+async function settle(stores: Stores, typed: string): Promise<number> {
+  const entries = await find(stores, typed);
   for (const { messageId, fact } of entries) {
-    const outcome = await settleMatter({ sql }, messageId, instantFromMs(Date.now()));
-    if (outcome.kind === "refusal") throw new Error(outcome.code);
-    write(
-      outcome.how === "quiet"
+    const ledger = { sql: stores.sql, readModels: [contactInbox] };
+    const now = instantFromMs(Date.now());
+    const result = await settleMatter(ledger, messageId, { now, cause: operatorCause() });
+    if (result.kind === "refusal") throw new Error(result.code);
+    printLine(
+      result.how === "unchanged"
         ? `${fact.reference} was settled before.`
-        : `${fact.reference} is settled. Its letter is erased as soon as the platform runs.`,
+        : `${fact.reference} is settled. Its details are erased as soon as the platform runs.`,
     );
   }
   return entries.length > 0 ? 0 : 1;
 }
 
-try {
-  const [typed] = others;
-  if (argument === "settle" && typed !== undefined && others.length === 1) {
-    process.exitCode = await settle(typed);
-  } else if (others.length > 0) {
-    write("One reference, settle and one reference, --all, or nothing.");
-    process.exitCode = 1;
-  } else if (argument === undefined || argument === "--all") {
-    process.exitCode = await list(argument === undefined ? shownAtOnce : everything);
-  } else {
-    process.exitCode = await showOne(argument);
-  }
-} finally {
-  await sql.end();
+const erased = "(erased)";
+const lineCharsMax = 100;
+
+/** A message in two lines. */
+function showInList({ receivedAt, fact, details }: InboxEntry): string {
+  const head = `${fact.reference}  ${shownTime(receivedAt)}  ${fact.category}`;
+  if (details === undefined) return `${head}  ${erased}`;
+  const from = `${showHidden(details.name)} <${showHidden(details.email)}>`;
+  const [first = ""] = showHiddenInLines(details.message).split("\n", 1);
+  const subject = details.subject === fact.category ? "" : `${showHidden(details.subject)}: `;
+  return `${head}  ${from}\n    ${shortened(subject + first)}`;
 }
+
+/** A message with everything that belongs to it. */
+function showWhole({ receivedAt, fact, details }: InboxEntry): string {
+  const facts = [
+    ["Reference", fact.reference],
+    ["Received", shownTime(receivedAt)],
+    ["Category", fact.category],
+    ["Language", fact.language],
+    ["Acknowledged", fact.acknowledged ? "yes" : "no"],
+    ["Suspected", fact.suspected ? "yes, sent faster than people type" : "no"],
+    ...(details === undefined
+      ? []
+      : [
+          ["Name", showHidden(details.name)],
+          ["Address", showHidden(details.email)],
+          ["Subject", showHidden(details.subject)],
+        ]),
+  ];
+  const lines = facts.map(([term = "", value = ""]) => `${term.padEnd(14)}${value}`);
+  const text = details === undefined ? erased : showHiddenInLines(details.message);
+  return [...lines, "", text].join("\n");
+}
+
+function shownTime(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+}
+
+/** Cut between visible characters. */
+function shortened(text: string): string {
+  const characters = [...new Intl.Segmenter().segment(text)];
+  return characters.length > lineCharsMax
+    ? `${characters
+        .slice(0, lineCharsMax)
+        .map(({ segment }) => segment)
+        .join("")}…`
+    : text;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean", default: false } },
+});
+const [first, second] = positionals;
+
+process.exitCode = await withOwnerDatabase(
+  process.env,
+  { applicationName: "contact-inbox" },
+  async (sql) => {
+    const stores = { sql, subjects: openSubjects(sql, await findSubjectKeys(process.env)) };
+    await catchUp(followerOf(sql, contactInbox));
+    if (first === "settle" && second !== undefined && positionals.length === 2) {
+      return settle(stores, second);
+    }
+    if (second !== undefined || (first !== undefined && values.all)) {
+      printLine(usage);
+      return 1;
+    }
+    return first === undefined
+      ? list(stores, values.all ? everything : shownAtOnce)
+      : showOne(stores, first);
+  },
+);

@@ -5,7 +5,7 @@ import { ContactReference } from "@pro-talent/schemas/contact/events";
 /** Crockford's base 32: no I, L, O and U, which are mistaken for others or make words. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** What a writer quotes: 40 random bits, so that a thousand messages a day meet no equal for years. */
+/** What a sender quotes: 40 random bits, so that a thousand messages a day do not collide for years. */
 export function newReference(): ContactReference {
   return referenceOf(randomBytes(5));
 }
@@ -21,7 +21,7 @@ export function referenceOf(bytes: Buffer): ContactReference {
   return `PT-${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** The reference that somebody typed, with what is easily mistaken put right (Crockford). */
+/** The reference that was typed, with characters that are easily mistaken corrected (Crockford). */
 export function typedReference(text: string): ContactReference | undefined {
   const letters = text
     .toUpperCase()

@@ -1,7 +1,7 @@
 /**
  * Control characters, and those that change the direction of what follows them: both can make a
- * text look like another one. The marks of direction that Hebrew writers use (U+200E, U+200F) move
- * no words and stay.
+ * text look like another one. The direction marks of Hebrew texts (U+200E, U+200F) move no words and
+ * stay.
  */
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu;
 const hiddenButLineEnds = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu;
@@ -11,7 +11,7 @@ function named(character: string): string {
   return `⟦U+${code}⟧`;
 }
 
-/** A text of somebody else in one line, with the characters that hide in it shown by their number. */
+/** Text from outside in one line, with hidden characters shown by their number. */
 export function showHidden(text: string): string {
   return text.replaceAll(hidden, named);
 }

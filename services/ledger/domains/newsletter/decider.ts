@@ -1,27 +1,47 @@
 import type {
-  NewsletterCommand,
-  RequestSubscription,
-} from "@pro-talent/schemas/newsletter/commands";
-import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
+  NewsletterEvent,
+  Preferences,
+  SubscriptionRequested,
+} from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits as limit } from "@pro-talent/schemas/newsletter/limits";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
-import { type Decider, type Refusal, refuse } from "../event-store/types.ts";
+import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 import {
   type Asked,
   evolve,
   isKnown,
   type Known,
-  type SubscriptionState,
-} from "./subscription-state.decider.ts";
+  type SubscriberState,
+} from "./subscriber-state.decider.ts";
 
-/** `subscriber_erased`: the stream has ended; the address has to be taken up as a new subscriber. */
+/** A request to be written to; the address is sealed beside the command. */
+export type RequestSubscription = Asked & { readonly type: "RequestSubscription" };
+
+export type NewsletterCommand =
+  | RequestSubscription
+  /** Requests another confirmation mail, with the token of an earlier one. */
+  | { readonly type: "ResendConfirmation" }
+  /** The link of a mail was followed and its button pressed. */
+  | { readonly type: "ConfirmSubscription"; readonly mail: number }
+  | ({ readonly type: "ChangePreferences" } & Preferences)
+  | { readonly type: "Unsubscribe"; readonly method: "one_click" | "preferences" }
+  /** A mail server refused a mail, permanently or this time. */
+  | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
+  /** The subscriber marked a mail as unwanted. */
+  | { readonly type: "RecordComplaint" }
+  /** The time to confirm is over. */
+  | { readonly type: "EraseUnconfirmed" }
+  /** No mail is sent any more, so the address has no purpose. */
+  | { readonly type: "EraseDeparted" };
+
+/** `subscriber_erased`: the stream has ended; the address becomes a new subscriber. */
 export type NewsletterRefusalCode =
   | "already_subscribed"
   | "rate_limited"
-  | "link_unknown"
-  | "link_used"
-  | "link_expired"
+  | "token_unknown"
+  | "token_used"
+  | "token_expired"
   | "subscriber_erased";
 
 const hourMs = 60 * 60 * 1000;
@@ -29,12 +49,12 @@ const hourMs = 60 * 60 * 1000;
 type Decision = readonly NewsletterEvent[] | Refusal<NewsletterRefusalCode>;
 
 /**
- * The rules of a subscription (its states: see SubscriptionState). Nobody is written to before the
- * address was confirmed by its holder, and nobody any more who left, complained or cannot be
- * reached. What repeats itself stays quiet.
+ * The rules of a newsletter subscription (its states: see SubscriberState). No address receives an
+ * issue before its holder confirmed it, or after the subscriber left, complained or became
+ * unreachable. Repetitions change nothing.
  */
 export const newsletterDecider: Decider<
-  SubscriptionState,
+  SubscriberState,
   NewsletterCommand,
   NewsletterEvent,
   NewsletterRefusalCode
@@ -42,7 +62,7 @@ export const newsletterDecider: Decider<
 
 function decide(
   command: NewsletterCommand,
-  state: SubscriptionState,
+  state: SubscriberState,
   { now }: { readonly now: Instant },
 ): Decision {
   switch (command.type) {
@@ -54,10 +74,10 @@ function decide(
       return confirm(state, command.mail, now);
     case "ChangePreferences": {
       const { language, frequency, topics } = command;
-      const wishes = { language, frequency, topics };
-      if (state.status === "none") return refuse("link_unknown");
-      if (state.status !== "confirmed" || sameWishes(state.asked, wishes)) return [];
-      return [{ type: "PreferencesChanged", data: wishes }];
+      const preferences = { language, frequency, topics };
+      if (state.status === "none") return refuse("token_unknown");
+      if (state.status !== "confirmed" || samePreferences(state.asked, preferences)) return [];
+      return [{ type: "PreferencesChanged", data: preferences }];
     }
     case "Unsubscribe":
       return isReachable(state) ? [{ type: "Unsubscribed", data: { method: command.method } }] : [];
@@ -73,10 +93,10 @@ function decide(
 }
 
 /**
- * The wishes of the newest request count. Beyond the day's mails nothing follows, and whoever asks
- * is not told: the mails may have been asked for by somebody else.
+ * The newest request counts. Beyond the day's mails nothing follows, and the answer does not show it:
+ * another visitor may have requested the mails.
  */
-function request(command: RequestSubscription, state: SubscriptionState, now: Instant): Decision {
+function request(command: RequestSubscription, state: SubscriberState, now: Instant): Decision {
   const { type: _type, ...asked } = command;
   if (state.status === "erased") return refuse("subscriber_erased");
   if (state.status === "confirmed") return refuse("already_subscribed");
@@ -87,9 +107,9 @@ function request(command: RequestSubscription, state: SubscriptionState, now: In
   return [{ type: "SubscriptionRequested", data }];
 }
 
-function resend(state: SubscriptionState, now: Instant): Decision {
-  if (!isKnown(state)) return refuse("link_unknown");
-  if (state.status !== "pending") return refuse("link_used");
+function resend(state: SubscriberState, now: Instant): Decision {
+  if (!isKnown(state)) return refuse("token_unknown");
+  if (state.status !== "pending") return refuse("token_used");
   return mailsAreUsedUp(state, now) ? refuse("rate_limited") : [resent(state, now)];
 }
 
@@ -98,45 +118,44 @@ function resent(state: Known, now: Instant): NewsletterEvent {
   return { type: "ConfirmationResent", data };
 }
 
-/** Every mail has its own link; a newer mail ends the links of the earlier ones. */
-function confirm(state: SubscriptionState, mail: number, now: Instant): Decision {
-  if (!isKnown(state) || mail > state.mail) return refuse("link_unknown");
-  if (state.status !== "pending") return refuse("link_used");
-  if (mail < state.mail || now >= state.confirmBy) return refuse("link_expired");
+/** Every mail has its own token; a newer mail ends the tokens of the earlier ones. */
+function confirm(state: SubscriberState, mail: number, now: Instant): Decision {
+  if (!isKnown(state) || mail > state.mail) return refuse("token_unknown");
+  if (state.status !== "pending") return refuse("token_used");
+  if (mail < state.mail || now >= state.confirmBy) return refuse("token_expired");
   return [{ type: "SubscriptionConfirmed", data: {} }];
 }
 
 /**
- * A server that refuses for good ends the subscription. One that refuses for now does so the third
- * time in a row. No fact tells of a delivery, so what begins the row anew is a sign of life: the
- * reader confirms, or changes the preferences.
+ * A permanent refusal ends the subscription; so does the third temporary one in a row. Deliveries are
+ * not recorded as events, so the row begins anew when the subscriber confirms or changes preferences.
  */
-function bounce(state: SubscriptionState, kind: "hard" | "soft"): Decision {
+function bounce(state: SubscriberState, kind: "hard" | "soft"): Decision {
   if (!isKnown(state) || !isReachable(state)) return [];
   const counts = kind === "hard" || state.softBounces + 1 >= limit.softBouncesMax;
   return [{ type: "MailBounced", data: { kind: counts ? "hard" : "soft" } }];
 }
 
-/** Also of those who left or could not be reached before they ever confirmed. */
-function eraseUnconfirmed(state: SubscriptionState, now: Instant): Decision {
+/** Also those who left or could not be reached before they ever confirmed. */
+function eraseUnconfirmed(state: SubscriberState, now: Instant): Decision {
   if (!isKnown(state) || state.proven || now < eraseAt(state)) return [];
   return [{ type: "SubscriberErased", data: { reason: "unconfirmed" } }];
 }
 
-/** Who left is erased at once (the privacy policy's word); the timer settles when the others are. */
-function eraseDeparted(state: SubscriptionState): Decision {
+/** A subscriber who left is erased at once (privacy policy); the timer decides when the others are. */
+function eraseDeparted(state: SubscriberState): Decision {
   if (!isKnown(state) || isReachable(state)) return [];
   const reason = state.status === "bounced" ? "unreachable" : "left";
   return [{ type: "SubscriberErased", data: { reason } }];
 }
 
-/** When a wish that nobody confirms is erased. */
+/** When a request that is not confirmed is erased. */
 export function eraseAt(state: Known): Instant {
   const asked = state.mailedAt.at(-1) ?? state.confirmBy;
   return instantPlus(asked, limit.unconfirmedDays * 24 * hourMs);
 }
 
-function isReachable(state: SubscriptionState): boolean {
+function isReachable(state: SubscriberState): boolean {
   return state.status === "pending" || state.status === "confirmed";
 }
 
@@ -146,9 +165,7 @@ function mailsAreUsedUp(state: Known, now: Instant): boolean {
   return recent.length >= limit.confirmationsPerDay;
 }
 
-type Wishes = Pick<Asked, "language" | "frequency" | "topics">;
-
-function sameWishes(left: Wishes, right: Wishes): boolean {
+function samePreferences(left: Preferences, right: Preferences): boolean {
   return (
     left.language === right.language &&
     left.frequency === right.frequency &&
@@ -158,7 +175,7 @@ function sameWishes(left: Wishes, right: Wishes): boolean {
 
 function sameRequest(left: Asked, right: Asked): boolean {
   return (
-    sameWishes(left, right) &&
+    samePreferences(left, right) &&
     left.sourceContext === right.sourceContext &&
     sameItems(left.tags, right.tags) &&
     left.agreed.textHash === right.agreed.textHash &&
@@ -167,7 +184,7 @@ function sameRequest(left: Asked, right: Asked): boolean {
   );
 }
 
-/** Their order says nothing. */
+/** Their order has no meaning. */
 function sameItems(left: readonly string[], right: readonly string[]): boolean {
   return left.toSorted().join() === right.toSorted().join();
 }

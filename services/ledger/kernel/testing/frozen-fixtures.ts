@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import type { EventFamily } from "../event-registry.ts";
+import type { EventFamily } from "../events.ts";
 import type { DomainEvent } from "../types.ts";
 
 /** An event as it was once stored, and what it must be read as today. */
@@ -29,8 +29,7 @@ export function readFrozenFixtures(directory: string): Map<string, FrozenFixture
 
 /** `consent-granted.v1.json` for version 1 of ConsentGranted: one file per version ever written. */
 export function fixtureNames<Event extends DomainEvent>(family: EventFamily<Event>): string[] {
-  const steps: [string, readonly unknown[]][] = Object.entries(family.upcasts);
-  return steps.flatMap(([type, upcasts]) => {
+  return [...family.upcasts].flatMap(([type, upcasts]) => {
     const kebab = type.replaceAll(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
     return Array.from({ length: upcasts.length + 1 }, (_, index) => `${kebab}.v${index + 1}.json`);
   });

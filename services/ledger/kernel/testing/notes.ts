@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
+import { testCause } from "../../testing/create-test-ledger.ts";
 import type { Sealed } from "../append.ts";
-import type { EventFamily } from "../event-registry.ts";
-import type { CommandHandler, CommandRequest } from "../handle-command.ts";
+import type { CommandRequest, StreamDefinition } from "../commands.ts";
+import { defineEvents, idOf } from "../events.ts";
 import { type Decider, refuse } from "../types.ts";
 
-/** The smallest domain with everything that a command can lead to: notes that are written and closed. */
+/** A small domain with everything that a command can lead to: notes that are written and closed. */
 export const NoteEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("NoteWritten"), data: z.object({ number: z.number() }) }),
   z.object({ type: z.literal("NoteClosed"), data: z.object({}) }),
@@ -18,11 +19,7 @@ export type NoteEvent = z.infer<typeof NoteEvent>;
 export type NoteCommand = { readonly type: "WriteNote" | "CloseNote" | "LookAtNote" };
 type NoteState = { readonly written: number; readonly closed: boolean };
 
-export const noteEvents: EventFamily<NoteEvent> = {
-  category: "note",
-  contract: NoteEvent,
-  upcasts: { NoteWritten: [], NoteClosed: [] },
-};
+export const noteEvents = defineEvents("note", NoteEvent);
 
 const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
   initialState: { written: 0, closed: false },
@@ -41,22 +38,18 @@ const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
 
 export const noteDueAt: Instant = instantFromMs(Date.UTC(2026, 0, 8));
 
-/** Each note is told of; an open note has a timer until it is closed. */
-export const noteHandler: CommandHandler<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
+/** Each note leads to a message; an open note has a timer until it is closed. */
+export const notes: StreamDefinition<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
+  events: noteEvents,
   decider: noteDecider,
-  family: noteEvents,
-  inline: [],
+  durableWith: "each append",
   reply: (state) => ({ written: state.written }),
-  effects: ({ stream, events, state }) => ({
+  effects: ({ id, events, state }) => ({
     messages: events.map((event) => ({
-      name: "tell-note",
-      payload: { stream, type: event.type, written: state.written },
+      name: "note-changed",
+      payload: { stream: noteEvents.streamOf(id), type: event.type, written: state.written },
     })),
-    timers: [
-      state.closed
-        ? { gone: { name: "close-note" } }
-        : { put: { name: "close-note", dueAt: noteDueAt } },
-    ],
+    timers: [state.closed ? { cancel: "close-note" } : { set: "close-note", dueAt: noteDueAt }],
   }),
 };
 
@@ -71,10 +64,11 @@ export function noteCommand(
   sealed?: Sealed,
 ): CommandRequest<NoteCommand, NoteEvent> {
   return {
+    id: idOf(stream),
     commandId: randomUUID(),
-    stream,
     command: { type },
     body: { type },
+    cause: testCause(),
     now: instantFromMs(Date.UTC(2026, 0, 5)),
     ...(sealed === undefined ? {} : { sealed: { ...sealed, type: "NoteWritten" } }),
   };

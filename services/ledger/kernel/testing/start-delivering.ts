@@ -1,16 +1,16 @@
-import { startLedgerHost } from "./ledger-hosts.ts";
+import { startTestWorker } from "./ledger-workers.ts";
 
 /**
- * A host as a process of its own, to be killed in the middle:
+ * A worker as a process of its own, to be killed in the middle:
  * `start-delivering.ts <ledger> <queue> <first wait> <deliveries before it hangs>`.
- * Its handler does what a mail would do (a row that outlives it); from a certain delivery on it never
- * comes to its end, and tells its parent so.
+ * Its handler does what a mail would do (a row that outlives it); after a number of deliveries it
+ * hangs and notifies its parent.
  */
 const [, , ledgerUrl = "", queueUrl = "", firstWaitMs = "", hangsAfter = ""] = process.argv;
 const never = Promise.withResolvers<undefined>();
 let deliveries = 0;
 
-await startLedgerHost({
+await startTestWorker({
   ledgerUrl,
   queueUrl,
   firstWaitMs: Number(firstWaitMs),

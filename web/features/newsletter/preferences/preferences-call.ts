@@ -3,7 +3,7 @@ import {
   newsletterPaths,
   newsletterTopics,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { PreferencesRequest } from "@pro-talent/schemas/newsletter/http";
+import type { PreferencesRequest } from "@pro-talent/schemas/newsletter/calls";
 
 import type { Answer, ApiClient, ApiReader } from "../../../api-client/request.ts";
 import { isLanguage } from "../../../i18n/languages.ts";

@@ -1,4 +1,4 @@
-import { SubscriberAnswer } from "@pro-talent/schemas/newsletter/http";
+import { SubscriberAnswer } from "@pro-talent/schemas/newsletter/calls";
 import { describe, expect, test } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { NoticeShown } from "@pro-talent/schemas/analytics/wire";
-import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/http";
+import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
 import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 
 export const englishNotice: NoticeShown = {

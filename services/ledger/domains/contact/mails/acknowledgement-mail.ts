@@ -1,22 +1,22 @@
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 
-import { contactWords } from "./contact-words.ts";
-import type { ReceivedMessage } from "./received-message.ts";
+import type { ReceivedMessage } from "../contact-messages.ts";
+import { contactTexts } from "./contact-texts.ts";
 
 /**
- * Tells the writer that the message arrived. Anybody can enter anybody's address, so nothing of what
- * was entered is repeated: the form must not carry a stranger's words to somebody's mailbox.
+ * Acknowledges a contact message. Any visitor can enter any address, so nothing of what was entered is
+ * repeated: the form must not carry a stranger's text to a mailbox.
  */
 export function acknowledgementMail(
-  { messageId, fact, letter }: ReceivedMessage,
+  { messageId, fact, details }: ReceivedMessage,
   from: { readonly supportAddress: string; readonly origin: string },
 ): Mail {
   const { language, reference, category } = fact;
-  const { acknowledgement: words, facts, categories } = contactWords[language];
+  const { acknowledgement: words, facts, categories } = contactTexts[language];
   return {
     id: `contact-acknowledgement-${messageId}`,
-    to: { address: letter.email },
+    to: { address: details.email },
     replyTo: { address: from.supportAddress },
     subject: words.subject(reference),
     language,

@@ -2,26 +2,26 @@ import { oneMailbox } from "@pro-talent/platform/mail/address";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 
+import type { ReceivedMessage } from "../contact-messages.ts";
 import { showHidden, showHiddenInLines } from "../show-hidden.ts";
-import { contactWords } from "./contact-words.ts";
-import type { ReceivedMessage } from "./received-message.ts";
+import { contactTexts } from "./contact-texts.ts";
 
 /**
- * Tells the people of support what was written. Answering it answers the writer, unless the address
- * is none that mail programs take: such a message is told of all the same.
+ * Forwards a contact message to support. A reply to it goes to the sender, unless mail programs do not
+ * accept the address; support is notified of such a message too.
  */
 export function notificationMail(received: ReceivedMessage, supportAddress: string): Mail {
-  const { messageId, fact, letter } = received;
+  const { messageId, fact, details } = received;
   const { language, reference } = fact;
-  const words = contactWords[language].support;
+  const words = contactTexts[language].support;
   const about = topicOf(received);
-  const writer = oneMailbox(letter.email);
+  const sender = oneMailbox(details.email);
   return {
     id: `contact-support-${messageId}`,
     to: { address: supportAddress },
-    ...(writer === undefined
+    ...(sender === undefined
       ? {}
-      : { replyTo: { name: showHidden(letter.name), address: writer } }),
+      : { replyTo: { name: showHidden(details.name), address: sender } }),
     subject: `[${reference}] ${about}`,
     language,
     automatic: true,
@@ -31,31 +31,35 @@ export function notificationMail(received: ReceivedMessage, supportAddress: stri
       preheader: about,
       blocks: [
         { kind: "facts", facts: factsOf(received) },
-        { kind: "quote", text: showHiddenInLines(letter.message) },
+        { kind: "quote", text: showHiddenInLines(details.message) },
       ],
       footer: [
         { kind: "small", text: fact.acknowledged ? words.acknowledged : words.notAcknowledged },
-        { kind: "small", text: writer === undefined ? words.noReply : words.reply },
+        { kind: "small", text: sender === undefined ? words.noReply : words.reply },
       ],
     }),
   };
 }
 
-/** The category, and the writer's own words for it where there are some. */
-function topicOf({ fact, letter }: ReceivedMessage): string {
-  const category = contactWords[fact.language].categories[fact.category];
-  const own = letter.subject === fact.category ? category : `${category}: ${letter.subject}`;
+/** The category, and the sender's own subject where there is one. */
+function topicOf({ fact, details }: ReceivedMessage): string {
+  const category = contactTexts[fact.language].categories[fact.category];
+  const own = details.subject === fact.category ? category : `${category}: ${details.subject}`;
   return showHidden(own);
 }
 
-function factsOf({ fact, letter, receivedAt }: ReceivedMessage): { term: string; value: string }[] {
-  const { facts, categories, suspected } = contactWords[fact.language];
+function factsOf({
+  fact,
+  details,
+  receivedAt,
+}: ReceivedMessage): { term: string; value: string }[] {
+  const { facts, categories, suspected } = contactTexts[fact.language];
   return [
     { term: facts.reference, value: fact.reference },
     { term: facts.category, value: categories[fact.category] },
-    { term: facts.subject, value: showHidden(letter.subject) },
-    { term: facts.name, value: showHidden(letter.name) },
-    { term: facts.address, value: showHidden(letter.email) },
+    { term: facts.subject, value: showHidden(details.subject) },
+    { term: facts.name, value: showHidden(details.name) },
+    { term: facts.address, value: showHidden(details.email) },
     { term: facts.received, value: receivedAt },
     ...(fact.suspected ? [{ term: facts.note, value: suspected }] : []),
   ];

@@ -1,19 +1,26 @@
-import type { IssueCommand } from "@pro-talent/schemas/newsletter/issue-commands";
 import type { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
 
-import { type Decider, type Refusal, refuse } from "../event-store/types.ts";
+import { type Decider, type Refusal, refuse } from "../../../kernel/types.ts";
 
-/** What is known about one issue. Its topics and readers are part of what the hash is taken of. */
+type Data<Type extends IssueEvent["type"]> = Extract<IssueEvent, { type: Type }>["data"];
+
+export type IssueCommand =
+  /** Sends an issue to all subscribers who asked for it. */
+  | ({ readonly type: "ReleaseIssue" } & Data<"IssueReleased">)
+  /** No delivery of the issue waits any longer. */
+  | ({ readonly type: "ConcludeIssue" } & Data<"IssueDelivered">);
+
+/** What is known about one issue. Its topics and frequencies are part of the hashed content. */
 export type IssueState =
   | { readonly status: "none" }
   | { readonly status: "released" | "delivered"; readonly contentHash: string };
 
-/** Another issue was released under this slug; nothing was released under it. */
+/** Another issue was released under this slug; none was released under it. */
 export type IssueRefusalCode = "slug_taken" | "issue_unknown";
 
 /**
- * An issue is released once and delivered once. To release the same issue again stays quiet;
- * another one under its slug is refused, because readers may have the first one already.
+ * An issue is released once and delivered once. Releasing the same issue again changes nothing;
+ * another one under its slug is refused, because subscribers may have the first one already.
  */
 export const issueDecider: Decider<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
   initialState: { status: "none" },

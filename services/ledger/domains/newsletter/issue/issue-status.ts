@@ -1,31 +1,31 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import { countLetters, type LetterCounts } from "./delivery-store.ts";
+import { countDeliveries, type DeliveryCounts } from "./delivery-store.ts";
 import type { Issue } from "./issue.ts";
 
-/** How many would receive an issue now, by language. */
+/** How many subscribers would receive an issue now, by language. */
 export async function countRecipients(
   sql: Queryable,
   { topics, frequencies }: Pick<Issue, "topics" | "frequencies">,
 ): Promise<Record<Locale, number>> {
-  const rows = await sql<{ language: Locale; readers: number }[]>`
-    select language, count(*) as readers from ledger.newsletter_subscriber
-     where confirmed and frequency = any (${frequencies}::text[])
-       and string_to_array(topics, ',') && ${topics}::text[]
+  const rows = await sql<{ language: Locale; subscribers: number }[]>`
+    select language, count(*) as subscribers from ledger.newsletter_subscriber
+     where status = 'confirmed' and frequency = any (${frequencies}::text[])
+       and topics && ${topics}::text[]
      group by language`;
   const counts: Record<Locale, number> = { en: 0, he: 0 };
-  for (const { language, readers } of rows) counts[language] = readers;
+  for (const { language, subscribers } of rows) counts[language] = subscribers;
   return counts;
 }
 
 export type IssueStatus = {
   readonly slug: string;
   readonly releasedAt: Date;
-  readonly letters: LetterCounts;
-  /** Of anybody, since the release. */
+  readonly deliveries: DeliveryCounts;
+  /** All that followed since the release. */
   readonly unsubscribed: number;
-  /** Its delivery was given up; releasing it again goes on with it. */
+  /** Its delivery was given up; releasing it again continues it. */
   readonly givenUp: boolean;
   readonly delivered: boolean;
 };
@@ -39,7 +39,7 @@ type StatusRow = {
   delivered: boolean;
 };
 
-/** How far issues have come, the newest first; one of them, or all. */
+/** The progress of issues, the newest first; one of them, or all. */
 export async function issueStatus(sql: Queryable, slug?: string): Promise<readonly IssueStatus[]> {
   const rows = await sql<StatusRow[]>`
     select i.issue_id, i.slug, e.recorded_at as released_at,
@@ -60,11 +60,39 @@ export async function issueStatus(sql: Queryable, slug?: string): Promise<readon
     found.push({
       slug: row.slug,
       releasedAt: row.released_at,
-      letters: await countLetters(sql, row.issue_id),
+      deliveries: await countDeliveries(sql, row.issue_id),
       unsubscribed: row.unsubscribed,
       givenUp: row.given_up && !row.delivered,
       delivered: row.delivered,
     });
   }
   return found;
+}
+
+/** An issue as an administrator sees it before it is sent. */
+export function describeIssue(issue: Issue, recipients: Readonly<Record<Locale, number>>): string {
+  const { slug, topics, frequencies, editions } = issue;
+  return [
+    `Issue ${slug}`,
+    `  topics       ${topics.join(", ")}`,
+    `  frequencies  ${frequencies.join(", ")}`,
+    `  en           ${editions.en.subject}`,
+    `  he           ${editions.he.subject}`,
+    `  recipients   ${recipients.en + recipients.he} (en ${recipients.en}, he ${recipients.he})`,
+  ].join("\n");
+}
+
+/** A released issue with its progress. */
+export function describeStatus(status: IssueStatus): string {
+  const { waiting, sent, skipped, refused } = status.deliveries;
+  const progress = status.delivered
+    ? "delivered"
+    : status.givenUp
+      ? "given up; send it again to continue"
+      : "under way";
+  return [
+    `${status.slug}  ${status.releasedAt.toISOString()}  ${progress}`,
+    `  waiting ${waiting}, sent ${sent}, skipped ${skipped}, refused ${refused}`,
+    `  unsubscribed since: ${status.unsubscribed}`,
+  ].join("\n");
 }

@@ -5,9 +5,14 @@ import { IssueReleased } from "@pro-talent/schemas/newsletter/issue-events";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import { z } from "zod";
 
-import { canonicalJson } from "../event-store/canonical-json.ts";
+import { canonicalJson } from "../../../kernel/canonical-json.ts";
 
-/** Nothing that could end a header or turn the direction of what follows. */
+/** An issue cannot be sent as it is written; the message names the place, for its author. */
+export class IssueRefused extends Error {
+  override readonly name = "IssueRefused";
+}
+
+/** Nothing that could end a header or change the direction of what follows. */
 const line = (charsMax: number) =>
   z
     .string()
@@ -18,11 +23,11 @@ const line = (charsMax: number) =>
 
 const unique = (items: readonly string[]): boolean => new Set(items).size === items.length;
 
-/** What both languages of an issue say about it. */
+/** What is the same in both languages of an issue. */
 export const IssueHead = z.object({
   slug: IssueReleased.shape.data.shape.slug,
   topics: z.array(z.enum(newsletterTopics)).min(1).refine(unique, "each topic once"),
-  /** Readers who chose `monthly` receive only the issues that name it. */
+  /** Subscribers who chose `monthly` receive only the issues that name it. */
   frequencies: z
     .array(z.enum(newsletterFrequencies))
     .min(1)
@@ -30,8 +35,8 @@ export const IssueHead = z.object({
     .default(["weekly"]),
 });
 
-/** The letter in one language. */
-export const IssueLetter = z.object({
+/** An issue in one language. */
+export const Edition = z.object({
   subject: line(150),
   /** What mail programs show beside the subject. */
   preheader: line(200),
@@ -42,15 +47,25 @@ export const IssueLetter = z.object({
     .max(100_000)
     .refine((text) => !text.includes("\0"), "no character U+0000"),
 });
-export type IssueLetter = z.infer<typeof IssueLetter>;
+export type Edition = z.infer<typeof Edition>;
 
-/** An issue as it was written. */
-export const Issue = IssueHead.extend({ letters: z.record(Locale, IssueLetter) });
+/** An issue with both editions. */
+export const Issue = IssueHead.extend({ editions: z.record(Locale, Edition) });
 export type Issue = z.infer<typeof Issue>;
 
-/** The one text of an issue: what is kept, and what its hash is taken of. */
+/** The stored form, whose hash names the issue for ever: editions are called letters in it. */
+const StoredIssue = IssueHead.extend({ letters: z.record(Locale, Edition) });
+
+/** The one text of an issue: what is stored and hashed. */
 export function issueText(issue: Issue): string {
-  return canonicalJson(Issue.parse(issue));
+  const { editions: letters, ...head } = Issue.parse(issue);
+  return canonicalJson({ ...head, letters });
+}
+
+/** The issue of a stored text. @throws ZodError */
+export function parseIssueText(text: string): Issue {
+  const { letters: editions, ...head } = StoredIssue.parse(JSON.parse(text));
+  return { ...head, editions };
 }
 
 /** SHA-256 in hexadecimal, as the database computes it too. */

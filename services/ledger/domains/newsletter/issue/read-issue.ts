@@ -5,18 +5,17 @@ import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
-import { canonicalJson } from "../event-store/canonical-json.ts";
-import { IssueRefused } from "./issue-refused.ts";
-import { Issue, IssueHead, IssueLetter } from "./issue.ts";
-import { readLetter } from "./letter-tree.ts";
+import { canonicalJson } from "../../../kernel/canonical-json.ts";
+import { readContent } from "./issue-content.ts";
+import { Edition, Issue, IssueHead, IssueRefused } from "./issue.ts";
 
 const FrontMatter = z.strictObject({
   ...IssueHead.shape,
-  ...IssueLetter.omit({ markdown: true }).shape,
+  ...Edition.omit({ markdown: true }).shape,
 });
-type Written = { head: z.infer<typeof IssueHead>; letter: IssueLetter };
+type Written = { head: z.infer<typeof IssueHead>; edition: Edition };
 
-/** The three dashes, the fields, the three dashes, the letter. */
+/** Three dashes, the fields, three dashes, the Markdown. */
 const shape = /^---\n(?<fields>[\s\S]*?)\n---\n(?<markdown>[\s\S]*)$/;
 
 /**
@@ -46,7 +45,7 @@ export function joinIssue(files: Readonly<Record<Locale, string>>): Issue {
       throw new IssueRefused(`he.md: ${field} is not the same as in en.md`);
     }
   }
-  return Issue.parse({ ...en.head, letters: { en: en.letter, he: he.letter } });
+  return Issue.parse({ ...en.head, editions: { en: en.edition, he: he.edition } });
 }
 
 function readFileText(file: string, text: string): Written {
@@ -57,10 +56,10 @@ function readFileText(file: string, text: string): Written {
   }
   const front = check(file, FrontMatter, readFields(file, fields));
   const { subject, preheader, ...about } = front;
-  const letter = check(file, IssueLetter, { subject, preheader, markdown });
+  const edition = check(file, Edition, { subject, preheader, markdown });
   try {
-    // Where the site is, is known when letters are sent.
-    readLetter(letter.markdown, "https://site.invalid");
+    // The site's address is known when mails are sent.
+    readContent(edition.markdown, "https://site.invalid");
   } catch (error) {
     if (error instanceof IssueRefused) throw new IssueRefused(`${file}: ${error.message}`);
     throw error;
@@ -70,7 +69,7 @@ function readFileText(file: string, text: string): Written {
     topics: about.topics.toSorted(),
     frequencies: about.frequencies.toSorted(),
   };
-  return { head, letter };
+  return { head, edition };
 }
 
 function readFields(file: string, fields: string): unknown {

@@ -7,21 +7,21 @@ export type Pace = {
 };
 
 export type Throttle = {
-  /** Resolves when it is the caller's turn, or at once when the signal says to stop. */
+  /** Resolves when it is the caller's turn, or at once when the signal is aborted. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
 };
 
 export const monotonicPace: Pace = {
   now: () => performance.now(),
   wait: async (ms, signal) => {
-    // Aborting ends the wait early; whoever waited looks at the signal.
+    // Aborting ends the wait early; the caller checks the signal.
     await delay(ms, undefined, { signal }).catch(() => undefined);
   },
 };
 
 /**
  * At most so many turns a second, evenly spaced. Turns are counted from the planned moment of the one
- * before, so that a timer that wakes late does not slow down what follows; time in which nobody asked
+ * before, so that a timer that wakes late does not slow down what follows; time without calls
  * is not made up for.
  */
 export function createThrottle(perSecond: number, pace: Pace = monotonicPace): Throttle {

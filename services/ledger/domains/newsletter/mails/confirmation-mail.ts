@@ -2,45 +2,45 @@ import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { type MailBlock, renderMail } from "@pro-talent/platform/mail/render-mail";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 
-import { knownWords } from "../agreed-text.ts";
-import type { NewsletterLinks } from "../links.ts";
-import type { Subscriber } from "../read-subscriber.ts";
-import { newsletterWords } from "./newsletter-words.ts";
+import type { MailLinks } from "../mail-tokens.ts";
+import { agreedText } from "../request-subscription.ts";
+import type { Subscriber } from "../subscribers.ts";
+import { newsletterTexts } from "./newsletter-texts.ts";
 
-/** Asks the holder of the address whether the wish was theirs. */
-export function confirmationMail({ id, state, email }: Subscriber, links: NewsletterLinks): Mail {
+/** Asks the holder of the address to confirm the request. */
+export function confirmationMail({ id, state, email }: Subscriber, links: MailLinks): Mail {
   const { language, tags, agreed } = state.asked;
-  const spoken = newsletterWords[language];
-  const words = tags.includes("waitlist") ? spoken.confirmWaitlist : spoken.confirmNewsletter;
+  const texts = newsletterTexts[language];
+  const own = tags.includes("waitlist") ? texts.confirmWaitlist : texts.confirmNewsletter;
   return {
     id: `newsletter-confirm-${id}-${state.mail}`,
     to: { address: email },
-    subject: words.subject,
+    subject: own.subject,
     language,
     automatic: true,
     ...renderMail({
       language,
-      title: words.title,
-      preheader: words.preheader,
+      title: own.title,
+      preheader: own.preheader,
       blocks: [
-        { kind: "paragraph", text: words.asked },
-        { kind: "action", label: words.button, url: links.confirm(id, state.mail) },
-        { kind: "small", text: words.lapses(newsletterLimits.confirmHours) },
-        ...agreement(spoken.agreedTo, knownWords(agreed)),
+        { kind: "paragraph", text: own.asked },
+        { kind: "action", label: own.button, url: links.confirm(id, state.mail) },
+        { kind: "small", text: own.lapses(newsletterLimits.confirmHours) },
+        ...agreement(texts.agreedTo, agreedText(agreed)),
       ],
-      footer: [{ kind: "small", text: spoken.notYou(newsletterLimits.unconfirmedDays) }],
+      footer: [{ kind: "small", text: texts.notYou(newsletterLimits.unconfirmedDays) }],
     }),
   };
 }
 
 /**
- * Anybody can enter anybody's address: only the product's own words are repeated, or the form would
- * carry other people's messages to strangers.
+ * Any visitor can enter any address: only the product's own texts are repeated, or the form would
+ * carry a visitor's text to strangers.
  */
-function agreement(agreedTo: string, words: string | undefined): readonly MailBlock[] {
-  if (words === undefined) return [];
+function agreement(agreedTo: string, text: string | undefined): readonly MailBlock[] {
+  if (text === undefined) return [];
   return [
     { kind: "paragraph", text: agreedTo },
-    { kind: "quote", text: words },
+    { kind: "quote", text },
   ];
 }

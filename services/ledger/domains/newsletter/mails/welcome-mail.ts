@@ -1,37 +1,37 @@
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 
-import type { NewsletterLinks } from "../links.ts";
-import type { Subscriber } from "../read-subscriber.ts";
-import { newsletterWords } from "./newsletter-words.ts";
+import type { MailLinks } from "../mail-tokens.ts";
+import type { Subscriber } from "../subscribers.ts";
+import { newsletterTexts } from "./newsletter-texts.ts";
 
 /** Greets a subscriber who has just confirmed: what comes next, and how to leave. */
-export function welcomeMail({ id, state, email }: Subscriber, links: NewsletterLinks): Mail {
+export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks): Mail {
   const { language, tags, frequency } = state.asked;
-  const spoken = newsletterWords[language];
-  const words = tags.includes("waitlist") ? spoken.welcomeWaitlist : spoken.welcomeNewsletter;
+  const texts = newsletterTexts[language];
+  const own = tags.includes("waitlist") ? texts.welcomeWaitlist : texts.welcomeNewsletter;
   return {
     id: `newsletter-welcome-${id}-${state.mail}`,
     to: { address: email },
-    subject: words.subject,
+    subject: own.subject,
     language,
     automatic: true,
     unsubscribe: { url: links.unsubscribe(id) },
     ...renderMail({
       language,
-      title: words.title,
-      preheader: words.preheader,
+      title: own.title,
+      preheader: own.preheader,
       blocks: [
-        { kind: "paragraph", text: words.opening },
-        { kind: "paragraph", text: words.next },
-        { kind: "list", items: words.steps },
-        { kind: "paragraph", text: spoken.rhythm[frequency] },
+        { kind: "paragraph", text: own.opening },
+        { kind: "paragraph", text: own.next },
+        { kind: "list", items: own.steps },
+        { kind: "paragraph", text: texts.rhythm[frequency] },
       ],
       footer: [
         {
           kind: "small",
-          text: spoken.whyReceived,
-          link: { label: spoken.manage, url: links.manage(id) },
+          text: texts.whyReceived,
+          link: { label: texts.manage, url: links.manage(id) },
         },
       ],
     }),
