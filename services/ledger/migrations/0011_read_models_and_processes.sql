@@ -63,11 +63,9 @@ declare c jsonb; t text;
 begin
   for c in select * from jsonb_array_elements(p_changes) loop
     t := c->>'table';
-    if case when p_model is null
-         then t not in ('outbox', 'due_timer')
-           and not exists (select from read_model m where m.name = t and m.mode = 'inline')
-         else t <> p_model end
-       or c - '{table,upsert,delete}'::text[] <> '{}' then
+    if (p_model is null and t not in ('outbox', 'due_timer')
+          and not exists (select from read_model m where m.name = t and m.mode = 'inline'))
+       or t <> p_model or c - '{table,upsert,delete}'::text[] <> '{}' then
       raise exception 'These rows may not be written: %', t;
     end if;
     if c ? 'delete' then execute format('select ledger.%I($1)', 'delete_' || t || p_suffix) using c->'delete'; end if;
