@@ -16,3 +16,11 @@ export type SubjectCategory = (typeof subjectCategories)[number];
 export function isSubjectCategory(value: unknown): value is SubjectCategory {
   return subjectCategories.some((category) => category === value);
 }
+
+/** How a form that the browser sent without scripts was answered: sections of the page `/answer`. */
+export const contactFormAnswers = [
+  "contact-received",
+  "contact-incomplete",
+  "contact-failed",
+] as const;
+export type ContactFormAnswer = (typeof contactFormAnswers)[number];

@@ -57,3 +57,18 @@ export const subscriptionDefaults: Record<SourceContext, SubscriptionDefaults> =
 
 /** Between services: a mail provider's reports about mails that did not arrive or were unwanted. */
 export const bouncesPath = "/internal/newsletter/bounces";
+
+/** How a form that the browser sent without scripts was answered: sections of the page `/answer`. */
+export const newsletterFormAnswers = [
+  "subscribe-sent",
+  "subscribe-already",
+  "subscribe-incomplete",
+  "subscribe-failed",
+  "confirm-expired",
+  "confirm-used",
+  "confirm-unknown",
+  "resend-sent",
+  "preferences-saved",
+  "unsubscribed",
+] as const;
+export type NewsletterFormAnswer = (typeof newsletterFormAnswers)[number];

@@ -1,7 +1,8 @@
+import { contactFormAnswers } from "@pro-talent/schemas/contact/categories";
+import { newsletterFormAnswers } from "@pro-talent/schemas/newsletter/categories";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { outcomes } from "../../app/pages/answer/outcomes.ts";
 import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
 import { ForcedAnswers, takeReports } from "../forced-answers.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
@@ -45,6 +46,7 @@ async function expectNoFault(page: Page): Promise<void> {
 
 const heading = (page: Page): Promise<string> => page.locator("main h1").innerText();
 const confirmPath = "/newsletter/confirm?token=t-1";
+const formAnswers = [...contactFormAnswers, ...newsletterFormAnswers];
 const noa = {
   status: "subscribed",
   email: "noa@example.com",
@@ -211,7 +213,7 @@ describe.each(["en", "he"] as const)("the page that answers plain forms, in %s",
     const visitor = await stack.visit({ language, javaScriptEnabled: false });
     const { page } = visitor;
     const shown = async (): Promise<string[]> => {
-      const parts = page.locator(".answer__outcome");
+      const parts = page.locator(".answer__section");
       const visible = await parts.evaluateAll((all) =>
         all.filter((part) => part.checkVisibility()).map(({ id }) => id),
       );
@@ -219,20 +221,20 @@ describe.each(["en", "he"] as const)("the page that answers plain forms, in %s",
     };
     await page.goto("/answer");
     expect(await shown()).toEqual([""]);
-    for (const outcome of outcomes) {
+    for (const id of formAnswers) {
       await page.goto("about:blank");
-      await page.goto(`/answer#${outcome}`);
-      expect(await shown()).toEqual([outcome]);
-      expect(await page.locator(`#${outcome} :is(a, p)`).count()).toBeGreaterThan(1);
+      await page.goto(`/answer#${id}`);
+      expect(await shown()).toEqual([id]);
+      expect(await page.locator(`#${id} :is(a, p)`).count()).toBeGreaterThan(1);
       expect(await page.evaluate(() => scrollY)).toBe(0);
     }
     await visitor.leave();
   });
 
   // They are alike but for their words: every other one in each language.
-  const looked = outcomes.filter((_, index) => index % 2 === (language === "en" ? 0 : 1));
-  test.each(looked)("has no fault where it says %s", async (outcome) => {
-    const { visitor, page } = await open(language, `/answer#${outcome}`);
+  const looked = formAnswers.filter((_, index) => index % 2 === (language === "en" ? 0 : 1));
+  test.each(looked)("has no fault where it says %s", async (id) => {
+    const { visitor, page } = await open(language, `/answer#${id}`);
     await expectNoFault(page);
     await visitor.leave();
   });

@@ -29,7 +29,7 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
   /** The part of the page of answers that is shown. */
   const answer = async (): Promise<string> => {
     await visitor.page.waitForURL("**/answer#*");
-    return visitor.page.locator(".answer__outcome:target h2").innerText();
+    return visitor.page.locator(".answer__section:target h2").innerText();
   };
   const subscribe = async (path: string, form: string, address: string): Promise<void> => {
     const { page } = visitor;
