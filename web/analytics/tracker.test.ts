@@ -7,7 +7,7 @@ import {
   analyticsStorageKey,
   anonymousIdKey,
   createIdentityStore,
-  sessionStorageKey,
+  visitSessionKey,
 } from "./identity-store.ts";
 import type { PrivacySignal } from "./privacy-signal.ts";
 import {
@@ -25,7 +25,7 @@ let receipts: string[];
 let nowMs: number;
 let pauseMs: number;
 
-const shelf = (entries: Map<string, string>) => ({
+const storage = (entries: Map<string, string>) => ({
   getItem: (key: string) => entries.get(key) ?? null,
   setItem: (key: string, value: string) => void entries.set(key, value),
   removeItem: (key: string) => void entries.delete(key),
@@ -47,8 +47,8 @@ function newTracker(token: string | null = null, onUnauthorized = () => undefine
   return new Tracker({
     api: createApiClient({ origin: collector.origin, readToken: () => token, onUnauthorized }),
     identity: createIdentityStore(
-      () => shelf(local),
-      () => shelf(tab),
+      () => storage(local),
+      () => storage(tab),
     ),
     now: () => nowMs,
     arrival: () => ({
@@ -66,11 +66,11 @@ function newTracker(token: string | null = null, onUnauthorized = () => undefine
 const view = (page: string) => ({ page, title: `Title of ${page}`, referrer: undefined });
 const expectCalls = (...names: string[]) =>
   vi.waitFor(() => expect(collector.names()).toEqual(names), { timeout: 5000, interval: 5 });
-/** A view a second later whose answer has been taken in: it counts as activity. */
+/** Views a page a second later and waits for the answer, which counts as activity. */
 async function viewedAndAnswered(tracker: Tracker, page: string): Promise<void> {
   nowMs += 1000;
   tracker.pageView(view(page));
-  await vi.waitFor(() => expect(tab.get(sessionStorageKey)).toContain(String(nowMs)));
+  await vi.waitFor(() => expect(tab.get(visitSessionKey)).toContain(String(nowMs)));
 }
 const grant = { granted: true, method: "accept_all", notice: Promise.resolve(undefined) } as const;
 const refuse = {
@@ -260,7 +260,7 @@ describe("a visitor who withdraws", () => {
     expect(collector.of("event")).toEqual([]);
   });
 
-  test("stays forgotten although the collector cannot be told", async () => {
+  test("stays without ids although the collector cannot be reached", async () => {
     const tracker = newTracker();
     start(tracker, true);
     await expectCalls("start", "consent");
@@ -355,7 +355,7 @@ describe("when calls fail", () => {
     await expectCalls("start", "consent", "pageview", "pageview");
   });
 
-  test("an answer of 401 is told to the application", async () => {
+  test("an answer of 401 reaches the application", async () => {
     const left = vi.fn<() => undefined>(() => undefined);
     const tracker = newTracker("bearer-1", left);
     collector.fail("start", 401);

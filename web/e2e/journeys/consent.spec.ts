@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const words = {
+const texts = {
   en: {
     accept: "Accept all",
     reject: "Reject all",
@@ -66,9 +66,9 @@ async function tabTo(page: Page, target: Locator, most: number): Promise<number>
 }
 
 describe.each(["en", "he"] as const)("the banner in %s", (language) => {
-  const say = words[language];
+  const say = texts[language];
 
-  test("asks before anything is kept or told about the visitor", async () => {
+  test("asks before anything about the visitor is stored or sent", async () => {
     const visitor = await stack.visit({ language });
     const page = await openHome(visitor);
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
@@ -124,7 +124,7 @@ describe("a visitor who rejects", () => {
   test("keeps only the choice, and is counted without a trace", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
-    await button(banner(page), words.en.reject).press("Enter");
+    await button(banner(page), texts.en.reject).press("Enter");
     await banner(page).waitFor({ state: "detached" });
     expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
     const preferences = await page.evaluate(() => [
@@ -165,16 +165,16 @@ describe("a visitor who accepts", () => {
   beforeAll(async () => {
     visitor = await stack.visit({ language: "he" });
     page = await openHome(visitor);
-    const texts = await banner(page).locator("h2, p, button, a").allInnerTexts();
-    shown = texts.join("\n");
-    await button(banner(page), words.he.accept).click();
+    const parts = await banner(page).locator("h2, p, button, a").allInnerTexts();
+    shown = parts.join("\n");
+    await button(banner(page), texts.he.accept).click();
     await banner(page).waitFor({ state: "detached" });
   });
   afterAll(() => visitor.leave());
 
   test("has a session with its pages in ClickHouse within two seconds", async () => {
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
-    await page.getByRole("link", { name: words.he.about }).first().click();
+    await page.getByRole("link", { name: texts.he.about }).first().click();
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(3));
     const sessions = `SELECT session_id FROM events WHERE page = '/about'`;
     await vi.waitFor(
@@ -210,7 +210,7 @@ describe("a visitor who accepts", () => {
   });
 
   test("holds a receipt that proves which text was shown", async () => {
-    await button(page, words.he.settings).click();
+    await button(page, texts.he.settings).click();
     const receipt = dialog(page).locator(".consent-settings__receipt a");
     const href = await receipt.getAttribute("href");
     const proof: unknown = await (await fetch(`${stack.origin}${href}`)).json();
@@ -221,17 +221,17 @@ describe("a visitor who accepts", () => {
     });
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
-    const back = button(page, words.he.settings);
+    const back = button(page, texts.he.settings);
     expect(await back.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test("withdraws in two steps from any page, and is forgotten at once", async () => {
-    // Consent still holds for this press, so it is recorded; nothing after it may be.
+    // Consent still applies to this press, so it is recorded; nothing after it may be.
     const recorded = page.waitForResponse((answer) => answer.url().endsWith("/track/click"));
-    await button(page, words.he.settings).click();
+    await button(page, texts.he.settings).click();
     await recorded;
     const withdrawing = Date.now();
-    await button(dialog(page), words.he.reject).click();
+    await button(dialog(page), texts.he.reject).click();
     await dialog(page).waitFor({ state: "detached" });
     expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
     expect((await stored(page)).tab).toEqual([]);
@@ -256,12 +256,12 @@ describe("the settings", () => {
   test("open over the banner; Escape leads back to it, the backdrop closes both", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
-    await button(banner(page), words.en.choose).click();
+    await button(banner(page), texts.en.choose).click();
     await dialog(page).waitFor();
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
     expect(await banner(page).isVisible()).toBe(true);
-    await button(banner(page), words.en.choose).click();
+    await button(banner(page), texts.en.choose).click();
     await dialog(page).waitFor();
     await page.mouse.click(5, 5);
     await dialog(page).waitFor({ state: "detached" });
@@ -273,14 +273,14 @@ describe("the settings", () => {
   test("are chosen by keyboard alone, and keep Tab inside", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
-    await button(banner(page), words.en.choose).press("Enter");
+    await button(banner(page), texts.en.choose).press("Enter");
     await dialog(page).waitFor();
-    const analytics = page.getByRole("switch", { name: words.en.analytics });
+    const analytics = page.getByRole("switch", { name: texts.en.analytics });
     expect(await analytics.isChecked()).toBe(false);
     await tabTo(page, analytics, 4);
     await page.keyboard.press("Space");
     expect(await analytics.isChecked()).toBe(true);
-    await tabTo(page, button(dialog(page), words.en.save), 4);
+    await tabTo(page, button(dialog(page), texts.en.save), 4);
     await page.keyboard.press("Enter");
     await dialog(page).waitFor({ state: "detached" });
     await banner(page).waitFor({ state: "detached" });
@@ -298,7 +298,7 @@ describe("the settings", () => {
   test("open from the cookie policy, and a reset asks again", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
-    await button(banner(page), words.en.accept).click();
+    await button(banner(page), texts.en.accept).click();
     await page.goto("/cookie-policy");
     await button(page.locator("main"), "Open cookie settings").click();
     await button(dialog(page), "Forget my choice and ask me again").click();
@@ -309,19 +309,19 @@ describe("the settings", () => {
 });
 
 describe.each(["dnt", "gpc"] as const)("a browser that sends %s", (signal) => {
-  test("is not asked, cannot be switched on, and is told why", async () => {
+  test("is not asked, cannot be switched on, and shows the reason", async () => {
     const visitor = await stack.visit({ signal });
     const { page } = visitor;
     await page.goto("/");
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
     expect(await banner(page).count()).toBe(0);
-    await button(page, words.en.settings).click();
+    await button(page, texts.en.settings).click();
     expect(await dialog(page).innerText()).toContain("Your browser asks sites not to track you.");
-    const analytics = page.getByRole("switch", { name: words.en.analytics });
+    const analytics = page.getByRole("switch", { name: texts.en.analytics });
     expect(await analytics.isDisabled()).toBe(true);
     expect(await analytics.isChecked()).toBe(false);
-    expect(await button(dialog(page), words.en.accept).isDisabled()).toBe(true);
-    await button(dialog(page), words.en.save).click();
+    expect(await button(dialog(page), texts.en.accept).isDisabled()).toBe(true);
+    await button(dialog(page), texts.en.save).click();
     const kept = await page.evaluate(() => localStorage.getItem("cookiePreferences"));
     expect(JSON.parse(kept ?? "")).toMatchObject({ analytics: false, doNotTrack: true });
     expect(visitor.calls.map(({ name }) => name)).toEqual(["start", "pageview"]);
@@ -337,9 +337,9 @@ describe("when the browser refuses storage", () => {
       Storage.prototype[name] = () => { throw new DOMException('denied', 'SecurityError') }`;
     const visitor = await stack.visit({ before });
     const page = await openHome(visitor);
-    await button(banner(page), words.en.reject).click();
+    await button(banner(page), texts.en.reject).click();
     await banner(page).waitFor({ state: "detached" });
-    await page.getByRole("link", { name: words.en.about }).first().click();
+    await page.getByRole("link", { name: texts.en.about }).first().click();
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
     expect(await banner(page).count()).toBe(0);
     expect(visitor.noise).toEqual([]);
@@ -350,7 +350,7 @@ describe("when the browser refuses storage", () => {
 test("leaving the site ends the session with the page that was left", async () => {
   const visitor = await stack.visit();
   const page = await openHome(visitor);
-  await button(banner(page), words.en.accept).click();
+  await button(banner(page), texts.en.accept).click();
   await banner(page).waitFor({ state: "detached" });
   await page.goto("/cookie-policy");
   await eventually(() =>
