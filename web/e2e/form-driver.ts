@@ -14,7 +14,7 @@ import { texts } from "./texts.ts";
 
 const Answered = z.object({
   output: z.object({
-    taken: z.boolean().optional(),
+    accepted: z.boolean().optional(),
     kind: z.string().optional(),
     email: z.string().optional(),
     text: z.string().optional(),
@@ -39,7 +39,7 @@ export function answerOf(event: EventObject): ForcedAnswer | "cut" | undefined {
   if (event.type.startsWith("xstate.error.")) return "cut";
   if (!event.type.startsWith("xstate.done.")) return undefined;
   const { output } = Answered.parse(event);
-  if (output.taken !== undefined) return { status: output.taken ? 200 : 500 };
+  if (output.accepted !== undefined) return { status: output.accepted ? 200 : 500 };
   const { kind = "", email, text } = output;
   const body = kind === "already" ? { status: "already_subscribed" } : { email, error: text };
   return { status: statusOf[kind] ?? 500, body };

@@ -194,9 +194,9 @@ describe.each(["en", "he"] as const)(
             changed("message", "Short"),
             changed("subjectCategory", "other"),
             ...(context.message.subjectCategory === "other" ? [changed("subject", "Press")] : []),
-            { type: "submit", postmark: {} },
-            { type: "xstate.done.actor.send", output: { taken: true } },
-            { type: "xstate.done.actor.send", output: { taken: false } },
+            { type: "submit", metadata: {} },
+            { type: "xstate.done.actor.send", output: { accepted: true } },
+            { type: "xstate.done.actor.send", output: { accepted: false } },
             { type: "xstate.error.actor.send", error: "offline" },
           ] as never[],
       });

@@ -81,7 +81,7 @@ export function ContactFields({ message, texts }: ContactFieldsProps) {
     <>
       <PersonFields texts={texts} />
       <CategoryField error={named ? undefined : texts.subject} />
-      {/* In the page from the start and shown by the stylesheet, also where no script runs. */}
+      {/* Always rendered; the stylesheet shows it, also without scripts. */}
       <div className="contact-form__subject">
         <Field
           id="contact-subject"
