@@ -11,7 +11,7 @@ const input: SubscribeInput = {
   shown: { language: "en", consentText: en.consent.text },
 };
 
-describe("the call of a subscription", () => {
+describe("the subscribe call", () => {
   test.each(["footer_form", "signup_page"] as const)("from %s keeps the contract", (source) => {
     const body = subscribeBody(input, source);
     expect(SubscribeRequest.parse(body)).toEqual(body);
@@ -43,7 +43,7 @@ describe("the call of a subscription", () => {
   });
 });
 
-describe("the answer to a subscription", () => {
+describe("the answer to a subscribe call", () => {
   test.each([
     [200, {}, { kind: "subscribed" }],
     [202, undefined, { kind: "subscribed" }],
