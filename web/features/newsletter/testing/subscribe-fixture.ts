@@ -1,6 +1,6 @@
 import { fromPromise, SimulatedClock } from "xstate";
 
-import type { Entry, Outcome, Wish } from "../subscription.ts";
+import type { Entry, SubscribeInput, SubscribeResult } from "../subscribe.ts";
 
 export const complete: Entry = { email: "noa@example.com", consent: true, website: "" };
 export const shown = { language: "he", consentText: "הסכמה" } as const;
@@ -8,20 +8,20 @@ export const submit = { type: "submit", shown } as const;
 export const changed = (entry: Partial<Entry>) =>
   ({ type: "changed", entry: { ...complete, ...entry } }) as const;
 
-/** A platform that answers like this, and the wishes that reached it; with a clock to be moved. */
-export function platformThat(answer: () => Promise<Outcome>) {
-  const wishes: Wish[] = [];
-  const subscribe = fromPromise<Outcome, Wish>(({ input }) => {
-    wishes.push(input);
+/** The `subscribe` actor with this answer, the requests it received, and a simulated clock. */
+export function platformThat(answer: () => Promise<SubscribeResult>) {
+  const requests: SubscribeInput[] = [];
+  const subscribe = fromPromise<SubscribeResult, SubscribeInput>(({ input }) => {
+    requests.push(input);
     return answer();
   });
-  return { actors: { subscribe }, wishes, clock: new SimulatedClock() };
+  return { actors: { subscribe }, requests, clock: new SimulatedClock() };
 }
 
-export const neverAnswers = (): Promise<Outcome> => new Promise(() => undefined);
+export const neverAnswers = (): Promise<SubscribeResult> => new Promise(() => undefined);
 
-/** What may come back that is no subscription, and what the form then has to say. */
-export const refusals: readonly [string, () => Promise<Outcome>, object][] = [
+/** Failed results by name, with the trouble that the form must show. */
+export const refusals: readonly [string, () => Promise<SubscribeResult>, object][] = [
   ["a known address", () => Promise.resolve({ kind: "already" }), { code: "alreadySubscribed" }],
   [
     "a refusal with a text",
@@ -32,7 +32,7 @@ export const refusals: readonly [string, () => Promise<Outcome>, object][] = [
   ["no network", () => Promise.reject(new TypeError("offline")), { code: "network" }],
 ];
 
-/** The platform's answers as XState's own events, for walks through every path. */
+/** The answers as XState events, for walks through every path. */
 export const answerEvents = [
   { type: "xstate.done.actor.subscribe", output: { kind: "subscribed" } },
   { type: "xstate.done.actor.subscribe", output: { kind: "already" } },

@@ -8,19 +8,19 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
 import { Field } from "../../ui/field/field.tsx";
-import { TrapField } from "../../ui/field/trap-field.tsx";
+import { HoneypotField } from "../../ui/field/honeypot-field.tsx";
 import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
 import { LinkedText } from "../../ui/linked-text/linked-text.tsx";
-import type { Trouble } from "./subscription.ts";
+import type { Trouble } from "./subscribe.ts";
 
-type SubscriptionFieldsProps = {
+type SubscribeFieldsProps = {
   idPrefix: string;
   sourceContext: SourceContext;
   hint: string;
   trouble: Trouble | undefined;
 };
 
-/** What a form without scripts sends beside its visible fields. */
+/** Hidden fields for a form that is sent without scripts. */
 function UnseenFields({ sourceContext }: { sourceContext: SourceContext }) {
   const language = useLanguage();
   const { preferences, tags } = subscriptionDefaults[sourceContext];
@@ -39,15 +39,10 @@ function UnseenFields({ sourceContext }: { sourceContext: SourceContext }) {
   );
 }
 
-/** Address and consent, the same in both forms. */
-export function SubscriptionFields({
-  idPrefix,
-  sourceContext,
-  hint,
-  trouble,
-}: SubscriptionFieldsProps) {
+/** Address and consent of both newsletter forms. */
+export function SubscribeFields({ idPrefix, sourceContext, hint, trouble }: SubscribeFieldsProps) {
   const { t } = useTranslation("newsletter");
-  // Without scripts the browser asks for both; with them the form says so in its own words.
+  // Without scripts the browser validates; with them the form shows its own texts.
   const scriptless = !useHydrated();
   const consentText = t("consent.text");
   return (
@@ -87,7 +82,7 @@ export function SubscriptionFields({
           ]}
         />
       </Checkbox>
-      <TrapField id={`${idPrefix}-website`} label={t("trap")} />
+      <HoneypotField id={`${idPrefix}-website`} label={t("honeypot")} />
       <UnseenFields sourceContext={sourceContext} />
     </>
   );

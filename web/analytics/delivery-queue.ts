@@ -1,28 +1,28 @@
-export type Outcome = "done" | "retry" | "drop";
+export type DeliveryOutcome = "done" | "retry" | "drop";
 
-export type LaneOptions<Item> = {
-  deliver: (item: Item) => Promise<Outcome>;
-  /** Told about every item that is given up. */
+export type DeliveryQueueOptions<Item> = {
+  deliver: (item: Item) => Promise<DeliveryOutcome>;
+  /** Called with every item that is given up. */
   onDrop: (item: Item, why: "refused" | "exhausted" | "crowded") => void;
-  /** Most items that wait at once; the oldest gives way. */
+  /** Maximum number of waiting items; the oldest is dropped. */
   limit: number;
-  /** Most deliveries of one item. */
+  /** Maximum deliveries of one item. */
   attempts: number;
   /** Pause before the next delivery of the same item, in milliseconds. */
   pauseMs: (attempt: number) => number;
 };
 
 /**
- * Delivers items one after another, in the order in which they came: a session is started before its
- * first page view, and a decision is acknowledged before what it decides about.
+ * Delivers items one at a time and in order: a session starts before its first page view, and a
+ * decision is acknowledged before the reports that depend on it.
  */
-export class Lane<Item> {
-  readonly #options: LaneOptions<Item>;
+export class DeliveryQueue<Item> {
+  readonly #options: DeliveryQueueOptions<Item>;
   #waiting: Item[] = [];
   #underWay: Item | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(options: LaneOptions<Item>) {
+  constructor(options: DeliveryQueueOptions<Item>) {
     this.#options = options;
   }
 
@@ -40,7 +40,7 @@ export class Lane<Item> {
     this.#wake?.();
   }
 
-  /** Takes back what waits and matches, so that it is not delivered. */
+  /** Removes and returns the waiting items that match. */
   withdraw(matches: (item: Item) => boolean): Item[] {
     const taken = this.#waiting.filter((item) => matches(item));
     this.#waiting = this.#waiting.filter((item) => !matches(item));
@@ -85,7 +85,10 @@ export class Lane<Item> {
   }
 }
 
-/** Doubles from one second to one minute, spread by a quarter so that clients do not march in step. */
+/**
+ * Milliseconds: doubles from one second to one minute, spread by a quarter so that clients do not
+ * retry together.
+ */
 export function backoffMs(attempt: number): number {
   const base = Math.min(60_000, 1000 * 2 ** (attempt - 1));
   return base * (0.875 + Math.random() / 4);

@@ -4,36 +4,37 @@ import {
   emptyEntry,
   type Entry,
   missingIn,
-  type Outcome,
   type Shown,
-  type SubscriptionEvent,
+  type SubscribeEvent,
+  type SubscribeInput,
+  type SubscribeResult,
   type Trouble,
   troubleOf,
-  type Wish,
-} from "./subscription.ts";
+} from "./subscribe.ts";
 
-type SubscriptionContext = { entry: Entry; shown: Shown; trouble: Trouble | undefined };
+type SubscribeContext = { entry: Entry; shown: Shown; trouble: Trouble | undefined };
 
-/** A form that nobody has touched. */
-export const untouched: SubscriptionContext = {
+export const untouched: SubscribeContext = {
   entry: emptyEntry,
   shown: { language: "en", consentText: "" },
   trouble: undefined,
 };
 
 /**
- * What the forms of the footer and of the waitlist have in common: what is entered, what is missing,
- * and what an answer means. `provide` brings the actor `subscribe`, which throws when nothing answers.
+ * Shared by newsletter and waitlist form. `provide` supplies the actor `subscribe`, which throws
+ * when there is no answer.
  */
-export const subscriptionSetup = setup({
+export const subscribeSetup = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
-  types: {} as { context: SubscriptionContext; events: SubscriptionEvent },
+  types: {} as { context: SubscribeContext; events: SubscribeEvent },
   actors: {
-    subscribe: fromPromise<Outcome, Wish>(() => Promise.resolve({ kind: "subscribed" })),
+    subscribe: fromPromise<SubscribeResult, SubscribeInput>(() =>
+      Promise.resolve({ kind: "subscribed" }),
+    ),
   },
   guards: {
     isComplete: ({ context }) => missingIn(context.entry) === undefined,
-    isSubscribed: (_, outcome: Outcome) => outcome.kind === "subscribed",
+    isSubscribed: (_, result: SubscribeResult) => result.kind === "subscribed",
   },
   actions: {
     takeEntry: assign((_, entry: Entry) => ({ entry, trouble: undefined })),
@@ -42,7 +43,7 @@ export const subscriptionSetup = setup({
       const code = missingIn(context.entry);
       return { trouble: code === undefined ? undefined : { code } };
     }),
-    sayOutcome: assign((_, outcome: Outcome) => ({ trouble: troubleOf(outcome) })),
+    sayResult: assign((_, result: SubscribeResult) => ({ trouble: troubleOf(result) })),
     sayNetwork: assign({ trouble: { code: "network" } }),
     clearEntry: assign({ entry: emptyEntry }),
   },

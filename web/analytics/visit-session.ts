@@ -8,7 +8,7 @@ import {
   type StartBody,
 } from "./calls.ts";
 import { newAnonymousId } from "./event-id.ts";
-import { hasExpired, type IdentityStore, type Session } from "./identity-store.ts";
+import { hasExpired, type IdentityStore, type StoredVisitSession } from "./identity-store.ts";
 import type { PrivacySignal } from "./privacy-signal.ts";
 
 export type Arrival = {
@@ -20,11 +20,11 @@ export type Arrival = {
 export type Decision = {
   granted: boolean;
   method: NonNullable<ConsentBody["method"]>;
-  /** The text that the visitor saw; undefined where its hash cannot be computed. */
+  /** The text that was shown; undefined where its hash cannot be computed. */
   notice: Promise<Notice | undefined>;
 };
 
-export type SessionOptions = {
+export type VisitSessionOptions = {
   api: ApiClient;
   identity: IdentityStore;
   now: () => number;
@@ -34,23 +34,22 @@ export type SessionOptions = {
 };
 
 /**
- * The session with the collector and the ids that belong to it. Without consent they live here, in
- * memory; with consent they are also kept in storage. Calls throw where nothing answers.
+ * The visit session and its ids. Without consent they stay in memory; with consent they are also
+ * stored. Calls throw when there is no answer.
  */
 export class VisitSession {
-  readonly #options: SessionOptions;
+  readonly #options: VisitSessionOptions;
   #signal: PrivacySignal | undefined;
   #granted = false;
-  /** Whether the collector has acknowledged the consent for the current session. */
-  #told = false;
+  #acknowledged = false;
   #anonymousId: string | undefined;
-  #session: Session | undefined;
+  #session: StoredVisitSession | undefined;
 
-  constructor(options: SessionOptions) {
+  constructor(options: VisitSessionOptions) {
     this.#options = options;
   }
 
-  /** Takes over what storage may hold, or removes it where it must not be there. */
+  /** Reads stored ids, or removes them where they are not allowed. */
   open(state: { granted: boolean; signal: PrivacySignal | undefined }): void {
     const now = this.#options.now();
     this.#signal = state.signal;
@@ -61,39 +60,40 @@ export class VisitSession {
     }
     this.#anonymousId = this.#options.identity.readAnonymousId();
     if (this.#anonymousId === undefined) return;
-    this.#session = this.#options.identity.readSession(now);
-    this.#told = this.#session !== undefined;
+    this.#session = this.#options.identity.readVisitSession(now);
+    this.#acknowledged = this.#session !== undefined;
   }
 
   get sessionId(): string | undefined {
     return this.#session?.sessionId;
   }
 
-  /** The session to report to: started, and its consent acknowledged. Undefined if refused. */
+  /** Starts the session and sends its consent if needed. Undefined if refused. */
   async ensure(): Promise<string | undefined> {
     const now = this.#options.now();
     if (this.#session && hasExpired(this.#session.lastActiveMs, now)) this.drop();
     this.#session ??= await this.#start();
     if (this.#session === undefined) return undefined;
-    if (this.#granted && !this.#told && !(await this.#tell({ granted: true }))) return undefined;
+    if (this.#granted && !this.#acknowledged && !(await this.#sendConsent({ granted: true })))
+      return undefined;
     return this.#session.sessionId;
   }
 
-  /** Counts as activity; a consenting visitor's ids are kept. */
+  /** Records activity and stores a consenting visitor's ids. */
   touch(): void {
     if (this.#session === undefined) return;
     this.#session = { ...this.#session, lastActiveMs: this.#options.now() };
     this.#keep();
   }
 
-  /** The session is over or unknown to the collector; the next report starts another. */
+  /** Ends the session; the next report starts another. */
   drop(): void {
     this.#session = undefined;
-    this.#told = false;
+    this.#acknowledged = false;
   }
 
   /**
-   * Tells the collector what was decided; later reports are judged by it.
+   * Sends the decision to the collector.
    * @returns whether it was acknowledged
    */
   async decide(decision: Decision): Promise<boolean> {
@@ -101,26 +101,26 @@ export class VisitSession {
     if ((await this.ensure()) === undefined) return false;
     const notice = await decision.notice;
     const details = { method: decision.method, ...(notice === undefined ? {} : { notice }) };
-    if (!(await this.#tell({ granted: decision.granted, ...details }))) return false;
+    if (!(await this.#sendConsent({ granted: decision.granted, ...details }))) return false;
     this.#granted = decision.granted;
     if (decision.granted) this.#keep();
     return true;
   }
 
-  /** Nothing is kept from now on, also when answers to earlier calls still arrive. */
+  /** Removes stored ids. Later answers to earlier calls store nothing. */
   forget(): void {
     this.#granted = false;
     this.#options.identity.forget();
   }
 
-  /** Cuts the tie between what was before and what comes: new ids, nothing stored. */
+  /** Starts again with new ids, so that earlier and later data cannot be joined. */
   renew(): void {
     this.drop();
     this.forget();
     this.#anonymousId = undefined;
   }
 
-  async #start(): Promise<Session | undefined> {
+  async #start(): Promise<StoredVisitSession | undefined> {
     const arrival = this.#options.arrival();
     const unmeasured = this.#signal !== undefined;
     if (!unmeasured) this.#anonymousId ??= newAnonymousId(this.#options.now());
@@ -142,7 +142,7 @@ export class VisitSession {
     return this.#session;
   }
 
-  async #tell(
+  async #sendConsent(
     consent: { granted: boolean } & Pick<ConsentBody, "method" | "notice">,
   ): Promise<boolean> {
     if (this.#session === undefined) return false;
@@ -159,7 +159,7 @@ export class VisitSession {
     });
     if (answer.status === 404) this.drop();
     if (!answer.ok) return false;
-    this.#told = granted;
+    this.#acknowledged = granted;
     const receiptId = parseReceiptId(answer.body);
     if (receiptId !== undefined) this.#options.onReceipt(receiptId);
     return true;

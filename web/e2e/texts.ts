@@ -19,8 +19,8 @@ import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
 
-/** The words by which journeys find things, as a reader of each language finds them. */
-export const words = {
+/** The texts by which journeys find elements. */
+export const texts = {
   en: {
     about: aboutEn,
     answer: answerEn,

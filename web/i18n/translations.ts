@@ -27,8 +27,8 @@ import type signup from "./en/signup.json";
 import type terms from "./en/terms.json";
 import type whatIsAts from "./en/what-is-ats.json";
 
-/** One namespace is one file per language; English is the form the Hebrew file must have. */
-export type Words = {
+/** One namespace is one file per language; the English file defines the type of both. */
+export type Translations = {
   about: typeof about;
   accessibility: typeof accessibility;
   answer: typeof answer;
@@ -54,18 +54,18 @@ export type Words = {
   terms: typeof terms;
   "what-is-ats": typeof whatIsAts;
 };
-export type Namespace = keyof Words;
+export type Namespace = keyof Translations;
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "shell";
-    resources: Words;
+    resources: Translations;
   }
 }
 
 const files = import.meta.glob<Record<string, unknown>>("./{en,he}/*.json", { import: "default" });
 
-/** A translator that holds no words yet; `addWords` brings them, one language at a time. */
+/** A translator without texts; `loadTranslations` adds them. */
 export function createTranslator(language: Locale): i18n {
   const translator = createInstance();
   translator.use(initReactI18next);
@@ -84,10 +84,10 @@ export function createTranslator(language: Locale): i18n {
 }
 
 /**
- * Loads the words of `namespaces` in one language, unless they are there already.
+ * Loads the missing namespaces of one language.
  * @throws when a file cannot be fetched
  */
-export async function addWords(
+export async function loadTranslations(
   translator: i18n,
   language: Locale,
   namespaces: readonly Namespace[],
@@ -96,7 +96,7 @@ export async function addWords(
   await Promise.all(
     missing.map(async (name) => {
       const load = files[`./${language}/${name}.json`];
-      if (load === undefined) throw new Error(`no words: ${language}/${name}`);
+      if (load === undefined) throw new Error(`no translations: ${language}/${name}`);
       translator.addResourceBundle(language, name, await load(), false, false);
     }),
   );

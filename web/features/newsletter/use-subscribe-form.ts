@@ -4,14 +4,12 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { type LatePlan, useLateMachine } from "../late-machine.ts";
 import { readEntry } from "./read-entry.ts";
-import type { Entry, SubscriptionEvent, Trouble } from "./subscription.ts";
+import type { Entry, SubscribeEvent, Trouble } from "./subscribe.ts";
 
-type SubscriptionView = { place: string; entry: Entry; trouble: Trouble | undefined };
+type SubscribeView = { place: string; entry: Entry; trouble: Trouble | undefined };
 
-/** Ties a form to its late machine: what is typed, and what the browser had kept from before. */
-export function useSubscriptionForm<View extends SubscriptionView>(
-  plan: LatePlan<View, SubscriptionEvent>,
-) {
+/** Connects a form to its late machine, with values that the browser restored. */
+export function useSubscribeForm<View extends SubscribeView>(plan: LatePlan<View, SubscribeEvent>) {
   const { t } = useTranslation("newsletter");
   const language = useLanguage();
   const form = useRef<HTMLFormElement>(null);
@@ -29,7 +27,7 @@ export function useSubscriptionForm<View extends SubscriptionView>(
     const faulty = form.current.querySelector<HTMLElement>("[aria-invalid]");
     const button = form.current.querySelector<HTMLElement>("[type=submit]");
     if (faulty !== null) faulty.focus();
-    // A button that was disabled under the finger has lost focus; the way on starts there again.
+    // A button that was disabled has lost focus.
     else if (document.activeElement === document.body) button?.focus();
   }, [view.trouble]);
 

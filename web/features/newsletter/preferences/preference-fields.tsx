@@ -3,20 +3,19 @@ import { useTranslation } from "react-i18next";
 
 import { Choice } from "../../../ui/choice/choice.tsx";
 import { FieldError } from "../../../ui/field/field.tsx";
-import type { Wishes } from "./preferences-view.ts";
+import type { Preferences } from "./preferences-view.ts";
 
 type RowProps = { title: string; error?: string | undefined; children: ReactNode };
 
-/** One question: its name at the start, its answers beside it. */
 function Row({ title, error, children }: RowProps) {
   const id = useId();
   return (
     <fieldset
-      className="wishes__row"
+      className="preferences-form__row"
       aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
-      <legend className="wishes__title">{title}</legend>
-      <div className="wishes__answers">
+      <legend className="preferences-form__title">{title}</legend>
+      <div className="preferences-form__answers">
         {children}
         <FieldError id={id} error={error} />
       </div>
@@ -24,33 +23,33 @@ function Row({ title, error, children }: RowProps) {
   );
 }
 
-function FrequencyRow({ wishes }: { wishes: Wishes }) {
+function FrequencyRow({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation("newsletter-preferences");
   return (
     <Row title={t("frequency.title")}>
       <Choice
         type="radio"
-        id="wish-weekly"
+        id="preference-weekly"
         name="frequency"
         value="weekly"
         label={t("frequency.weekly")}
         hint={t("frequency.weeklyHint")}
-        defaultChecked={wishes.frequency === "weekly"}
+        defaultChecked={preferences.frequency === "weekly"}
       />
       <Choice
         type="radio"
-        id="wish-monthly"
+        id="preference-monthly"
         name="frequency"
         value="monthly"
         label={t("frequency.monthly")}
         hint={t("frequency.monthlyHint")}
-        defaultChecked={wishes.frequency === "monthly"}
+        defaultChecked={preferences.frequency === "monthly"}
       />
     </Row>
   );
 }
 
-function TopicsRow({ wishes, missing }: { wishes: Wishes; missing: boolean }) {
+function TopicsRow({ preferences, missing }: { preferences: Preferences; missing: boolean }) {
   const { t } = useTranslation("newsletter-preferences");
   const topics = [
     { value: "launch", label: t("topics.launch") },
@@ -64,50 +63,55 @@ function TopicsRow({ wishes, missing }: { wishes: Wishes; missing: boolean }) {
         <Choice
           key={value}
           type="checkbox"
-          id={`wish-${value}`}
+          id={`preference-${value}`}
           name="topics"
           value={value}
           label={label}
-          defaultChecked={wishes.topics.includes(value)}
+          defaultChecked={preferences.topics.includes(value)}
         />
       ))}
     </Row>
   );
 }
 
-function LanguageRow({ wishes }: { wishes: Wishes }) {
+function LanguageRow({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation("newsletter-preferences");
   return (
     <Row title={t("language.title")}>
       <Choice
         type="radio"
-        id="wish-en"
+        id="preference-en"
         name="language"
         value="en"
         lang="en"
         label={t("language.en")}
-        defaultChecked={wishes.language === "en"}
+        defaultChecked={preferences.language === "en"}
       />
       <Choice
         type="radio"
-        id="wish-he"
+        id="preference-he"
         name="language"
         value="he"
         lang="he"
         label={t("language.he")}
-        defaultChecked={wishes.language === "he"}
+        defaultChecked={preferences.language === "he"}
       />
     </Row>
   );
 }
 
-/** How often, about what, and in which language. */
-export function WishFields({ wishes, topicMissing }: { wishes: Wishes; topicMissing: boolean }) {
+export function PreferenceFields({
+  preferences,
+  topicMissing,
+}: {
+  preferences: Preferences;
+  topicMissing: boolean;
+}) {
   return (
     <>
-      <FrequencyRow wishes={wishes} />
-      <TopicsRow wishes={wishes} missing={topicMissing} />
-      <LanguageRow wishes={wishes} />
+      <FrequencyRow preferences={preferences} />
+      <TopicsRow preferences={preferences} missing={topicMissing} />
+      <LanguageRow preferences={preferences} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type Language, type Stack, startPages, type Visitor } from "../fixtures
 import { ForcedAnswers, takeReports } from "../forced-answers.ts";
 import { accessibilityFaults, faultFinder } from "../page-faults.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function submit(form: Locator): Promise<void> {
   await button(form).click();
 }
 
-/** What the platform may say instead of yes, and the words for it. */
+/** Refusals of the platform and the texts for them. */
 const refusals = [
   ["that status", { status: 409, body: { status: "already_subscribed" } }, "already"],
   ["that text", { status: 400, body: { error: "Email is Already Subscribed" } }, "already"],
@@ -50,10 +50,10 @@ const refusals = [
 ] as const;
 
 describe.each(["en", "he"] as const)("the newsletter form of the footer, in %s", (language) => {
-  const { footer, errors, consent: agreed } = words[language].newsletter;
+  const { footer, errors, consent: agreed } = texts[language].newsletter;
   const open = () => openForm(language, "/about", ".newsletter-form");
 
-  test("lets nobody subscribe without an address and consent", async () => {
+  test("does not subscribe without an address and consent", async () => {
     const { visitor, form } = await open();
     await eventually(async () => expect(await button(form).isDisabled()).toBe(true));
     await email(form).fill("noa@example.com");
@@ -123,10 +123,10 @@ describe.each(["en", "he"] as const)("the newsletter form of the footer, in %s",
 });
 
 describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
-  const { waitlist, errors, consent: agreed } = words[language].newsletter;
+  const { waitlist, errors, consent: agreed } = texts[language].newsletter;
   const open = () => openForm(language, "/signup", ".waitlist-form");
 
-  test("lets nobody join without consent, and asks for the address in its own words", async () => {
+  test("does not join without consent, and asks for the address with its own text", async () => {
     const { visitor, page, answers, form } = await open();
     await eventually(async () => expect(await button(form).isDisabled()).toBe(true));
     await consent(form).check();
@@ -196,7 +196,7 @@ describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
   });
 });
 
-test("both forms of one page stand beside each other: one does not fill in the other", async () => {
+test("two forms on one page: one does not fill in the other", async () => {
   const { visitor, page, form } = await openForm("en", "/signup", ".waitlist-form");
   await submit(form);
   expect(await email(page.locator(".newsletter-form")).inputValue()).toBe("");

@@ -3,10 +3,10 @@ import type { plans } from "@pro-talent/schemas/subscription/plans";
 import type { TFunction } from "i18next";
 
 type TablePlan = (typeof plans)[number];
-type PlanWordKey = TablePlan["nameKey" | "subtitleKey" | "descriptionKey" | "ctaKey"];
+type PlanTextKey = TablePlan["nameKey" | "subtitleKey" | "descriptionKey" | "ctaKey"];
 
-/** The words that the plan table names by key. A key of the table without words does not compile. */
-export function planWords(t: TFunction<"plans">): Record<PlanWordKey, string> {
+/** Texts by the keys of the plan table. A key without a text does not compile. */
+export function planTexts(t: TFunction<"plans">): Record<PlanTextKey, string> {
   return {
     "free.name": t("free.name"),
     "free.subtitle": t("free.subtitle"),
@@ -21,8 +21,8 @@ export function planWords(t: TFunction<"plans">): Record<PlanWordKey, string> {
   };
 }
 
-/** What plans are compared by, in the order of a search for work. */
-export function featureWords(
+/** The compared features, in display order. */
+export function featureTexts(
   t: TFunction<"plans">,
 ): readonly { feature: keyof PlanFeatures; label: string }[] {
   return [
