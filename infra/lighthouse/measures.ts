@@ -1,4 +1,4 @@
-import { quantile } from "../bench/quantile.ts";
+import { median } from "../bench/figures.ts";
 
 type Goal = { title: string; digits: number; atLeast?: number; atMost?: number };
 
@@ -27,10 +27,7 @@ export function medianOf(loads: readonly Measures[]): Measures {
   if (first === undefined) throw new Error("There is no load to take a median of");
   const medians = { ...first };
   for (const { measure } of goals) {
-    medians[measure] = quantile(
-      loads.map((load) => load[measure]),
-      0.5,
-    );
+    medians[measure] = median(loads.map((load) => load[measure]));
   }
   return medians;
 }
