@@ -1,11 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
-import { consentEvents, consentStream } from "@pro-talent/ledger/consent/consent-events";
-import { currentConsent } from "@pro-talent/ledger/consent/current-consent.projection";
-import { append } from "@pro-talent/ledger/event-store/append";
+import { append, type AppendRequest } from "@pro-talent/ledger/event-store/append";
+import { consentAppend } from "@pro-talent/ledger/testing/consent-append";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
-import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 
 import { migrate, startDatabase } from "../faults/drill-services.ts";
 import type { BenchOptions } from "./figures.ts";
@@ -51,11 +49,8 @@ async function appendFor(sql: Sql, seconds: number): Promise<number> {
   return appended;
 }
 
-function newConsent(): Parameters<typeof append<ConsentEvent>>[1] {
-  const commandId = randomUUID();
-  return {
-    family: consentEvents,
-    stream: consentStream(VisitorId.parse(randomUUID())),
+function newConsent(): AppendRequest<ConsentEvent> {
+  return consentAppend({
     expected: 0,
     events: [
       {
@@ -68,9 +63,6 @@ function newConsent(): Parameters<typeof append<ConsentEvent>>[1] {
         },
       },
     ],
-    commandId,
-    bodyHash: createHash("sha256").update(commandId).digest(),
     reply: '{"receiptId":null,"recorded":true,"state":"granted"}',
-    inline: [currentConsent],
-  };
+  });
 }

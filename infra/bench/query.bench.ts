@@ -16,35 +16,50 @@ const thirtyDays = `day > toDate('${lastDay}') - 30`;
 
 /** What analysts ask (infra/docs/analytics-views.md), each with the query that answers it. */
 const questions: Readonly<Record<string, string>> = {
-  "sessions of one day by channel, with bounce rate and duration": `SELECT channel, count() AS sessions, avg(is_bounce) AS bounce_rate,
-            median(duration_seconds) AS median_seconds
-          FROM sessions WHERE ${oneDay} AND is_bot = 0 GROUP BY channel ORDER BY sessions DESC`,
-  "sessions of one day by entry page": `SELECT entry_page, count() AS sessions FROM sessions
-          WHERE ${oneDay} GROUP BY entry_page ORDER BY sessions DESC LIMIT 20`,
-  "the latest 100 sessions of one day, every column": `SELECT * FROM sessions WHERE ${oneDay} ORDER BY started_at DESC LIMIT 100`,
-  "sessions of 30 days by day": `SELECT day, count() AS sessions FROM sessions WHERE ${thirtyDays} GROUP BY day ORDER BY day ${inOrder}`,
-  "sessions of 7 days by country and device": `SELECT country, device_class, count() AS sessions, avg(is_bounce) AS bounce_rate
-          FROM sessions WHERE ${sevenDays} GROUP BY ALL ORDER BY sessions DESC LIMIT 20 ${inOrder}`,
-  "sessions of 30 days by country, split at pauses": `SELECT country, count() AS sessions FROM sessions
-          WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC ${inOrder}`,
-  "page views of one day by page": `SELECT page, page_views, visitors FROM page_views_daily
-          WHERE ${oneDay} AND is_bot = 0 ORDER BY page_views DESC LIMIT 20`,
-  "page views of 30 days by day": `SELECT day, sum(page_views) AS page_views FROM page_views_daily
-          WHERE ${thirtyDays} GROUP BY day ORDER BY day`,
-  "page views of 30 days by page": `SELECT page, sum(page_views) AS page_views, max(visitors) AS most_visitors_a_day
-          FROM page_views_daily WHERE ${thirtyDays} GROUP BY page ORDER BY page_views DESC LIMIT 20`,
-  "arrivals of one day by channel and domain": `SELECT channel, referrer_domain, sum(sessions) AS sessions FROM referrers_daily
-          WHERE ${oneDay} GROUP BY ALL ORDER BY sessions DESC`,
-  "arrivals of 30 days by domain": `SELECT referrer_domain, sum(sessions) AS sessions, sum(page_views) AS page_views
-          FROM referrers_daily WHERE ${thirtyDays} GROUP BY referrer_domain ORDER BY sessions DESC`,
-  "sessions and page views of 30 days by country": `SELECT country, sum(sessions) AS sessions, sum(page_views) AS page_views
-          FROM audience_daily WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC`,
-  "consent decisions of 30 days by day": `SELECT day, decision, sum(decisions) AS decisions FROM consent_daily
-          WHERE ${thirtyDays} GROUP BY ALL ORDER BY ALL`,
-  "drops of 30 days by reason": `SELECT reason, sum(records) AS records FROM drops
-          WHERE ${thirtyDays} GROUP BY reason ORDER BY records DESC`,
-  "visits without consent of 30 days by page": `SELECT page, sum(sessions) AS sessions, sum(page_views) AS page_views
-          FROM visits_without_consent_daily WHERE ${thirtyDays} GROUP BY page ORDER BY page_views DESC`,
+  "sessions of one day by channel, with bounce rate and duration": `
+    SELECT channel, count() AS sessions, avg(is_bounce) AS bounce_rate, median(duration_seconds) AS median_seconds
+    FROM sessions WHERE ${oneDay} AND is_bot = 0 GROUP BY channel ORDER BY sessions DESC`,
+  "sessions of one day by entry page": `
+    SELECT entry_page, count() AS sessions
+    FROM sessions WHERE ${oneDay} GROUP BY entry_page ORDER BY sessions DESC LIMIT 20`,
+  "the latest 100 sessions of one day, every column": `
+    SELECT * FROM sessions WHERE ${oneDay} ORDER BY started_at DESC LIMIT 100`,
+  "sessions of 30 days by day": `
+    SELECT day, count() AS sessions
+    FROM sessions WHERE ${thirtyDays} GROUP BY day ORDER BY day ${inOrder}`,
+  "sessions of 7 days by country and device": `
+    SELECT country, device_class, count() AS sessions, avg(is_bounce) AS bounce_rate
+    FROM sessions WHERE ${sevenDays} GROUP BY ALL ORDER BY sessions DESC LIMIT 20 ${inOrder}`,
+  "sessions of 30 days by country, split at pauses": `
+    SELECT country, count() AS sessions
+    FROM sessions WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC ${inOrder}`,
+  "page views of one day by page": `
+    SELECT page, page_views, visitors
+    FROM page_views_daily WHERE ${oneDay} AND is_bot = 0 ORDER BY page_views DESC LIMIT 20`,
+  "page views of 30 days by day": `
+    SELECT day, sum(page_views) AS page_views
+    FROM page_views_daily WHERE ${thirtyDays} GROUP BY day ORDER BY day`,
+  "page views of 30 days by page": `
+    SELECT page, sum(page_views) AS page_views, max(visitors) AS most_visitors_a_day
+    FROM page_views_daily WHERE ${thirtyDays} GROUP BY page ORDER BY page_views DESC LIMIT 20`,
+  "arrivals of one day by channel and domain": `
+    SELECT channel, referrer_domain, sum(sessions) AS sessions
+    FROM referrers_daily WHERE ${oneDay} GROUP BY ALL ORDER BY sessions DESC`,
+  "arrivals of 30 days by domain": `
+    SELECT referrer_domain, sum(sessions) AS sessions, sum(page_views) AS page_views
+    FROM referrers_daily WHERE ${thirtyDays} GROUP BY referrer_domain ORDER BY sessions DESC`,
+  "sessions and page views of 30 days by country": `
+    SELECT country, sum(sessions) AS sessions, sum(page_views) AS page_views
+    FROM audience_daily WHERE ${thirtyDays} GROUP BY country ORDER BY sessions DESC`,
+  "consent decisions of 30 days by day": `
+    SELECT day, decision, sum(decisions) AS decisions
+    FROM consent_daily WHERE ${thirtyDays} GROUP BY ALL ORDER BY ALL`,
+  "drops of 30 days by reason": `
+    SELECT reason, sum(records) AS records
+    FROM drops WHERE ${thirtyDays} GROUP BY reason ORDER BY records DESC`,
+  "visits without consent of 30 days by page": `
+    SELECT page, sum(sessions) AS sessions, sum(page_views) AS page_views
+    FROM visits_without_consent_daily WHERE ${thirtyDays} GROUP BY page ORDER BY page_views DESC`,
 };
 
 /**

@@ -7,12 +7,10 @@ import {
   newsletterStream,
 } from "@pro-talent/ledger/newsletter/newsletter-events";
 import { newsletterSubscriber } from "@pro-talent/ledger/newsletter/subscriber.projection";
+import { confirmed, requested, start } from "@pro-talent/ledger/newsletter/testing/histories";
 import { openSubjects } from "@pro-talent/ledger/subjects/subjects";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import type { NewsletterTopic } from "@pro-talent/schemas/newsletter/categories";
-import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
-import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
-import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { OWNER_ROLE } from "../postgres/roles.ts";
 import { migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
@@ -44,7 +42,6 @@ export async function startIssueDrillStack(directory: string, smtpUrl: string) {
 }
 
 const atOnce = 8;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Makes confirmed subscribers with the ledger's own append, every fifth of them also for launches
@@ -60,12 +57,14 @@ export async function makeSubscribers(stack: IssueDrillStack, subscribers: numbe
 
 async function makeSubscriber({ store, subjects }: IssueDrillStack, n: number): Promise<void> {
   const email = `reader-${n}@example.com`;
+  const language = n % 3 === 0 ? "he" : "en";
+  const topics: NewsletterTopic[] = n % 5 === 0 ? ["updates", "launch"] : ["updates"];
   const subject = await subjects.subscriber(email);
   const result = await append(store, {
     family: newsletterEvents,
     stream: newsletterStream(subject.id),
     expected: "absent",
-    events: eventsOf(n, instantFromMs(Date.now())),
+    events: [requested(1, Date.now() - Date.parse(start), { language, topics }), confirmed],
     sealed: { ...subject.seal({ email, agreedText: null }), type: "SubscriptionRequested" },
     commandId: randomUUID(),
     bodyHash: createHash("sha256").update(subject.id).digest(),
@@ -73,29 +72,4 @@ async function makeSubscriber({ store, subjects }: IssueDrillStack, n: number): 
     inline: [newsletterSubscriber],
   });
   if (result.status !== "appended") throw new Error(`A subscriber was not made: ${result.status}`);
-}
-
-function eventsOf(n: number, requestedAt: Instant): NewsletterEvent[] {
-  const language = n % 3 === 0 ? "he" : "en";
-  const topics: NewsletterTopic[] = n % 5 === 0 ? ["updates", "launch"] : ["updates"];
-  const [shown] = newsletterConsentTexts;
-  if (shown === undefined) throw new Error("There is no consent text");
-  const textHash = createHash("sha256").update(shown.text[language]).digest("hex");
-  return [
-    {
-      type: "SubscriptionRequested",
-      data: {
-        language,
-        frequency: "weekly",
-        topics,
-        sourceContext: "footer_form",
-        tags: [],
-        agreed: { language, version: shown.version, textHash },
-        mail: 1,
-        requestedAt,
-        confirmBy: instantFromMs(Date.parse(requestedAt) + 48 * hourMs),
-      },
-    },
-    { type: "SubscriptionConfirmed", data: {} },
-  ];
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { verifyLedger } from "@pro-talent/ledger/event-store/verify";
 import { countLetters } from "@pro-talent/ledger/newsletter-issue/delivery-store";
-import { Issue } from "@pro-talent/ledger/newsletter-issue/issue";
 import { issueIdOf } from "@pro-talent/ledger/newsletter-issue/issue-events";
 import { issueStatus } from "@pro-talent/ledger/newsletter-issue/issue-status";
 import { releaseIssue } from "@pro-talent/ledger/newsletter-issue/release-issue";
+import { sampleIssue } from "@pro-talent/ledger/newsletter-issue/testing/sample-issue";
 import {
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -78,14 +78,8 @@ async function sendWhile(
   about: { slug: string; topics: NewsletterTopic[] },
   disturb: () => Promise<void>,
 ): Promise<Sent> {
-  const letter = { subject: "An issue", preheader: "Of the drill", markdown: "Hello." };
-  const issue = Issue.parse({
-    ...about,
-    frequencies: ["weekly"],
-    letters: { en: letter, he: { ...letter, subject: "גיליון" } },
-  });
   const from = performance.now();
-  await releaseIssue(store, issue, instantFromMs(Date.now()));
+  await releaseIssue(store, sampleIssue(about), instantFromMs(Date.now()));
   await disturb();
   await until(
     `the issue ${about.slug} is concluded`,

@@ -35,7 +35,8 @@ export async function post(
   }
 }
 
-async function mustPost(url: string, body: object): Promise<string> {
+/** Posts JSON and returns the text of the answer. @throws when it is an error */
+export async function mustPost(url: string, body: object): Promise<string> {
   const answer = await post(url, JSON.stringify(body));
   if (answer === undefined || answer.status >= 300) {
     throw new Error(`${url} answered ${answer?.status ?? "nothing"}: ${answer?.text ?? ""}`);

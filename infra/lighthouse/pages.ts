@@ -11,6 +11,7 @@ import {
 import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/http";
 
 import { mailbox } from "../embedded/mail/testing/mailbox.ts";
+import { mustPost } from "../faults/visits.ts";
 
 const documents = fileURLToPath(new URL("../../web/dist/en", import.meta.url));
 
@@ -49,25 +50,16 @@ export async function mailedQueries(origin: string, webUrl: string): Promise<Map
     preferences: { frequency: "weekly", topics: ["updates", "features"] },
     tags: [...subscriptionDefaults.footer_form.tags],
   };
-  await post(new URL(subscribePath, origin), request);
+  await mustPost(origin + subscribePath, request);
   const confirm = queryIn((await mailTo(email)).text, newsletterPages.confirm);
   await empty();
   const token = new URLSearchParams(confirm).get("token");
-  await post(new URL(newsletterPaths.confirm, origin), { token });
+  await mustPost(origin + newsletterPaths.confirm, { token });
   const preferences = queryIn((await mailTo(email)).text, newsletterPages.preferences);
   return new Map([
     [newsletterPages.confirm, confirm],
     [newsletterPages.preferences, preferences],
   ]);
-}
-
-async function post(url: URL, body: object): Promise<void> {
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${url.pathname} answers ${answer.status}`);
 }
 
 /** The query with which a mail's text links to a page. */
