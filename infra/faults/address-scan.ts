@@ -45,7 +45,7 @@ export type ScanResult = { files: number; bytes: number; found: Map<string, stri
 const chunkBytes = 64 * 1024 * 1024;
 
 /**
- * Looks for planted addresses in every file below a directory: in its bytes and, for ClickHouse's
+ * Searches for planted addresses in every file below a directory: in its bytes and, for ClickHouse's
  * column files, in the decompressed blocks.
  * @throws when a column file cannot be decompressed: what cannot be read cannot be called clean
  */

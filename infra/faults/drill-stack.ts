@@ -17,7 +17,7 @@ export type DrillOptions = {
   directory: string;
   seed: number;
   /** Reports progress. */
-  say: (line: string) => void;
+  report: (line: string) => void;
 };
 
 /** Engines, ledger and collectors on one machine, to be disturbed. */

@@ -43,8 +43,8 @@ for (const [name, drill] of Object.entries(drills)) {
   const directory = await temporaryDirectory();
   console.log(`\n${name}`);
   const from = performance.now();
-  const say = (line: string): void => console.log(`  ${line}`);
-  const findings = await drill({ directory: directory.path, seed, say });
+  const report = (line: string): void => console.log(`  ${line}`);
+  const findings = await drill({ directory: directory.path, seed, report });
   for (const { statement, holds, figures } of findings) {
     console.log(`  ${holds ? "holds" : "FAILS"}  ${statement}: ${figures}`);
     if (!holds) failed += 1;

@@ -35,22 +35,22 @@ const deadlineMs = 180_000;
 export async function issueDrill(
   options: DrillOptions & { subscribers: number; kills: number },
 ): Promise<Finding[]> {
-  const { directory, subscribers, kills, seed, say } = options;
+  const { directory, subscribers, kills, seed, report } = options;
   const smtp = await startScriptedSmtp();
   const stack = await startIssueDrillStack(directory, smtp.url);
   try {
     await makeSubscribers(stack, subscribers);
-    say(`${subscribers} subscribers have confirmed`);
+    report(`${subscribers} subscribers have confirmed`);
     await stack.worker.start();
     const first = await sendWhile(stack, smtp, { slug: "kills", topics: ["updates"] }, () =>
       killAgainAndAgain(stack, smtp, { kills, random: seededRandom(seed) }),
     );
-    say(`${kills} kills, ${first.mails} issue mails in ${first.seconds} s`);
+    report(`${kills} kills, ${first.mails} issue mails in ${first.seconds} s`);
     smtp.forget();
     const second = await sendWhile(stack, smtp, { slug: "queue", topics: ["launch"] }, () =>
       loseQueue(stack, smtp),
     );
-    say(`queue lost and one kill, ${second.mails} issue mails in ${second.seconds} s`);
+    report(`queue lost and one kill, ${second.mails} issue mails in ${second.seconds} s`);
     const interested = Math.ceil(subscribers / 5);
     return [
       ...findingsOf("an issue", first, { subscribers, kills }),

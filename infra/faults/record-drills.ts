@@ -31,7 +31,7 @@ async function drillRecords(
  * services' connections to Postgres now and then.
  */
 export function killDrill(options: DrillOptions & { kills: number }): Promise<Finding[]> {
-  const { kills, say } = options;
+  const { kills, report } = options;
   const setting = { collectors: 2, senders: 12, pauseMs: 2 };
   return drillRecords(options, setting, async ({ stack, load, random }) => {
     const killed = { collector: 0, clickhouse: 0 };
@@ -42,25 +42,26 @@ export function killDrill(options: DrillOptions & { kills: number }): Promise<Fi
       if (victim === undefined) stack.killClickhouse();
       else victim.kill9();
       killed[victim === undefined ? "clickhouse" : "collector"] += 1;
-      if (n % 20 === 0) say(`${n} of ${kills} kills, ${load.acknowledged()} records acknowledged`);
+      if (n % 20 === 0)
+        report(`${n} of ${kills} kills, ${load.acknowledged()} records acknowledged`);
     }
     for (const collector of stack.collectors) await collector.untilReady();
     await load.stop();
     await stack.untilShipped(120_000);
-    say(`killed collectors ${killed.collector} times, ClickHouse ${killed.clickhouse} times`);
+    report(`killed collectors ${killed.collector} times, ClickHouse ${killed.clickhouse} times`);
     return [];
   });
 }
 
 /** Stops ClickHouse under load and starts it again. */
 export function outageDrill(options: DrillOptions & { seconds: number }): Promise<Finding[]> {
-  const { seconds, say } = options;
+  const { seconds, report } = options;
   const setting = { collectors: 1, senders: 8, pauseMs: 4 };
   return drillRecords(options, setting, async ({ stack, load }) => {
     await delay(3000);
     await stack.stopClickhouse();
     const before = load.acknowledged();
-    say(`ClickHouse is away; ${before} records acknowledged so far`);
+    report(`ClickHouse is away; ${before} records acknowledged so far`);
     await delay(seconds * 1000);
     const during = load.acknowledged() - before;
     const backAt = performance.now();
@@ -69,7 +70,7 @@ export function outageDrill(options: DrillOptions & { seconds: number }): Promis
     await load.stop();
     await stack.untilShipped(120_000);
     const caughtUpMs = Math.round(performance.now() - backAt);
-    say(`${during} records acknowledged while it was away; caught up ${caughtUpMs} ms after`);
+    report(`${during} records acknowledged while it was away; caught up ${caughtUpMs} ms after`);
     return [
       {
         statement: "records were acknowledged while ClickHouse was away",

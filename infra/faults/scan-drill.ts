@@ -18,14 +18,14 @@ const decoys = {
 } as const;
 
 /**
- * Sends many events, each from an address of its own, and looks for those addresses in everything
- * that was written: spool, ClickHouse parts, Postgres files and logs. ClickHouse is away for the
+ * Sends many events, each from an address of its own, and searches for those addresses in
+ * everything that was written: spool, ClickHouse parts, Postgres files and logs. ClickHouse is away for the
  * last part of the load, so that the spool is full of records when it is scanned.
  */
 export async function scanDrill(
-  options: Pick<DrillOptions, "directory" | "say"> & { events: number },
+  options: Pick<DrillOptions, "directory" | "report"> & { events: number },
 ): Promise<Finding[]> {
-  const { directory, say } = options;
+  const { directory, report } = options;
   const planted = new Set<string>();
   const stack = await startDrillStack({ directory, collectors: 1 });
   try {
@@ -37,7 +37,7 @@ export async function scanDrill(
   const decoyAddresses = Object.values(decoys);
   const result = await scanDirectory(directory, new Set([...planted, ...decoyAddresses]));
   const leaked = [...result.found].filter(([address]) => planted.has(address));
-  for (const [address, file] of leaked.slice(0, 5)) say(`found ${address} in ${file}`);
+  for (const [address, file] of leaked.slice(0, 5)) report(`found ${address} in ${file}`);
   const seen = decoyAddresses.filter((address) => result.found.has(address));
   return [
     {
@@ -56,7 +56,7 @@ export async function scanDrill(
 async function sendAll(
   stack: DrillStack,
   planted: Set<string>,
-  { events, say }: { events: number; say: (line: string) => void },
+  { events, report }: { events: number; report: (line: string) => void },
 ): Promise<void> {
   const url = stack.collectors[0]?.url ?? "";
   const next = pageViews(await startConsentedVisits(url, 200), (n) => {
@@ -64,24 +64,24 @@ async function sendAll(
     planted.add(address);
     return address;
   });
-  await send(url, next, { events: events * 0.9, say });
+  await send(url, next, { events: events * 0.9, report });
   await stack.untilShipped(300_000);
   await plantInDatabases(stack);
   await stack.stopClickhouse();
-  await send(url, next, { events: events * 0.1, say });
+  await send(url, next, { events: events * 0.1, report });
   await plantInFiles(stack);
 }
 
 async function send(
   url: string,
   next: NextRequest,
-  { events, say }: { events: number; say: (line: string) => void },
+  { events, report }: { events: number; report: (line: string) => void },
 ): Promise<void> {
   let accepted = 0;
   while (accepted < events) {
     const result = await load({ url, connections: 50, seconds: 10, next });
     accepted += result.accepted;
-    say(`${accepted} of ${Math.ceil(events)} events accepted`);
+    report(`${accepted} of ${Math.ceil(events)} events accepted`);
     if (result.accepted === 0) throw new Error("The collector accepts nothing");
   }
 }

@@ -55,7 +55,7 @@ export async function startVisit(url: string, anonymousId: string): Promise<stri
   return SessionStarted.parse(JSON.parse(text)).sessionId;
 }
 
-/** Starts visit sessions of as many visitors, each of whom consents to analytics. @returns their ids */
+/** Starts visit sessions of as many visitors, who all consent to analytics. @returns their ids */
 export async function startConsentedVisits(url: string, visitors: number): Promise<string[]> {
   const sessions: string[] = [];
   for (let n = 0; n < visitors; n++) {

@@ -44,7 +44,7 @@ export async function openPageLoader(): Promise<PageLoader> {
     ignoreDefaultArgs: inMemory ? [onDisk] : [],
   });
   return {
-    // Now and then the browser fails to record a load; that says nothing about the page.
+    // Now and then the browser fails to record a load, whatever the page.
     load: (url, language, page) => {
       const once = (): Promise<Loaded> => loadPage(port, url, language, page);
       return once().catch(once);

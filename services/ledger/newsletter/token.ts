@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import { deriveKey } from "@pro-talent/platform/crypto/derive-key";
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { formatUuid } from "@pro-talent/platform/runtime/uuid-v7";
 
 /** `confirm` ends with its mail or its use; `manage` is good for as long as there is a subscriber. */
