@@ -5,7 +5,7 @@ import { contactPath } from "@pro-talent/schemas/contact/categories";
 import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
 
 import { productServices } from "../embedded/product-services.ts";
-import type { ServiceDefinition } from "../embedded/service-definition.ts";
+import type { Surroundings } from "../embedded/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import type { BenchOptions } from "./figures.ts";
@@ -14,15 +14,16 @@ import { type NextRequest, steadyLoad, warmUpSeconds } from "./load.ts";
 const perSecond = 200;
 const headers = { "content-type": "application/json" };
 
-/** The load comes from one address. */
-function withoutLimit(service: ServiceDefinition): ServiceDefinition {
-  if (service.name !== "ledger") return service;
-  const environment: ServiceDefinition["environment"] = (around) => ({
-    ...service.environment(around),
-    FORMS_PER_MINUTE: "1000000",
-  });
-  return { ...service, environment };
-}
+/** Those that forms need, without their limit: the load comes from one address. */
+const services = productServices
+  .filter(({ name }) => name === "ledger" || name === "jobs")
+  .map((service) => ({
+    ...service,
+    environment: (around: Surroundings) => ({
+      ...service.environment(around),
+      FORMS_PER_MINUTE: "1000000",
+    }),
+  }));
 
 const contactMessage: NextRequest = () => ({
   path: contactPath,
@@ -51,19 +52,14 @@ const subscribeRequest: NextRequest = () => ({
 /** In turn, since a shared machine changes its speed between them. */
 const rounds = Array.from({ length: 3 }, () => [contactMessage, subscribeRequest]).flat();
 
-/**
- * Both forms at a steady rate through the gateway, with the worker sending the mails that follow,
- * and without ClickHouse.
- */
+/** Both forms at a steady rate through the gateway, while mails go out, without ClickHouse. */
 export async function benchForms({ directory, seconds }: BenchOptions): Promise<void> {
   console.log(`\nforms, ${perSecond} a second, ClickHouse down`);
   const platform = await startPlatform({
     dataDir: join(directory, "forms"),
     port: 0,
     logLevel: "error",
-    services: productServices
-      .filter(({ name }) => name === "ledger" || name === "jobs")
-      .map(withoutLimit),
+    services,
     engines: ["postgres", "mail"],
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,

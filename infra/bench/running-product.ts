@@ -20,7 +20,14 @@ export async function startProduct(dataDir: string, environment: Record<string, 
   const from = performance.now();
   const port = String(await choosePort());
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, PORT: port, DATA_DIR: dataDir, ...environment },
+    // As npm sets it: the product ends when this process does.
+    env: {
+      ...process.env,
+      npm_lifecycle_event: "start",
+      PORT: port,
+      DATA_DIR: dataDir,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
@@ -35,7 +42,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
   });
   const readySeconds = (performance.now() - from) / 1000;
   const runtime = await readRuntime(dataDir);
-  if (runtime === undefined || child.pid === undefined) throw new Error("It left no addresses");
+  if (runtime === undefined || child.pid === undefined) throw new Error("It wrote no addresses");
   return {
     pid: child.pid,
     /** From its launch until it was ready. */

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
 import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
-import { migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
+import { type DrillContext, migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
 import type { ServiceUnderDrill } from "./service-under-drill.ts";
 
 export type DrillOptions = {
@@ -34,20 +34,11 @@ export async function startDrillStack(options: { directory: string; collectors: 
   await migrate(context, "collector", store);
   const ledger = await serviceUnderDrill(context, "ledger");
   await ledger.start();
-  const collectors: ServiceUnderDrill[] = [];
-  const shared = {
+  const collectors = await startCollectors(context, options, {
     ...store,
     LEDGER_URL: ledger.url,
     COLLECTOR_KEY: randomBytes(32).toString("hex"),
-  };
-  for (let n = 0; n < options.collectors; n++) {
-    const collector = await serviceUnderDrill(context, "collector", {
-      instance: `collector-${n}`,
-      environment: { ...shared, SPOOL_DIR: join(directory, `spool-${n}`) },
-    });
-    await collector.start();
-    collectors.push(collector);
-  }
+  });
   return {
     directory,
     logs: context.logs,
@@ -62,17 +53,30 @@ export async function startDrillStack(options: { directory: string; collectors: 
     startClickhouse: clickhouse.start,
     ...queriesOn(clickhouse.url),
     /** Resolves when no collector has anything left to ship. */
-    untilShipped: async (deadlineMs: number): Promise<void> => {
-      const shipped = async (): Promise<boolean> =>
-        (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0);
-      await until("every collector has shipped its spool", shipped, deadlineMs);
-    },
+    untilShipped: (deadlineMs: number) => untilShipped(collectors, deadlineMs),
     stop: async (): Promise<void> => {
       for (const service of [...collectors, ledger]) await service.stop();
       await clickhouse.stop();
       await database.stop();
     },
   };
+}
+
+async function startCollectors(
+  context: DrillContext,
+  { directory, collectors }: { directory: string; collectors: number },
+  shared: Record<string, string>,
+): Promise<ServiceUnderDrill[]> {
+  const started: ServiceUnderDrill[] = [];
+  for (let n = 0; n < collectors; n++) {
+    const collector = await serviceUnderDrill(context, "collector", {
+      instance: `collector-${n}`,
+      environment: { ...shared, SPOOL_DIR: join(directory, `spool-${n}`) },
+    });
+    await collector.start();
+    started.push(collector);
+  }
+  return started;
 }
 
 async function stoppableClickhouse(dataDir: string) {
@@ -116,6 +120,12 @@ function queriesOn(clickhouseUrl: string) {
       await client.command({ query });
     },
   };
+}
+
+async function untilShipped(collectors: readonly ServiceUnderDrill[], deadlineMs: number) {
+  const shipped = async (): Promise<boolean> =>
+    (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0);
+  await until("every collector has shipped its spool", shipped, deadlineMs);
 }
 
 /** Bytes that a collector has acknowledged but not shipped, from its metrics; NaN without an answer. */

@@ -63,8 +63,8 @@ async function measureAll(loader: PageLoader, origin: string, mailUrl: string): 
 }
 
 const directory = await temporaryDirectory();
-const product = await startProduct(directory.path, { LOG_LEVEL: "warn" });
 const loader = await openPageLoader();
+const product = await startProduct(directory.path, { LOG_LEVEL: "warn" });
 try {
   const { origin, mail } = product.runtime;
   const missed = await measureAll(loader, origin, mail?.webUrl ?? "");
