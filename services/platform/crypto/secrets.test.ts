@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { deriveKey } from "./derive-key.ts";
+import { deriveKey, secretsEqual } from "./secrets.ts";
 
 const secret = Buffer.alloc(32, 7);
 
@@ -20,4 +21,14 @@ test("another label, or another secret, gives another key", () => {
 
 test("a short secret is refused", () => {
   expect(() => deriveKey(Buffer.alloc(16), "one")).toThrow("at least 32 bytes");
+});
+
+test("secrets are equal when they are the same, of whatever lengths", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => {
+      expect(secretsEqual(one, one)).toBe(true);
+      expect(secretsEqual(one, other)).toBe(Buffer.from(one).equals(Buffer.from(other)));
+      expect(secretsEqual(Buffer.from(one), one)).toBe(true);
+    }),
+  );
 });

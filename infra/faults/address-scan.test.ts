@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 import { describe, expect, it } from "vitest";
 
-import { findPlanted, plantedAddress } from "./planted-addresses.ts";
+import { findPlanted, plantedAddress } from "./address-scan.ts";
 
 describe("planted addresses", () => {
   const addresses = Array.from({ length: 20_000 }, (_, n) => plantedAddress(n));
@@ -20,7 +20,7 @@ describe("planted addresses", () => {
     }
   });
 
-  it("are not seen where they are not", () => {
+  it("are found only where they are", () => {
     expect(findPlanted(Buffer.from("version 1.2.3.4, 10.0.0.1"), new Set(addresses))).toEqual(
       new Set(),
     );

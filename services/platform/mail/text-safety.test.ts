@@ -1,15 +1,44 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { subjectCharsMax, subjectLine } from "./subject-line.ts";
+import {
+  escapeHtml,
+  linkTarget,
+  subjectCharsMax,
+  subjectLine,
+  visibleText,
+} from "./text-safety.ts";
 
-test("a subject is one line", () => {
+const decode = (html: string): string =>
+  html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+test("text stays what it is, and is never markup", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(escapeHtml(text)).not.toMatch(/[<>"']|&(?!(?:lt|gt|quot|#39|amp);)/);
+      expect(decode(escapeHtml(text))).toBe(visibleText(text));
+    }),
+  );
+});
+
+test("a link cannot end the attribute that holds it", () => {
+  expect(linkTarget('https://example.com/"><b>#"><b>')).toBe(
+    "https://example.com/%22%3E%3Cb%3E#%22%3E%3Cb%3E",
+  );
+});
+
+test("a subject line is one line", () => {
   expect(subjectLine("Hello\r\nBcc: noa@example.com\u2028there")).toBe(
     "Hello Bcc: noa@example.com there",
   );
 });
 
-test("a subject shows what it says", () => {
+test("a subject line has no invisible characters that reorder or control it", () => {
   expect(subjectLine("invoice\u202Efdp.exe \u2066x\u2069\u0007")).toBe("invoicefdp.exe x");
 });
 
@@ -17,7 +46,7 @@ test("Hebrew, emoji and direction marks stay", () => {
   expect(subjectLine("שלום \u200F👩‍👩‍👧 100%")).toBe("שלום \u200F👩‍👩‍👧 100%");
 });
 
-test("a long subject ends in an ellipsis, never within a sign", () => {
+test("a long subject line ends in an ellipsis, never within a grapheme", () => {
   const family = "👩‍👩‍👧";
   const cut = subjectLine(family.repeat(60));
   expect(cut.length).toBeLessThanOrEqual(subjectCharsMax);
