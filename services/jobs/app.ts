@@ -47,11 +47,12 @@ export async function buildJobsApp(dependencies: JobsDependencies): Promise<Fast
 async function build(dependencies: JobsDependencies, undo: Undo): Promise<FastifyInstance> {
   const { queueUrl, sql, log } = dependencies;
   const metrics = createJobMetrics();
-  const queue = await connectQueue(queueUrl, { log });
+  const queue = await connectQueue(queueUrl, { name: "jobs", log });
   undo.push(() => queue.close());
   const ledger = prepareLedgerJobs(dependencies.ledger, { queue, log, metrics: metrics.registry });
   undo.push(await keepSchedules(queue, log));
   const worker = await workOnQueue(queueUrl, {
+    name: "jobs",
     jobs: createRegistry({ sql, ledger }),
     log,
     concurrency: deliveriesAtOnce,

@@ -11,7 +11,7 @@ export async function migrateJobs(stores: {
   queueUrl: string;
   ownerUrl: string;
 }): Promise<"nothing to do" | "up to date"> {
-  return await migrateQueue({ ...stores, role: "jobs_app" });
+  return await migrateQueue({ ...stores, name: "jobs", role: "jobs_app" });
 }
 
 if (import.meta.main) {

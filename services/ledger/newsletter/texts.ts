@@ -1,5 +1,5 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import type { ProblemCode } from "@pro-talent/schemas/primitives/problem";
+import type { PlatformProblemCode } from "@pro-talent/schemas/primitives/problem";
 
 /** What a form shows its visitor when the call is refused; `email` is a slip in the address. */
 type RefusalTexts = Readonly<
@@ -51,7 +51,7 @@ const speaking = [
   "link_used",
   "link_expired",
   "ledger_unavailable",
-] as const satisfies readonly ProblemCode[];
+] as const satisfies readonly PlatformProblemCode[];
 
 /** The text for a visitor; `pointers` name the fields that were refused. */
 export function refusalText(

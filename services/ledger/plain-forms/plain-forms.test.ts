@@ -1,7 +1,7 @@
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import type { ProblemCode } from "@pro-talent/schemas/primitives/problem";
+import type { PlatformProblemCode } from "@pro-talent/schemas/primitives/problem";
 import { describe, expect, it } from "vitest";
 
 import { limitForms } from "./limit-forms.ts";
@@ -18,7 +18,7 @@ const publicOrigin = "https://talent.example";
 const form = "application/x-www-form-urlencoded";
 
 /** A service with one form; what it refuses is told to `refused`. */
-async function service(refusal?: ProblemCode, refused: string[] = []) {
+async function service(refusal?: PlatformProblemCode, refused: string[] = []) {
   const app = buildServer({
     log: createLogger({ service: "test", level: "silent" }),
     onProblem: (code) => refused.push(code),

@@ -42,8 +42,11 @@ const failedDays = 30;
  * @param url `postgres://` (tables made by `migrateQueue`) or `redis://`
  * @throws when the queue does not answer, or its tables are missing
  */
-export async function connectQueue(url: string, options: { log: Logger }): Promise<JobQueue> {
-  const queue = backendOf(url).openQueue({});
+export async function connectQueue(
+  url: string,
+  options: { name: string; log: Logger },
+): Promise<JobQueue> {
+  const queue = backendOf(url, options.name).openQueue({});
   queue.on("error", (error) => options.log.error({ err: error }, "queue failed"));
   try {
     await queue.waitUntilReady();

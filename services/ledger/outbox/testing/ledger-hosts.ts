@@ -28,13 +28,14 @@ export async function startLedgerHost(options: {
     max: ledgerConnectionsMin,
     applicationName: "test-host",
   });
-  const queue = await connectQueue(queueUrl, { log });
+  const queue = await connectQueue(queueUrl, { name: "ledger", log });
   const handlers = options.handlersOn(sql);
   const ledger = prepareLedgerJobs(
     { sql, handlers, timers: {}, firstWaitMs },
     { queue, log, metrics: new Registry() },
   );
   const worker = await workOnQueue(queueUrl, {
+    name: "ledger",
     jobs: ledger.jobs,
     log,
     concurrency: deliveriesAtOnce,
@@ -70,8 +71,8 @@ export async function openLedgerHosts(): Promise<LedgerHosts> {
   const ledger = await createTestLedger();
   const ledgerUrl = asRole(ledger.ownerUrl, "ledger_app");
   const queueUrl = asRole(ledger.ownerUrl, "jobs_app");
-  await migrateQueue({ queueUrl, ownerUrl: ledger.ownerUrl, role: "jobs_app" });
-  const queue = await connectQueue(queueUrl, { log });
+  await migrateQueue({ queueUrl, ownerUrl: ledger.ownerUrl, name: "ledger", role: "jobs_app" });
+  const queue = await connectQueue(queueUrl, { name: "ledger", log });
   const hosts: LedgerHost[] = [];
   return {
     ledger,
