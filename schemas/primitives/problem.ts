@@ -43,11 +43,7 @@ export const platformProblems = defineProblems({
   ledger_unavailable: [503, "The decision cannot be recorded right now. Try again shortly."],
   shutting_down: [503, "The service is restarting. Try again shortly."],
   upstream_unavailable: [503, "The service is not reachable right now. Try again shortly."],
-  // Of the collector and the newsletter, until their own tables name them.
-  unknown_session: [404, "This session is not known. Start a new one."],
-  time_out_of_range: [422, "The time lies too far in the past or in the future."],
-  consent_unavailable: [503, "Consent cannot be checked right now. Try again shortly."],
-  spool_full: [503, "Reports cannot be taken right now. Try again later."],
+  // Of the newsletter, until its own table names them.
   link_unknown: [404, "This link is not known."],
   link_used: [409, "This link was used before."],
   link_expired: [410, "This link has expired."],

@@ -1,4 +1,5 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { type Schedule, scheduleJob } from "@pro-talent/platform/queue/connect-queue";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import { z } from "zod";
 
@@ -6,17 +7,23 @@ import { pruneClaims } from "./ship/event-claims.ts";
 
 /** Twice the age at which an event is refused as too late. */
 const claimHours = 48;
+const everyMs = 10 * 60_000;
 
 /** Forgets event ids that no client can send again; running it twice forgets nothing more. */
-export const pruneClaimsJob = defineJob({
+const pruneClaimsJob = defineJob({
   name: "collector.prune-claims",
   payload: z.strictObject({}),
   retry: { attempts: 3, backoffMs: 5000 },
 });
 
-/** @param sql a role that may read and delete `collector.event_claim` */
-export function handlePruneClaims(sql: Sql): RunnableJob {
-  return handleJob(pruneClaimsJob, async () => {
-    await pruneClaims(sql, claimHours);
-  });
+/** What the collector's worker does again and again, however many workers there are. */
+export const collectorSchedules: readonly Schedule[] = [scheduleJob(pruneClaimsJob, {}, everyMs)];
+
+/**
+ * The jobs of the collector's worker.
+ * @param sql a role that may read and delete `collector.event_claim`
+ */
+export function collectorJobs(sql: Sql): readonly RunnableJob[] {
+  const prune = async (): Promise<void> => void (await pruneClaims(sql, claimHours));
+  return [handleJob(pruneClaimsJob, prune)];
 }

@@ -7,13 +7,12 @@ import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { collectDefaultMetrics } from "prom-client";
 
 import { buildCollectorApp } from "./app.ts";
-import { createConsentGate } from "./consent/consent-gate.ts";
-import { connectGateDatabase } from "./consent/gate-database.ts";
+import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readEnv } from "./env.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { type BacklogFacts, createCollectorMetrics } from "./metrics.ts";
-import { deriveKeys } from "./session/derived-keys.ts";
+import { deriveKeys } from "./session/identity.ts";
 import { startShipper } from "./ship/shipper.ts";
 import { openSpool } from "./spool/spool.ts";
 
@@ -59,7 +58,7 @@ const { server, drops, stopTaking } = buildCollectorApp({
   keys: deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY),
   spool,
   spoolBytesMax: env.SPOOL_BYTES_MAX,
-  gate: createConsentGate({
+  gate: new ConsentGate({
     sql: gateSql,
     onBatch: (questions, seconds) => {
       metrics.gateQuestions.observe(questions);
@@ -78,7 +77,7 @@ const { server, drops, stopTaking } = buildCollectorApp({
   callsPerMinute: env.CALLS_PER_MINUTE,
 });
 const dropTimer = setInterval(() => {
-  // What is not written stays in memory; the metrics show it meanwhile.
+  // What is not written stays in memory; the metrics count it meanwhile.
   drops.flush().catch((error: unknown) => log.warn({ err: error }, "drops could not be written"));
 }, dropFlushMs);
 

@@ -8,12 +8,12 @@ import {
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
 
-import { readMigrationEnv } from "./migrations/env.ts";
+import { readMigrationEnv } from "./env.ts";
 
 const directory = (name: string): string =>
   fileURLToPath(new URL(`migrations/${name}`, import.meta.url));
 
-/** Where the ClickHouse migrations lie, for those who bring up a database without claims. */
+/** Directory of the ClickHouse migrations, for a database without claims. */
 export const clickhouseMigrations = directory("clickhouse");
 
 /**

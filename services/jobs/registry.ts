@@ -1,4 +1,4 @@
-import { handlePruneClaims } from "@pro-talent/collector/jobs";
+import { collectorJobs } from "@pro-talent/collector/jobs";
 import type { LedgerJobs } from "@pro-talent/ledger/jobs";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { RunnableJob } from "@pro-talent/platform/queue/define-job";
@@ -8,5 +8,5 @@ export function createRegistry(of: {
   sql: Sql;
   ledger: Pick<LedgerJobs, "jobs">;
 }): readonly RunnableJob[] {
-  return [handlePruneClaims(of.sql), ...of.ledger.jobs];
+  return [...collectorJobs(of.sql), ...of.ledger.jobs];
 }
