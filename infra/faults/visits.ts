@@ -1,5 +1,5 @@
-import { v7 as uuidV7 } from "uuid";
 import { analyticsPaths, SessionStarted } from "@pro-talent/schemas/analytics/wire";
+import { v7 as uuidV7 } from "uuid";
 
 import type { NextRequest } from "../bench/load.ts";
 import { plantedAddress } from "./address-scan.ts";

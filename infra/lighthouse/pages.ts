@@ -8,7 +8,7 @@ import {
   subscribePath,
   subscriptionDefaults,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/http";
+import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 
 import { mailbox } from "../embedded/mail/testing/mailbox.ts";
 import { mustPost } from "../faults/visits.ts";

@@ -1,4 +1,4 @@
-import type { ClientHeaders } from "@pro-talent/schemas/analytics/client-headers";
+import type { ClientHeaders } from "@pro-talent/schemas/analytics/wire";
 
 type DeviceSource = {
   screen: { width: number; height: number; colorDepth: number };

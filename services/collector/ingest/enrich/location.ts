@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { open, type Reader, type Response } from "maxmind";
 import { z } from "zod";
 
-/** As coarse as it is ever stored; all empty when nothing is known. */
+/** As coarse as it is stored; all empty when nothing is known. */
 export type Location = { country: string; region: string; city: string };
 
-/** Where an address is. The address itself is not kept, here or by the caller. */
+/** The location of an address. The address itself is not kept, here or by the caller. */
 export type Locate = (address: string) => Location;
 
 const nowhere: Location = { country: "", region: "", city: "" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { decisionOf } from "./consent-decision.ts";
-import { trackingSignal } from "./tracking-signals.ts";
+import { trackingSignal } from "./consent/tracking-signal.ts";
+import { decisionOf } from "./decide-consent.ts";
 
 const accepted = { hasConsent: true, consentType: "detailed" } as const;
 const rejected = { hasConsent: false, consentType: "none" } as const;
@@ -27,7 +27,7 @@ describe("a consent call", () => {
     });
   });
 
-  it("keeps how it was decided", () => {
+  it("keeps the method of the decision", () => {
     expect(decisionOf({ ...accepted, method: "customise" }, undefined).method).toBe("customise");
     expect(decisionOf({ ...rejected, method: "customise" }, undefined).method).toBe("customise");
   });
@@ -40,7 +40,7 @@ describe("a consent call", () => {
   });
 });
 
-describe("the standing refusal of a browser", () => {
+describe("the tracking signal of a browser", () => {
   it.each([
     [{ dnt: "1" }, "dnt"],
     [{ "sec-gpc": "1" }, "gpc"],

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { makeAnonymousId } from "./anonymous-id.ts";
-import { deriveKeys } from "./derived-keys.ts";
-import { createPseudonyms } from "./visitor-pseudonym.ts";
+import { createPseudonyms, deriveKeys, makeAnonymousId } from "./identity.ts";
 
 const first = "first-secret-of-the-collector-000001";
 const second = "second-secret-of-the-collector-00002";

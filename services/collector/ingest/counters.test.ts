@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { SpoolRecord } from "../../spool/record.ts";
-import { createAnonymousCounters } from "./anonymous-counters.ts";
-import { createDropCounters } from "./drop-counters.ts";
+import type { SpoolRecord } from "../spool/frame.ts";
+import { createAnonymousCounters, createDropCounters } from "./counters.ts";
 
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
 const dayMs = 86_400_000;

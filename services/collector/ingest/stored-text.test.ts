@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { assertShallow, eventDataText } from "./event-data.ts";
-import { storedText, withoutEmails } from "./free-text.ts";
+import { assertShallow, eventDataText, storedText, withoutEmails } from "./stored-text.ts";
 
 describe("a text as it is stored", () => {
   it.each([

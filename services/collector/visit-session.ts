@@ -3,9 +3,9 @@ import { UuidV7, VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
-/** How a visitor arrived: decided once at the start of a session, repeated on each of its events. */
+/** How a visitor arrived: decided at the start of a visit session, repeated on each of its events. */
 export const Arrival = z.object({
-  /** Path without query and fragment; empty when the client did not say. */
+  /** Path without query and fragment; empty when the client did not state it. */
   entryPage: z.string(),
   referrerDomain: z.string(),
   channel: Channel,
@@ -17,10 +17,10 @@ export const Arrival = z.object({
 });
 export type Arrival = z.infer<typeof Arrival>;
 
-/** Everything the collector knows about a session. It is kept by the client, sealed, not here. */
-export const SessionFacts = Arrival.extend({
+/** All that the collector knows of a visit session. The client keeps it, sealed; nothing is stored. */
+export const VisitSession = Arrival.extend({
   sessionId: UuidV7,
   visitorId: VisitorId,
   startedAtMs: z.int().min(0).max(8_640_000_000_000_000),
-}).transform((facts) => ({ ...facts, startedAt: instantFromMs(facts.startedAtMs) }));
-export type SessionFacts = z.infer<typeof SessionFacts>;
+}).transform((session) => ({ ...session, startedAt: instantFromMs(session.startedAtMs) }));
+export type VisitSession = z.infer<typeof VisitSession>;

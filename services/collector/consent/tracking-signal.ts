@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A browser's standing refusal: `DNT: 1` or Global Privacy Control. */
+/** A browser's refusal of all tracking: `DNT: 1` or Global Privacy Control. */
 export type TrackingSignal = "dnt" | "gpc";
 
-function says1(header: string | string[] | undefined): boolean {
+function isOne(header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   if (header === "1") return true;
   // A header sent twice arrives joined; one refusal among the values is a refusal.
@@ -12,11 +12,11 @@ function says1(header: string | string[] | undefined): boolean {
 }
 
 /**
- * The refusal that a request carries, if it carries one. `DNT` is W3C Tracking Preference
- * Expression §5.2, `Sec-GPC` the Global Privacy Control specification §3.2.
+ * The tracking signal of a request, if it has one. `DNT` is W3C Tracking Preference Expression §5.2,
+ * `Sec-GPC` the Global Privacy Control specification §3.2.
  */
 export function trackingSignal(headers: IncomingHttpHeaders): TrackingSignal | undefined {
-  if (says1(headers["dnt"])) return "dnt";
-  if (says1(headers["sec-gpc"])) return "gpc";
+  if (isOne(headers["dnt"])) return "dnt";
+  if (isOne(headers["sec-gpc"])) return "gpc";
   return undefined;
 }
