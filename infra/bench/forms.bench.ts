@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { contactPath } from "@pro-talent/schemas/contact/categories";
 import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
 
-import { productServices } from "../embedded/product-services.ts";
-import type { ServiceDefinition } from "../embedded/service-definition.ts";
+import { productServices } from "../embedded/services/product-services.ts";
+import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import type { LoadResult, NextRequest } from "./load.ts";
@@ -65,9 +65,8 @@ export async function benchForms(directory: string, seconds: number): Promise<Fo
     port: 0,
     logLevel: "error",
     services: productServices
-      .filter(({ name }) => name === "ledger" || name === "jobs")
+      .filter(({ name }) => ["mail", "ledger", "jobs"].includes(name))
       .map(withoutLimit),
-    engines: ["postgres", "mail"],
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });

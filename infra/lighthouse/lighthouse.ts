@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { productServices } from "../embedded/product-services.ts";
+import { productServices } from "../embedded/services/product-services.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { startBrowser } from "./browser.ts";
@@ -96,7 +96,6 @@ const platform = await startPlatform({
   port: 0,
   logLevel: "warn",
   services: productServices,
-  engines: ["postgres", "clickhouse", "mail"],
   terminal: createTerminal(() => undefined),
   signal: new AbortController().signal,
 });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 
 /** The only user of the embedded engine. */
 export const USER = "default";
@@ -52,7 +52,6 @@ export function authenticate(
   const samePassword = equalInConstantTime(given.password, password);
   if (sameUser && samePassword) return;
   throw refusal(
-    CODE.authenticationFailed,
     "AUTHENTICATION_FAILED",
     "Authentication failed: password is incorrect, or there is no user with such name.",
   );

@@ -1,29 +1,14 @@
 import type { Transform } from "node:stream";
-import {
-  constants,
-  createBrotliCompress,
-  createBrotliDecompress,
-  createDeflate,
-  createGunzip,
-  createGzip,
-  createInflate,
-  createZstdCompress,
-  createZstdDecompress,
-} from "node:zlib";
+import { createGunzip, createGzip, createZstdCompress, createZstdDecompress } from "node:zlib";
 
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 
 type Coding = { encode: () => Transform; decode: () => Transform };
 
 /** Fast rather than small: both ends are on this machine. */
 const CODINGS: Readonly<Record<string, Coding>> = {
   gzip: { encode: () => createGzip({ level: 1 }), decode: () => createGunzip() },
-  deflate: { encode: () => createDeflate({ level: 1 }), decode: () => createInflate() },
   zstd: { encode: () => createZstdCompress(), decode: () => createZstdDecompress() },
-  br: {
-    encode: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-    decode: () => createBrotliDecompress(),
-  },
 };
 
 /** The first supported content coding of an `Accept-Encoding` header. */
@@ -51,5 +36,5 @@ export function decoderFor(header: string | undefined): Transform | undefined {
 function codingOf(name: string): Coding {
   const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
   if (coding !== undefined) return coding;
-  throw refusal(CODE.notImplemented, "NOT_IMPLEMENTED", "Unknown compression method.");
+  throw refusal("NOT_IMPLEMENTED", "Unknown compression method.");
 }

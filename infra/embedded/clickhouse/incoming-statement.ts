@@ -1,5 +1,5 @@
 import type { BodyFile, BodyFiles } from "./body-files.ts";
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 import type { InsertDataStatement, Statement } from "./statement-kinds.ts";
 import { parseStatement } from "./statement.ts";
 
@@ -73,8 +73,7 @@ async function fromBody(
     parts.push(next.value);
     size += next.value.length;
     if (size < lookAgainAt) continue;
-    if (size > MAX_TEXT_BYTES)
-      throw refusal(CODE.syntaxError, "SYNTAX_ERROR", "The statement is too large.");
+    if (size > MAX_TEXT_BYTES) throw refusal("SYNTAX_ERROR", "The statement is too large.");
     text = Buffer.concat([text, ...parts]);
     parts = [];
     const insert = headWithin(text);

@@ -1,9 +1,9 @@
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 
 const BLANK_LINE = "\r\n\r\n";
 
 function malformed(): Error {
-  return refusal(CODE.badArguments, "BAD_ARGUMENTS", "The form can't be read.");
+  return refusal("BAD_ARGUMENTS", "The form can't be read.");
 }
 
 /** The boundary that a `multipart/form-data` content type names. */
@@ -19,7 +19,7 @@ function fieldOf(part: Buffer): [name: string, value: string] {
   if (headersEnd === -1) throw malformed();
   const headers = part.toString("utf8", 0, headersEnd);
   if (/;\s*filename\*?=/i.test(headers)) {
-    throw refusal(CODE.notImplemented, "NOT_IMPLEMENTED", "External tables are not supported.");
+    throw refusal("NOT_IMPLEMENTED", "External tables are not supported.");
   }
   const name = /;\s*name="([^"]*)"/i.exec(headers)?.[1];
   if (name === undefined) throw malformed();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Readable, pipeline } from "node:stream";
 
 import { decoderFor } from "./content-coding.ts";
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 import { parseForm } from "./multipart-form.ts";
 
 const MAX_FORM_BYTES = 1 << 28;
@@ -24,11 +24,7 @@ async function* decoded(request: IncomingMessage): AsyncGenerator<Buffer, void, 
     yield* buffers(decoder);
   } catch (error) {
     if (request.destroyed && !request.complete) throw error;
-    throw refusal(
-      CODE.zlibInflateFailed,
-      "ZLIB_INFLATE_FAILED",
-      "The compressed body can't be read.",
-    );
+    throw refusal("ZLIB_INFLATE_FAILED", "The compressed body can't be read.");
   }
 }
 
@@ -51,8 +47,7 @@ export async function formOf(request: IncomingMessage): Promise<[string, string]
   let size = 0;
   for await (const chunk of bodyOf(request)) {
     size += chunk.length;
-    if (size > MAX_FORM_BYTES)
-      throw refusal(CODE.badArguments, "BAD_ARGUMENTS", "The form is too large.");
+    if (size > MAX_FORM_BYTES) throw refusal("BAD_ARGUMENTS", "The form is too large.");
     parts.push(chunk);
   }
   return parseForm(Buffer.concat(parts), request.headers["content-type"] ?? "");

@@ -1,17 +1,15 @@
 import type { Cancellation } from "./cancellation.ts";
-import { CODE, refusal, toEngineError } from "./engine-error.ts";
+import { refusal, toEngineError } from "./engine-error.ts";
 import type { EngineConnection } from "./engine.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
+import { checkedFormat } from "./literals.ts";
 import type { NativeResult } from "./native-addon.ts";
 import { EMPTY_SUMMARY, type QueryResponse, type Summary } from "./query-response.ts";
-import { checkedFormat, renderInsert, renderPlain, renderRows } from "./rendered-sql.ts";
+import { renderInsert, renderPlain, renderRows } from "./rendered-sql.ts";
 import type { OpenPipe } from "./result-pipes.ts";
 import type { InsertDataStatement, RowsStatement } from "./statement-kinds.ts";
 
-/**
- * Ends the answer. Called when the engine and the session are free again: a client may send its next
- * request as soon as it has seen the end of this one.
- */
+/** Ends the answer. Called when the engine is free again: the client may then send its next request. */
 export type Finish = () => void;
 
 export type Run = {
@@ -27,7 +25,6 @@ export type Run = {
 async function refuseSeveralStatements(connection: EngineConnection, sql: string): Promise<void> {
   if ((await connection.countStatements(sql)) <= 1) return;
   throw refusal(
-    CODE.syntaxError,
     "SYNTAX_ERROR",
     "Syntax error (Multi-statements are not allowed): one statement per request.",
   );
