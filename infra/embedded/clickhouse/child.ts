@@ -3,7 +3,6 @@ import type { Server } from "node:http";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 
-import { BodyFiles } from "./body-files.ts";
 import { Engine } from "./engine.ts";
 import { createHttpServer, listen } from "./http-server.ts";
 import { QuerySlots } from "./query-slots.ts";
@@ -95,7 +94,6 @@ async function start(dataDir: string, port: number, password: string): Promise<v
     timezone: await timezoneOf(engine),
     slots,
     pipes: new ResultPipes(MAX_RUNNING),
-    files: new BodyFiles(),
   });
   await listen(server, port);
   running = { server, engine, slots };

@@ -1,16 +1,15 @@
+import { unlinkSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { authenticate } from "./authentication.ts";
-import type { BodyFiles } from "./body-files.ts";
 import { Cancellation } from "./cancellation.ts";
-import { acceptedCoding } from "./content-coding.ts";
 import { toEngineError } from "./engine-error.ts";
 import type { Engine } from "./engine.ts";
 import { type IncomingStatement, receiveStatement } from "./incoming-statement.ts";
 import { preambleOf } from "./preamble.ts";
 import { QueryResponse } from "./query-response.ts";
 import type { QuerySlots } from "./query-slots.ts";
-import { bodyOf, formOf, isForm } from "./request-body.ts";
+import { acceptedCoding, bodyOf, formOf, isForm } from "./request-body.ts";
 import { type RequestOptions, queryIdOf, readOptions } from "./request-options.ts";
 import type { ResultPipes } from "./result-pipes.ts";
 import { type Finish, runStatement } from "./run-statement.ts";
@@ -22,27 +21,20 @@ export type QueryServices = {
   timezone: string;
   slots: QuerySlots;
   pipes: ResultPipes;
-  files: BodyFiles;
 };
 
 type Received = { options: RequestOptions; incoming: IncomingStatement };
 
-async function receive(
-  request: IncomingMessage,
-  query: URLSearchParams,
-  files: BodyFiles,
-): Promise<Received> {
+async function receive(request: IncomingMessage, query: URLSearchParams): Promise<Received> {
   if (!isForm(request)) {
     const options = readOptions(query, request.headers);
-    return {
-      options,
-      incoming: await receiveStatement(query.get("query") ?? "", bodyOf(request), files),
-    };
+    const incoming = await receiveStatement(query.get("query") ?? "", bodyOf(request));
+    return { options, incoming };
   }
   const fields = await formOf(request);
   const text = fields.find(([name]) => name === "query")?.[1] ?? query.get("query") ?? "";
   const options = readOptions(query, request.headers, fields);
-  return { options, incoming: await receiveStatement(text, nothing(), files) };
+  return { options, incoming: await receiveStatement(text, nothing()) };
 }
 
 async function* nothing(): AsyncGenerator<Buffer, void, undefined> {
@@ -98,7 +90,7 @@ export async function handleQuery(
   serverResponse: ServerResponse,
   query: URLSearchParams,
 ): Promise<void> {
-  const { engine, timezone, files } = services;
+  const { engine, timezone } = services;
   const base = { response: serverResponse, timezone, waitForEnd: false, coding: undefined };
   let response = new QueryResponse({ ...base, queryId: queryIdOf(query) });
   let received: Received | undefined;
@@ -109,7 +101,7 @@ export async function handleQuery(
   });
   try {
     authenticate(request.headers, query, services.password);
-    received = await receive(request, query, files);
+    received = await receive(request, query);
     const { options } = received;
     const { queryId, waitForEnd, compressResponse } = options;
     const coding = compressResponse
@@ -121,7 +113,7 @@ export async function handleQuery(
   } catch (error) {
     if (!cancellation.signal.aborted) response.fail(toEngineError(error));
   } finally {
-    received?.incoming.data?.discard();
+    if (received?.incoming.data !== undefined) unlinkSync(received.incoming.data);
     // An unread body would keep its sender waiting.
     if (!request.complete) request.resume();
     await Promise.all(cancelling);

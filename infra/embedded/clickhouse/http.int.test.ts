@@ -184,3 +184,34 @@ describe("a statement in two parts", () => {
     );
   });
 });
+
+describe("a form", () => {
+  const send = (body: string, boundary = "; boundary=xYz") =>
+    post("/", body, { "content-type": `multipart/form-data${boundary}` });
+  const field = (name: string, value: string) =>
+    `--xYz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const query = field("query", "\r\nSELECT {a:String}\r\nFORMAT TSVRaw\r\n");
+
+  it("keeps line breaks and dashes within and around values", async () => {
+    for (const value of ["\n\n--x\n--", "", "שלום 😀", " a "]) {
+      const escaped = value.replaceAll("\n", "\\n");
+      const answer = await send(`${query}${field("param_a", escaped)}--xYz--\r\n`);
+      expect(await answer.text()).toBe(`${value}\n`);
+    }
+  });
+
+  it.each(["", "--xYz", "--xYz\r\n\r\n--xYz--", "--xYz\r\nname\r\n\r\nvalue"])(
+    "that is broken is refused: %j",
+    async (body) => {
+      const answer = await send(body);
+      expect(answer.headers.get("x-clickhouse-exception-code")).toBe("36");
+    },
+  );
+
+  it("without a boundary or with a file is refused", async () => {
+    const answer = await send(`${query}--xYz--\r\n`, "");
+    expect(answer.headers.get("x-clickhouse-exception-code")).toBe("36");
+    const file = field("t", "1").replace('"t"', '"t"; filename="t"');
+    expect((await send(`${file}--xYz--\r\n`)).status).toBe(501);
+  });
+});
