@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { contactPath } from "@pro-talent/schemas/contact/categories";
 import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
 
-import { productServices } from "../embedded/product-services.ts";
-import type { Surroundings } from "../embedded/service-definition.ts";
+import { productServices } from "../embedded/services/product-services.ts";
+import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import type { BenchOptions } from "./figures.ts";
@@ -60,7 +60,6 @@ export async function benchForms({ directory, seconds }: BenchOptions): Promise<
     port: 0,
     logLevel: "error",
     services,
-    engines: ["postgres", "mail"],
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });

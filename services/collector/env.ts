@@ -34,6 +34,8 @@ const shape = {
   COLLECTOR_KEY: commaList.pipe(z.array(z.string().min(secretCharsMin)).min(1)),
   /** Secret of pseudonyms alone; keep the former COLLECTOR_KEY here before dropping it. */
   VISITOR_KEY: z.string().min(secretCharsMin).optional(),
+  /** When the places of addresses (135 MB) are read into memory. */
+  LOCATIONS_LOADED: z.enum(["at_start", "on_first_use"]).default("at_start"),
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted; none by default. */
   TRUSTED_PROXIES: commaList,
   /** Starts, and consent calls, that one address may make per minute; 0 for no limit. */

@@ -37,7 +37,7 @@ export const openCollector: OpenService = async (source, log) => {
     spoolBytesMax: env.SPOOL_BYTES_MAX,
     gate: openConsentGate(stores, metrics, log),
     ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
-    locate: await openLocations(),
+    locate: await openLocations(env.LOCATIONS_LOADED),
     metrics,
     backlog,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -14,8 +14,7 @@ import {
   type Response,
 } from "playwright-core";
 
-import { productServices } from "../../infra/embedded/product-services.ts";
-import type { Engine } from "../../infra/embedded/service-definition.ts";
+import { productServices } from "../../infra/embedded/services/product-services.ts";
 import { startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
 import { findChromium } from "../../infra/quality/find-chromium.ts";
@@ -151,10 +150,8 @@ async function askClickhouse(address: string, database: string, sql: string): Pr
   return text.trim();
 }
 
-type Extent = { services: readonly string[]; engines: readonly Engine[] };
-
-/** The product or a part of it, with its own directory and port, and a browser. */
-async function start({ services, engines }: Extent): Promise<Stack> {
+/** These services of the product, in a directory and on a port of their own, and a browser. */
+async function start(services: readonly string[]): Promise<Stack> {
   await ensureBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const platform = await startPlatform({
@@ -162,7 +159,6 @@ async function start({ services, engines }: Extent): Promise<Stack> {
     port: 0,
     logLevel: "warn",
     services: productServices.filter(({ name }) => services.includes(name)),
-    engines,
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });
@@ -187,11 +183,10 @@ async function start({ services, engines }: Extent): Promise<Stack> {
 const everyService = productServices.map(({ name }) => name);
 
 export const startStack = (): Promise<Stack> =>
-  start({ services: everyService, engines: ["postgres", "clickhouse"] });
+  start(everyService.filter((name) => name !== "mail"));
 
-/** The whole product with a mail catcher. */
-export const startStackWithMail = (): Promise<Stack> =>
-  start({ services: everyService, engines: ["postgres", "clickhouse", "mail"] });
+/** The whole product with a catcher for what it mails. */
+export const startStackWithMail = (): Promise<Stack> => start(everyService);
 
-/** Only the pages: the journey itself answers their calls. */
-export const startPages = (): Promise<Stack> => start({ services: ["site"], engines: [] });
+/** The pages alone: what they call is answered by the journey itself. */
+export const startPages = (): Promise<Stack> => start(["site"]);

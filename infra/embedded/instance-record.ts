@@ -2,7 +2,7 @@ import { endProcess } from "./process/end-process.ts";
 import { fingerprintOf } from "./process/process-identity.ts";
 import type { RecordedProcess } from "./runtime-file.ts";
 
-/** Notes running processes so that they can be recognised later. One that just ended is left out. */
+/** Records running processes so that they can be recognised later. One that just ended is left out. */
 export async function recordProcesses(
   running: readonly { name: string; pid: number | undefined; stopSignal?: "SIGINT" }[],
 ): Promise<RecordedProcess[]> {
