@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import {
   newsletterPages,
   newsletterPaths,
   subscribePath,
   subscriptionDefaults,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 
 import { mailbox } from "../embedded/mail/testing/mailbox.ts";
 import { mustPost } from "../faults/visits.ts";

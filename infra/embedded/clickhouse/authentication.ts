@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import { secretsEqual } from "@pro-talent/platform/crypto/secrets-equal";
+import { secretsEqual } from "@pro-talent/platform/crypto/secrets";
 
 import { refusal } from "./engine-error.ts";
 

@@ -1,5 +1,5 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { escapeHtml } from "@pro-talent/platform/mail/escape-html";
+import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import type { CaughtMail, CaughtMails } from "./caught-mails.ts";

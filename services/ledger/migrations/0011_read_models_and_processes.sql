@@ -227,6 +227,8 @@ begin
   if not found then raise exception 'The subject is of another kind' using errcode = 'unique_violation'; end if;
 end $$;
 
-revoke all on all functions in schema ledger from public;
+revoke all on function ledger.upsert_outbox, ledger.upsert_due_timer, ledger.delete_due_timer,
+  ledger.write_rows, ledger.event_hash, ledger.move_checkpoint, ledger.append, ledger.follow,
+  ledger.verify, ledger.open_subject, ledger.new_subject from public;
 grant select on ledger.read_model to ledger_app;
 grant execute on function ledger.append, ledger.follow, ledger.open_subject, ledger.new_subject to ledger_app;
