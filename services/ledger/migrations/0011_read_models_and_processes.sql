@@ -63,10 +63,10 @@ declare c jsonb; t text;
 begin
   for c in select * from jsonb_array_elements(p_changes) loop
     t := c->>'table';
-    if case when p_model is null
+    if (case when p_model is null
          then t not in ('outbox', 'due_timer')
            and not exists (select from read_model m where m.name = t and m.mode = 'inline')
-         else t <> p_model end
+         else t <> p_model end)
        or c - '{table,upsert,delete}'::text[] <> '{}' then
       raise exception 'These rows may not be written: %', t;
     end if;
