@@ -33,8 +33,11 @@ export async function sendContactMessage(
   api: ApiClient,
   submission: ContactSubmission,
 ): Promise<ContactResult> {
+  const { subjectCategory } = submission.message;
+  // The machine submits only complete messages.
+  if (subjectCategory === "") return { accepted: false };
   const answer = await api.post(contactPath, {
-    body: contactBody(submission),
+    body: { ...contactBody(submission), subjectCategory },
     headers: { "idempotency-key": submission.metadata.idempotencyKey },
   });
   return { accepted: answer.ok };
