@@ -42,6 +42,7 @@ describe("the ledger's migrations", () => {
       "0008_orphans.sql",
       "0009_planned_writes.sql",
       "0010_removals_outlive_a_rebuild.sql",
+      "0012_data_classification.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

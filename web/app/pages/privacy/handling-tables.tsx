@@ -22,7 +22,7 @@ export function PurposeTable() {
   );
 }
 
-/** How long each kind of record is kept; agrees with the store register. */
+/** How long each kind of record is kept; agrees with infra/docs/data-assets.md. */
 export function RetentionTable() {
   const { t } = useTranslation("privacy");
   return (
