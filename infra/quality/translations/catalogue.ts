@@ -1,64 +1,35 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-import { parseDocument } from "yaml";
+import { parse } from "yaml";
 
-/** One text of one language: `consent:banner.title` without its plural ending. */
-export type Entry = { key: string; form: PluralForm | undefined; text: string };
-export type PluralForm = "zero" | "one" | "two" | "few" | "many" | "other";
-export type Catalogue = { entries: Entry[]; problems: string[] };
+/** The texts of one language, by key: `consent:banner.title`, with the plural form as written. */
+export type Catalogue = ReadonlyMap<string, string>;
 
-const PLURAL = /^(?<base>.+)_(?<form>zero|one|two|few|many|other)$/u;
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function flatten(value: unknown, key: string): [key: string, text: string][] {
+  if (typeof value === "string") return [[key, value]];
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${key} is not a text`);
+  const prefix = key.endsWith(":") ? key : `${key}.`;
+  return Object.entries(value).flatMap(([name, inner]) => flatten(inner, `${prefix}${name}`));
 }
 
-function isPluralForm(value: string | undefined): value is PluralForm {
-  return ["zero", "one", "two", "few", "many", "other"].includes(value ?? "");
-}
-
-/** The entries of one nested table, and what is not text in it. */
-function flatten(table: Record<string, unknown>, prefix: string): Catalogue {
-  const entries: Entry[] = [];
-  const problems: string[] = [];
-  for (const [name, value] of Object.entries(table)) {
-    const path = prefix.endsWith(":") ? `${prefix}${name}` : `${prefix}.${name}`;
-    if (typeof value === "string") {
-      const groups = PLURAL.exec(path)?.groups;
-      const form = groups?.["form"];
-      entries.push({
-        key: groups?.["base"] ?? path,
-        form: isPluralForm(form) ? form : undefined,
-        text: value,
-      });
-    } else if (isTable(value)) {
-      const inner = flatten(value, path);
-      entries.push(...inner.entries);
-      problems.push(...inner.problems);
-    } else {
-      problems.push(`${path} is not a text`);
-    }
-  }
-  return { entries, problems };
-}
-
-/** Reads `<folder>/<namespace>.json` files. A key written twice is a problem, not a silent last wins. */
+/**
+ * Reads `<folder>/<namespace>.json` files.
+ * @throws when there is no text, a value is not a text, or a key is written twice
+ */
 export function readCatalogue(folder: string): Catalogue {
-  const catalogue: Catalogue = { entries: [], problems: [] };
-  if (!existsSync(folder)) return { entries: [], problems: [`no catalogue at ${folder}`] };
-  for (const file of globSync("*.json", { cwd: folder }).toSorted()) {
-    const document = parseDocument(readFileSync(join(folder, file), "utf8"), { uniqueKeys: true });
-    const table: unknown = document.toJS();
-    catalogue.problems.push(...document.errors.map((error) => `${file}: ${error.message}`));
-    if (!isTable(table)) {
-      catalogue.problems.push(`${file} is not a table of texts`);
-      continue;
+  const entries = globSync("*.json", { cwd: folder }).flatMap((file) => {
+    try {
+      // JSON is YAML, and this parser refuses a repeated key instead of using the last one.
+      return flatten(
+        parse(readFileSync(join(folder, file), "utf8")),
+        `${basename(file, ".json")}:`,
+      );
+    } catch (error) {
+      throw new Error(`${folder}/${file}: ${String(error)}`, { cause: error });
     }
-    const { entries, problems } = flatten(table, `${basename(file, ".json")}:`);
-    catalogue.entries.push(...entries);
-    catalogue.problems.push(...problems);
-  }
-  if (catalogue.entries.length === 0) catalogue.problems.push(`no text in ${folder}`);
-  return catalogue;
+  });
+  if (entries.length === 0) throw new Error(`no text in ${folder}`);
+  return new Map(entries);
 }

@@ -1,104 +1,122 @@
-/** Rules for one text of one language. Each returns what is wrong, or nothing. */
+import type { Catalogue } from "./catalogue.ts";
+
 export type Language = "en" | "he";
-type TextRule = {
-  name: string;
-  breaks: (text: string, language: Language, key: string) => boolean;
-};
+type TextRule = { name: string; pattern: RegExp; language?: Language; inProse?: true };
 
-/** Names that stay in Latin letters in Hebrew text. */
-const LATIN_NAMES = [
-  "Pro Talent",
-  "Do Not Track",
-  "Global Privacy Control",
-  "Google Analytics",
-  "LinkedIn",
-  "Indeed",
-  "WhatsApp",
-  "Workday",
-  "DB-IP",
-];
-
-const PLACEHOLDER = /\{\{[^}]*\}\}/gu;
-const TAG = /<\/?[\w-]+\s*\/?>/gu;
+/** Names that stay in Latin script in Hebrew text. */
+const LATIN_NAMES =
+  /Pro Talent|Do Not Track|Global Privacy Control|Google Analytics|LinkedIn|Indeed|WhatsApp|Workday|DB-IP/gu;
+const SLOT = /\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/gu;
 const ADDRESS = /\S+@\S+|https?:\/\/\S+|\/[\w/-]+/gu;
-const BIDI_CONTROL = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-
-const NIQQUD = /[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/u;
-
-/** Texts that the specification gives to the letter, with its straight apostrophes. */
-const AS_SPECIFIED: ReadonlySet<string> = new Set([
-  "The page you are looking for doesn't exist or has been moved.",
-]);
-
-function prose(text: string): string {
-  const bare = text.replace(PLACEHOLDER, " ").replace(TAG, " ").replace(ADDRESS, " ");
-  return LATIN_NAMES.reduce((rest, name) => rest.replaceAll(name, " "), bare);
-}
-
-/** Two Latin words in a row, or one longer than fifteen letters, are a text left untranslated. */
-function hasLatinRun(text: string): boolean {
-  const runs = prose(text).match(/[A-Za-z][A-Za-z'’-]*(?:\s+[A-Za-z][A-Za-z'’-]*)*/gu) ?? [];
-  return runs.some((run) => /\s/u.test(run) || run.length > 15);
-}
-
-function isBalanced(text: string): boolean {
-  const count = (sign: string): number => text.split(sign).length - 1;
-  return count("(") === count(")") && count("“") === count("”") && count("[") === count("]");
-}
-
 /** A language is named in itself, in every language: `language.he` is `עברית` in English too. */
-function namesLanguage(key: string): boolean {
-  return /[.:](en|he|english|hebrew)$/u.test(key);
-}
+const LANGUAGE_NAME = /[.:](?:en|he|english|hebrew)$/u;
+/** Texts that the specification gives to the character, with its straight apostrophes. */
+const AS_SPECIFIED = new Set(["The page you are looking for doesn't exist or has been moved."]);
 
-export const textRules: TextRule[] = [
-  { name: "is empty", breaks: (text) => text.trim() === "" },
-  { name: "begins or ends with a space", breaks: (text) => text !== text.trim() },
-  { name: "has two spaces in a row", breaks: (text) => /\s{2,}/u.test(text) },
-  { name: "has a space before punctuation", breaks: (text) => /\s[,.;:!?](?:\s|$)/u.test(text) },
-  { name: "shouts", breaks: (text) => /!{2,}|\?!|!\?/u.test(text) },
-  { name: "has unpaired brackets or quotation marks", breaks: (text) => !isBalanced(text) },
-  { name: "has a direction control character", breaks: (text) => BIDI_CONTROL.test(text) },
+const textRules: TextRule[] = [
+  { name: "is empty", pattern: /^\s*$/u },
+  { name: "has a stray space", pattern: /^\s|\s$|\s{2}|\s[,.;:!?](?:\s|$)/u },
+  { name: "shouts", pattern: /!{2}|\?!|!\?/u },
+  { name: "has Hebrew in English", pattern: /\p{Script=Hebrew}/u, language: "en" },
+  { name: "has a straight quotation mark", pattern: /["']/u, language: "en", inProse: true },
+  { name: "has a straight quotation mark", pattern: /["']/u, language: "he", inProse: true },
   {
-    name: "has Hebrew letters in English",
-    breaks: (text, language, key) =>
-      language === "en" && !namesLanguage(key) && /\p{Script=Hebrew}/u.test(text),
+    name: "has untranslated words",
+    pattern: /[A-Za-z][A-Za-z'’-]*\s+[A-Za-z]|[A-Za-z'’-]{16}/u,
+    language: "he",
+    inProse: true,
   },
   {
-    name: "has a run of Latin words in Hebrew",
-    breaks: (text, language, key) => language === "he" && !namesLanguage(key) && hasLatinRun(text),
-  },
-  {
-    name: "has a straight quotation mark where Hebrew writes gershayim",
-    breaks: (text, language) => language === "he" && /["']/u.test(prose(text)),
-  },
-  {
-    name: "has a hyphen where Hebrew writes a maqaf",
-    breaks: (text, language) =>
-      language === "he" && /\p{Script=Hebrew}-[\p{Script=Hebrew}\p{N}]/u.test(text),
+    name: "has a hyphen for a maqaf",
+    pattern: /\p{Script=Hebrew}-[\p{Script=Hebrew}\p{N}]/u,
+    language: "he",
   },
   {
     name: "has vowel points",
-    breaks: (text, language) => language === "he" && NIQQUD.test(text),
-  },
-  {
-    name: "has a straight quotation mark",
-    breaks: (text, language) =>
-      language === "en" && !AS_SPECIFIED.has(text) && /["']/u.test(prose(text)),
+    pattern: /[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7]/u,
+    language: "he",
   },
 ];
 
-/** `{{name}}` placeholders and `<tag>`s of a text, sorted. */
-export function slots(text: string): string[] {
-  const found = [...(text.match(PLACEHOLDER) ?? []), ...(text.match(TAG) ?? [])];
-  return found.map((slot) => slot.replaceAll(/\s/gu, "")).toSorted();
+const prose = (text: string): string =>
+  [SLOT, ADDRESS, LATIN_NAMES].reduce((rest, pattern) => rest.replaceAll(pattern, " "), text);
+
+const isBalanced = (text: string): boolean =>
+  ["()", "“”", "[]"].every(
+    (pair) => text.split(pair.charAt(0)).length === text.split(pair.charAt(1)).length,
+  );
+
+function textProblems(language: Language, catalogue: Catalogue): string[] {
+  return [...catalogue].flatMap(([key, text]) => {
+    if (AS_SPECIFIED.has(text) || LANGUAGE_NAME.test(key)) return [];
+    const broken = textRules.filter(
+      (rule) =>
+        (rule.language ?? language) === language &&
+        rule.pattern.test(rule.inProse === true ? prose(text) : text),
+    );
+    const names = [
+      ...broken.map(({ name }) => name),
+      ...(isBalanced(text) ? [] : ["has unpaired brackets or quotation marks"]),
+    ];
+    return names.map((name) => `${language} ${key} ${name}`);
+  });
 }
 
-/** How a text ends: both languages must end alike. */
-export function ending(text: string): "stop" | "question" | "exclamation" | "colon" | "open" {
-  const last = text.trim().at(-1);
-  if (last === ".") return "stop";
-  if (last === "?") return "question";
-  if (last === "!") return "exclamation";
-  return last === ":" ? "colon" : "open";
+/** Plural forms that a whole number can take (CLDR 42 and later). */
+const FORMS: Record<Language, readonly string[]> = {
+  en: ["one", "other"],
+  he: ["one", "other", "two"],
+};
+const PLURAL = /_(zero|one|two|few|many|other)$/u;
+
+/** A key without its plural form. */
+export const baseOf = (key: string): string => key.replace(PLURAL, "");
+
+/** The texts of a catalogue by key and plural form, which is empty for a text without forms. */
+function formsOf(catalogue: Catalogue): Map<string, Map<string, string>> {
+  const forms = new Map<string, Map<string, string>>();
+  for (const [key, text] of catalogue) {
+    const own = forms.get(baseOf(key)) ?? new Map<string, string>();
+    forms.set(baseOf(key), own.set(PLURAL.exec(key)?.[1] ?? "", text));
+  }
+  return forms;
+}
+
+/** Placeholders and tags; `one` and `two` may write the number as a word. */
+const slotsOf = (text: string, form: string): string =>
+  (text.match(SLOT) ?? [])
+    .filter((slot) => slot !== "{{count}}" || !["one", "two"].includes(form))
+    .toSorted()
+    .join(" ");
+
+const endingOf = (text: string): string => /[.?!:]?$/u.exec(text.trim())?.[0] ?? "";
+
+type Forms = ReadonlyMap<string, string>;
+
+function pairProblems(base: string, en: Forms, he: Forms): string[] {
+  return [...he].flatMap(([form, text]) => {
+    const twin = en.get(form) ?? en.get("other") ?? text;
+    return [
+      ...(slotsOf(text, form) === slotsOf(twin, form) ? [] : ["placeholders or tags"]),
+      ...(endingOf(text) === endingOf(twin) ? [] : ["punctuation at its end"]),
+    ].map((what) => `${base} has other ${what} in en and he`);
+  });
+}
+
+/** Everything that is wrong with two catalogues of the same texts. */
+export function compareCatalogues(en: Catalogue, he: Catalogue): string[] {
+  const problems = [...textProblems("en", en), ...textProblems("he", he)];
+  const forms = { en: formsOf(en), he: formsOf(he) };
+  for (const base of new Set([...forms.en.keys(), ...forms.he.keys()])) {
+    const pair = { en: forms.en.get(base), he: forms.he.get(base) };
+    const plural = pair.en?.has("") === false || pair.he?.has("") === false;
+    for (const language of ["en", "he"] as const) {
+      const had =
+        pair[language] === undefined ? "none" : [...pair[language].keys()].toSorted().join();
+      const wanted = plural ? FORMS[language].join() : "";
+      if (had !== wanted) problems.push(`${language} ${base}: forms "${had}", not "${wanted}"`);
+    }
+    problems.push(...pairProblems(base, pair.en ?? new Map(), pair.he ?? new Map()));
+  }
+  return problems;
 }

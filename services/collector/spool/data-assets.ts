@@ -1,29 +1,20 @@
 /**
- * The records of the spool. A record has the fields of its ClickHouse tables, with their classes,
- * and those listed here as `<class>: <purpose>`.
+ * The records of the spool, with the fields that they have besides those of a ClickHouse table, as
+ * `<class>: <purpose>`.
  * @internal used by the check of all stored data alone
  */
-export const spoolAssets = [
-  {
-    name: "event record",
-    tables: ["events"],
-    purpose: "Acknowledged events that ClickHouse does not have yet",
-    kept: "until ClickHouse has it: seconds, or as long as ClickHouse is unavailable",
-    fields: { claim: "operational: Whether the client made the event id" },
+export const spoolAssets = {
+  "event record": {
+    about:
+      "Acknowledged events before they are in ClickHouse, with the fields of `events`. Kept: until ClickHouse has them: seconds, or as long as it is unavailable; in quarantine until an operator removes them",
+    fields: {
+      kind: "operational: Kind of the record",
+      claim: "operational: Whether the client made the event id",
+    },
   },
-  {
-    name: "counter record",
-    tables: ["counters_daily"],
-    purpose: "Counters that ClickHouse does not have yet",
-    kept: "until ClickHouse has it",
-    fields: {},
+  "counter record": {
+    about:
+      "Counters before they are in ClickHouse, with the fields of `counters_daily`. Kept: as event records",
+    fields: { kind: "operational: Kind of the record" },
   },
-  {
-    name: "quarantined segment",
-    tables: ["events", "counters_daily"],
-    purpose:
-      "Event and counter records that ClickHouse cannot read, or that the disk damaged, for an operator",
-    kept: "until an operator removes it",
-    fields: {},
-  },
-] as const;
+};
