@@ -15,12 +15,12 @@ const require = createRequire(import.meta.url);
 /** Which function of which file reads the environment of each container. */
 const READERS: Record<string, [file: string, reader: string][]> = {
   ledger: [["services/ledger/env.ts", "readServiceEnv"]],
-  collector: [["services/collector/env.ts", "readEnv"]],
+  collector: [["services/collector/env.ts", "readServiceEnv"]],
   site: [["services/site/env.ts", "readServiceEnv"]],
   migrate: [
     ["infra/postgres/env.ts", "readProvisionOptions"],
     ["services/ledger/env.ts", "readMigrationEnv"],
-    ["services/collector/migrations/env.ts", "readMigrationEnv"],
+    ["services/collector/env.ts", "readMigrationEnv"],
     ["services/jobs/env.ts", "readMigrationEnv"],
   ],
   jobs: [["services/jobs/env.ts", "readServiceEnv"]],
@@ -43,7 +43,7 @@ function environmentOf(name: string): Record<string, string> {
 
 /** What a reader says to an environment; empty when it is content. */
 function readerSays(file: string, reader: string, env: Record<string, string>): string {
-  const script = `const env = await import(process.argv[1]); env[process.argv[2]]();`;
+  const script = `const env = await import(process.argv[1]); env[process.argv[2]](process.env);`;
   const args = ["--input-type=module", "-e", script, join(root, file), reader];
   const run = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
   return run.status === 0 ? "" : run.stderr;

@@ -3,29 +3,29 @@ import { z } from "zod";
 import { Locale } from "../primitives/locale.ts";
 import { subjectCategories } from "./categories.ts";
 
-/** What a writer is told to quote: `PT-` and eight letters or digits that are not mistaken easily. */
+/** What the sender quotes: `PT-` and eight letters or digits that are not mistaken easily. */
 export const ContactReference = z
   .string()
   .regex(/^PT-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
 export type ContactReference = z.infer<typeof ContactReference>;
 
-/** A fact of a contact stream (`contact-<messageId>`), free of personal data. */
+/** Event of a contact stream (`contact-<messageId>`), free of personal data. */
 export const ContactMessageReceived = z.object({
   type: z.literal("ContactMessageReceived"),
   data: z.object({
     reference: ContactReference,
     category: z.enum(subjectCategories),
-    /** Of the page on which it was written; the acknowledgement is in it. */
+    /** Of the page with the form, and of the acknowledgement. */
     language: Locale,
-    /** Sent faster than a person writes. It is kept and read like any other. */
+    /** Sent faster than a person types. It is kept and read like any other. */
     suspected: z.boolean(),
-    /** Whether the writer is sent an acknowledgement. */
+    /** Whether an acknowledgement is mailed to the sender. */
     acknowledged: z.boolean(),
   }),
 });
 export type ContactMessageReceived = z.infer<typeof ContactMessageReceived>;
 
-/** Support has done with the matter; the letter is erased. */
+/** Support has settled the matter; the personal details are erased. */
 export const ContactMatterSettled = z.object({
   type: z.literal("ContactMatterSettled"),
   data: z.strictObject({}),
@@ -38,13 +38,13 @@ export const ContactEvent = z.discriminatedUnion("type", [
 ]);
 export type ContactEvent = z.infer<typeof ContactEvent>;
 
-/** The personal side of a message, sealed under a key of its own (`ContactMessageReceived`). */
-export const ContactLetter = z.object({
+/** The personal part of a contact message, sealed under a key of its own (`ContactMessageReceived`). */
+export const ContactDetails = z.object({
   name: z.string(),
   email: z.string(),
   subject: z.string(),
   message: z.string(),
-  /** The analytics session, if the writer consented to analytics. */
+  /** The analytics session, if the sender consented to analytics. */
   sessionId: z.string().nullable(),
 });
-export type ContactLetter = z.infer<typeof ContactLetter>;
+export type ContactDetails = z.infer<typeof ContactDetails>;

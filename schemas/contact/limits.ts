@@ -7,10 +7,10 @@ export const contactLimits = {
   messageCharsMin: 10,
   messageCharsMax: 5000,
   sessionIdCharsMax: 4096,
-  trapCharsMax: 500,
+  honeypotCharsMax: 500,
   writingMsMax: 30 * 24 * 60 * 60 * 1000,
-  /** Nobody fills in the form faster, with a password manager and the clipboard either. */
+  /** No person fills in the form faster, even with a password manager and the clipboard. */
   writingMsMin: 1500,
-  /** A day, to one address: a form must not become a way of flooding somebody's mailbox. */
+  /** A day, to one address: a form must not become a way of flooding a stranger's mailbox. */
   acknowledgementsPerDay: 3,
 } as const;

@@ -1,7 +1,7 @@
-/** The words of a subscription, free of the validator so that the browser can use them. */
+/** Constants of the newsletter, free of the validator so that the browser can use them. */
 export const subscribePath = "/api/newsletter/subscribe";
 
-/** What the links in mails lead to. A link is a token; holding it is the right to use it. */
+/** Calls behind the links in mails. The token in a link is the right to use it. */
 export const newsletterPaths = {
   confirm: "/api/newsletter/confirm",
   resend: "/api/newsletter/resend",
@@ -16,10 +16,10 @@ export const newsletterPages = {
   preferences: "/newsletter/preferences",
 } as const;
 
-/** Of the button that ends the letters in the form of the preference page that needs no scripts. */
+/** Name of the button that unsubscribes, in the preference form that needs no scripts. */
 export const leaveField = "leave";
 
-/** Where the form stood. */
+/** Which form was used. */
 export const sourceContexts = ["footer_form", "signup_page"] as const;
 export type SourceContext = (typeof sourceContexts)[number];
 
@@ -35,7 +35,7 @@ export type NewsletterTag = (typeof newsletterTags)[number];
 
 /** The status that a repeated subscription is answered with (specification §8). */
 export const alreadySubscribedStatus = "already_subscribed";
-/** The words in an error text that mean the same. */
+/** Words in an error text that mean the same. */
 export const alreadySubscribedWords = "already subscribed";
 
 export type SubscriptionDefaults = {
@@ -57,3 +57,18 @@ export const subscriptionDefaults: Record<SourceContext, SubscriptionDefaults> =
 
 /** Between services: a mail provider's reports about mails that did not arrive or were unwanted. */
 export const bouncesPath = "/internal/newsletter/bounces";
+
+/** Sections of the page `/answer` that the newsletter's plain forms lead to. */
+export const newsletterFormAnswers = [
+  "subscribe-sent",
+  "subscribe-already",
+  "subscribe-incomplete",
+  "subscribe-failed",
+  "confirm-expired",
+  "confirm-used",
+  "confirm-unknown",
+  "resend-sent",
+  "preferences-saved",
+  "unsubscribed",
+] as const;
+export type NewsletterFormAnswer = (typeof newsletterFormAnswers)[number];

@@ -9,16 +9,16 @@ import {
   sourceContexts,
 } from "./categories.ts";
 
-/** What a subscriber wishes for. */
-const Wishes = z.object({
+/** What a subscriber asked for. */
+export const Preferences = z.object({
   language: Locale,
   frequency: z.enum(newsletterFrequencies),
   topics: z.array(z.enum(newsletterTopics)),
 });
 
 /**
- * Proof of the words that were agreed to: their hash and language, and their version where they are
- * words of this product. Words of others are sealed beside the address.
+ * Proof of the text that was agreed to: its hash and language, and its version where it is a text of
+ * this product. Other texts are sealed beside the address.
  */
 export const AgreedText = z.object({
   language: Locale,
@@ -28,20 +28,20 @@ export const AgreedText = z.object({
 });
 export type AgreedText = z.infer<typeof AgreedText>;
 
-/** Facts of a newsletter stream (`newsletter-<subscriberId>`), free of personal data. */
+/** Events of a newsletter stream (`newsletter-<subscriberId>`), free of personal data. */
 export const SubscriptionRequested = z.object({
   type: z.literal("SubscriptionRequested"),
-  data: Wishes.extend({
+  data: Preferences.extend({
     sourceContext: z.enum(sourceContexts),
     tags: z.array(z.enum(newsletterTags)),
     agreed: AgreedText,
-    /** Number of the confirmation mail that follows; its link names it. */
+    /** Number of the confirmation mail that follows; its token names it. */
     mail: z.number().int().positive(),
     requestedAt: Instant,
     confirmBy: Instant,
   }),
 });
-/** Another mail with another link was asked for; links of earlier mails stop working. */
+/** Another confirmation mail was requested; tokens of earlier mails stop working. */
 export const ConfirmationResent = z.object({
   type: z.literal("ConfirmationResent"),
   data: z.object({ mail: z.number().int().positive(), requestedAt: Instant, confirmBy: Instant }),
@@ -50,7 +50,10 @@ export const SubscriptionConfirmed = z.object({
   type: z.literal("SubscriptionConfirmed"),
   data: z.object({}),
 });
-export const PreferencesChanged = z.object({ type: z.literal("PreferencesChanged"), data: Wishes });
+export const PreferencesChanged = z.object({
+  type: z.literal("PreferencesChanged"),
+  data: Preferences,
+});
 export const Unsubscribed = z.object({
   type: z.literal("Unsubscribed"),
   data: z.object({ method: z.enum(["one_click", "preferences"]) }),
@@ -60,17 +63,18 @@ export const MailBounced = z.object({
   type: z.literal("MailBounced"),
   data: z.object({ kind: z.enum(["hard", "soft"]) }),
 });
-/** The reader told the mail provider that this is unwanted. */
+/** The subscriber marked a mail as unwanted. */
 export const MailComplained = z.object({ type: z.literal("MailComplained"), data: z.object({}) });
-/** The last fact of a subscriber: the key to the address is destroyed with it. */
+/** The last event of a subscriber: the key to the address is destroyed with it. */
 export const SubscriberErased = z.object({
   type: z.literal("SubscriberErased"),
   data: z.object({
-    /** Never confirmed; left or complained; cannot be reached; asked for by a privacy request. */
+    /** Never confirmed; left or complained; cannot be reached; requested by a privacy request. */
     reason: z.enum(["unconfirmed", "left", "unreachable", "asked"]),
   }),
 });
 
+export type Preferences = z.infer<typeof Preferences>;
 export type SubscriptionRequested = z.infer<typeof SubscriptionRequested>;
 
 export const NewsletterEvent = z.discriminatedUnion("type", [
@@ -85,10 +89,10 @@ export const NewsletterEvent = z.discriminatedUnion("type", [
 ]);
 export type NewsletterEvent = z.infer<typeof NewsletterEvent>;
 
-/** The personal side of a subscription, sealed under the subscriber's key (`SubscriptionRequested`). */
+/** The personal part of a subscriber, sealed under the subscriber's key (`SubscriptionRequested`). */
 export const SubscriberAddress = z.object({
   email: z.string(),
-  /** What was agreed to, where the words are not the product's own. */
+  /** What was agreed to, where the text is not the product's own. */
   agreedText: z.string().nullable(),
 });
 export type SubscriberAddress = z.infer<typeof SubscriberAddress>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { newsletterFrequencies, newsletterTopics } from "./categories.ts";
 
-/** Facts of an issue's stream (`issue-<issueId>`). Who received it is counted, never named. */
+/** Events of an issue's stream (`issue-<issueId>`). Recipients are counted, never named. */
 export const IssueReleased = z.object({
   type: z.literal("IssueReleased"),
   data: z.object({
@@ -13,7 +13,7 @@ export const IssueReleased = z.object({
       .max(80),
     topics: z.array(z.enum(newsletterTopics)).min(1),
     frequencies: z.array(z.enum(newsletterFrequencies)).min(1),
-    /** SHA-256 of what was written, in hexadecimal. */
+    /** SHA-256 of the content, in hexadecimal. */
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   }),
 });
@@ -21,9 +21,9 @@ export const IssueDelivered = z.object({
   type: z.literal("IssueDelivered"),
   data: z.object({
     sent: z.number().int().nonnegative(),
-    /** No longer wanted when their turn came. */
+    /** No longer wanted when they were due. */
     skipped: z.number().int().nonnegative(),
-    /** Refused for good by the reader's mail server. */
+    /** Refused permanently by the subscriber's mail server. */
     refused: z.number().int().nonnegative(),
   }),
 });

@@ -2,18 +2,18 @@
 export const newsletterLimits = {
   bodyBytesMax: 8 * 1024,
   consentTextCharsMax: 500,
-  trapCharsMax: 500,
+  honeypotCharsMax: 500,
   errorCharsMax: 300,
   tokenCharsMax: 200,
   /** A link to confirm an address works this long. */
   confirmHours: 48,
   /** Confirmation mails to one address within a day. */
   confirmationsPerDay: 3,
-  /** A wish that nobody confirmed is erased after this time. */
+  /** A request that was not confirmed is erased after this time. */
   unconfirmedDays: 30,
   /**
    * An address that cannot be reached is kept this long, so that the day's limit of mails to it
-   * holds. That of somebody who leaves is not kept.
+   * holds. The address of a subscriber who leaves is not kept.
    */
   unreachableDays: 30,
   /** As many mails that were not taken this time count as one that is never taken. */

@@ -1,35 +1,52 @@
 import { z } from "zod";
 
-/** Every error code that the platform answers, with its HTTP status. */
-export const problemStatus = {
-  malformed_json: 400,
-  invalid_encoding: 400,
-  bad_request: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  unknown_session: 404,
-  link_unknown: 404,
-  method_not_allowed: 405,
-  version_conflict: 409,
-  already_subscribed: 409,
-  link_used: 409,
-  link_expired: 410,
-  body_too_large: 413,
-  unsupported_media_type: 415,
-  invalid_body: 422,
-  time_out_of_range: 422,
-  command_mismatch: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  consent_unavailable: 503,
-  ledger_unavailable: 503,
-  spool_full: 503,
-  shutting_down: 503,
-  upstream_unavailable: 503,
-} as const satisfies Record<string, number>;
+/** A kind of refusal: a stable code, its HTTP status and an English title for developers. */
+export type ProblemDefinition<Code extends string = string> = {
+  readonly code: Code;
+  readonly status: number;
+  readonly title: string;
+};
 
-export type ProblemCode = keyof typeof problemStatus;
+/**
+ * The problems of one domain, by code: `defineProblems({ order_unknown: [404, "No such order."] })`.
+ * Texts for visitors are translations, chosen by code.
+ */
+export function defineProblems<const Table extends Record<string, readonly [number, string]>>(
+  table: Table,
+): { readonly [Code in keyof Table & string]: ProblemDefinition<Code> } {
+  const problems = Object.entries(table).map(([code, [status, title]]) => [
+    code,
+    { code, status, title },
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries loses the keys that the table's type has
+  return Object.fromEntries(problems) as {
+    readonly [Code in keyof Table & string]: ProblemDefinition<Code>;
+  };
+}
+
+/** Problems that any call may answer. Those of a domain are defined in its own folder. */
+export const platformProblems = defineProblems({
+  malformed_json: [400, "The body is not valid JSON."],
+  invalid_encoding: [400, "The body is not valid UTF-8."],
+  bad_request: [400, "The request could not be understood."],
+  unauthorized: [401, "Sign in to do this."],
+  forbidden: [403, "This is not allowed."],
+  not_found: [404, "There is nothing at this address."],
+  method_not_allowed: [405, "This method is not supported here."],
+  version_conflict: [409, "Another request changed this first. Read it again and retry."],
+  body_too_large: [413, "The body is larger than allowed."],
+  unsupported_media_type: [415, "Send the body as JSON."],
+  invalid_body: [422, "Some fields are missing or have the wrong form."],
+  command_mismatch: [422, "This command id was already used for another command."],
+  rate_limited: [429, "Too many requests. Wait and try again."],
+  internal_error: [500, "Something went wrong here. Nothing was accepted."],
+  ledger_unavailable: [503, "The decision cannot be recorded right now. Try again shortly."],
+  shutting_down: [503, "The service is restarting. Try again shortly."],
+  upstream_unavailable: [503, "The service is not reachable right now. Try again shortly."],
+});
+
+/** A code of {@link platformProblems}. */
+export type PlatformProblemCode = keyof typeof platformProblems;
 
 /** One reason why a body was refused: where (JSON pointer) and what was expected. */
 export const FieldError = z.object({ pointer: z.string(), message: z.string() });

@@ -1,5 +1,5 @@
 /**
- * Stands in built documents where their own address belongs. The prerenderer writes it, because a
- * build serves any address; the site service puts its public origin there.
+ * Marks the place of a built document's own address. The prerenderer writes it, because a build
+ * serves any address; the site service replaces it with its public origin.
  */
 export const originPlaceholder = "__PUBLIC_ORIGIN__";

@@ -1,7 +1,8 @@
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
+import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
 import { analyticsPaths as paths } from "@pro-talent/schemas/analytics/wire";
-import { Problem, type ProblemCode, problemStatus } from "@pro-talent/schemas/primitives/problem";
+import { platformProblems, Problem } from "@pro-talent/schemas/primitives/problem";
 import fc from "fast-check";
+import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { CollectorUnderTest } from "./testing/collector-under-test.ts";
@@ -10,6 +11,7 @@ import {
   startCollectorsAndLedger,
 } from "./testing/collectors-and-ledger.ts";
 
+const problems = { ...platformProblems, ...analyticsProblems };
 const accept = { hasConsent: true, consentType: "detailed" };
 const day = 24 * 60 * 60 * 1000;
 
@@ -30,7 +32,7 @@ const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 describe("a report that cannot be taken", () => {
   const long = "x".repeat(10_240);
   const deep = `${"[".repeat(7_000)}${"]".repeat(7_000)}`;
-  const cases: [string, string, () => unknown, ProblemCode][] = [
+  const cases: [string, string, () => unknown, keyof typeof problems][] = [
     ["broken JSON", paths.trackPageView, () => '{"sessionId":', "malformed_json"],
     ["no body", paths.trackPageView, () => "", "malformed_json"],
     ["a prototype key", paths.trackEvent, () => '{"__proto__":{"a":1}}', "malformed_json"],
@@ -97,7 +99,7 @@ describe("a report that cannot be taken", () => {
     [
       "a forged session",
       paths.trackPageView,
-      () => pageView({ sessionId: `${uuidV7(Date.now())}${sessionId.slice(36)}` }),
+      () => pageView({ sessionId: `${uuidV7()}${sessionId.slice(36)}` }),
       "unknown_session",
     ],
     [
@@ -121,13 +123,13 @@ describe("a report that cannot be taken", () => {
     [
       "an ancient event id",
       paths.trackPageView,
-      () => pageView({ eventId: uuidV7(0) }),
+      () => pageView({ eventId: uuidV7({ msecs: 0 }) }),
       "time_out_of_range",
     ],
     [
       "an event id of next year",
       paths.trackPageView,
-      () => pageView({ eventId: uuidV7(Date.now() + 365 * day) }),
+      () => pageView({ eventId: uuidV7({ msecs: Date.now() + 365 * day }) }),
       "time_out_of_range",
     ],
     [
@@ -142,7 +144,7 @@ describe("a report that cannot be taken", () => {
     const answer = await collector.post(path, body());
     expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(Problem.parse(answer.body)).toMatchObject({ code });
-    expect(answer.status).toBe(problemStatus[code]);
+    expect(answer.status).toBe(problems[code].status);
   });
 
   it("never has its words repeated", async () => {
@@ -315,7 +317,7 @@ describe("whatever is sent", () => {
         anyBody,
         anyHeaders,
         async (path, body, headers) => {
-          const report = pageView({ page: "/good", eventId: uuidV7(Date.now()) });
+          const report = pageView({ page: "/good", eventId: uuidV7() });
           const [answer, stored] = await Promise.all([
             busy.post(path, body, headers),
             busy.track(paths.trackPageView, report),

@@ -1,5 +1,5 @@
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { analyticsPaths as paths } from "@pro-talent/schemas/analytics/wire";
+import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type CollectorUnderTest, deviceHeaders } from "./testing/collector-under-test.ts";
@@ -27,7 +27,7 @@ async function visit(collector: CollectorUnderTest, headers: Record<string, stri
     { anonymousId, landingPage: "/pricing", utm: { campaign: "planted-campaign" } },
     sent,
   );
-  const eventIds = Array.from({ length: 4 }, () => uuidV7(Date.now()));
+  const eventIds = Array.from({ length: 4 }, () => uuidV7());
   const track = (path: string, body: Record<string, unknown>) =>
     collector.track(path, { sessionId, ...body }, sent);
   const answers = [
@@ -96,7 +96,7 @@ describe("a visitor who did not consent", () => {
   it("is counted once when a report is repeated", async () => {
     const collector = await product.another();
     const { sessionId } = await collector.start();
-    const report = { sessionId, page: "/", eventId: uuidV7(Date.now()) };
+    const report = { sessionId, page: "/", eventId: uuidV7() };
     await Promise.all([1, 2, 3].map(() => collector.track(paths.trackPageView, report)));
     await collector.drops.flush();
     const { counters } = await collector.spooled();

@@ -1,92 +1,79 @@
-import rateLimit from "@fastify/rate-limit";
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
 
-import { consentHistory } from "./consent/consent-history.projection.ts";
-import { addDecisionRoute, addReceiptRoutes, type ConsentRoutes } from "./consent/routes.ts";
-import { addContactRoutes } from "./contact/routes.ts";
-import type { EventStore } from "./event-store/event-store.ts";
-import { runProjections } from "./event-store/run-projections.ts";
-import { createLedgerMetrics } from "./metrics.ts";
-import { addBounceRoute } from "./newsletter/bounces.routes.ts";
-import { addNewsletterRoutes } from "./newsletter/routes.ts";
-import { newsletterTokenKey } from "./newsletter/token.ts";
-import { projections } from "./projections.ts";
-import { openSubjects, type SubjectKeys } from "./subjects/subjects.ts";
+import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
+import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
+import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
+import { openSubjects, type SubjectKeys } from "./kernel/subjects.ts";
+import { modules as allModules } from "./modules.ts";
 
-export type LedgerDependencies = {
+/** What the HTTP service and the worker have in common. */
+export type LedgerOptions = {
   /** Pool of the role `ledger_app`. */
   readonly sql: Sql;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly internalToken: string;
   readonly subjectKeys: SubjectKeys;
-  /** Where the site is, as in `https://example.com`. */
+  /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
-  /** Forms of a kind that one address may send in a minute. */
-  readonly formsPerMinute: number;
-  readonly trustedProxies?: readonly string[];
-  /** Receipts that one address may ask for in a minute. */
-  readonly receiptsPerMinute?: number;
+  /** Variables of the domains' own. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly modules?: readonly DomainModule[];
 };
 
-/** The ledger's HTTP service. Following projections run from its start until it is closed. */
-export async function buildLedgerApp(dependencies: LedgerDependencies): Promise<FastifyInstance> {
-  const { sql, log, clock, internalToken } = dependencies;
-  const metrics = createLedgerMetrics(sql);
-  const app = buildServer({ log, trustedProxies: dependencies.trustedProxies ?? [] });
-  const runner = runProjections({ sql, projections, log });
+export type LedgerAppOptions = LedgerOptions & {
+  readonly internalToken: string;
+  /** Forms of one kind that one address may send in a minute. */
+  readonly formsPerMinute: number;
+  readonly trustedProxies?: readonly string[];
+};
+
+/** What the domains work with, whichever process they run in. */
+export function ledgerContext(options: LedgerOptions): LedgerContext {
+  const { sql, clock, publicOrigin, subjectKeys, modules = allModules } = options;
+  return {
+    ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
+    subjects: openSubjects(sql, subjectKeys),
+    clock,
+    publicOrigin,
+    deriveKey: (label) => deriveKey(subjectKeys.lookupKey, label),
+  };
+}
+
+/** The ledger's HTTP service. Following read models run from its start until it is closed. */
+export async function buildLedgerApp(options: LedgerAppOptions): Promise<FastifyInstance> {
+  const { sql, log, internalToken, formsPerMinute, modules = allModules } = options;
+  const registry = new Registry();
+  gaugeFollowerLag(registry, sql);
+  const shared = ledgerContext(options);
+  const followers = shared.ledger.readModels
+    .filter(({ mode }) => mode === "following")
+    .map((model) => followerOf(sql, model));
+  const runner = runFollowers(followers, log);
+  const app = buildServer({ log, trustedProxies: options.trustedProxies ?? [] });
   app.addHook("onClose", () => runner.stop());
   addHealthRoutes(app, {
-    metrics: metrics.registry,
+    metrics: registry,
     ready: [
       { name: "postgres", check: async () => (await sql`select from ledger.head`).length === 1 },
-      { name: "projections", check: async () => runner.failing().length === 0 },
+      { name: "read models", check: async () => runner.failing().length === 0 },
     ],
   });
-  const store = { sql, observe: metrics.observeAppend };
-  const consent: ConsentRoutes = {
-    store,
-    clock,
+  const context: HttpContext = {
+    ...shared,
+    ledger: { ...shared.ledger, observe: countAppends(registry) },
     internalToken,
-    catchUpHistory: () => runner.catchUp(consentHistory.name),
+    formsPerMinute,
+    catchUp: (model) => catchUp(followerOf(sql, model)),
   };
-  await app.register(async (scope) => addDecisionRoute(scope, consent));
-  await app.register(async (scope) => {
-    await limitRate(scope, dependencies.receiptsPerMinute ?? 60);
-    addReceiptRoutes(scope, consent);
-  });
-  await addFormRoutes(app, dependencies, store);
+  for (const module of modules) {
+    await app.register((scope) => module.routes(scope, context, options.environment ?? {}));
+  }
   return app;
-}
-
-async function addFormRoutes(
-  app: FastifyInstance,
-  dependencies: LedgerDependencies,
-  store: EventStore,
-): Promise<void> {
-  const { sql, clock, internalToken, subjectKeys, publicOrigin, formsPerMinute } = dependencies;
-  const subjects = openSubjects(sql, subjectKeys);
-  const tokenKey = newsletterTokenKey(subjectKeys.lookupKey);
-  // Forms may come in floods, and what follows from them is relayed by commits of its own.
-  const shared: EventStore = { ...store, durable: "before the answer" };
-  const forms = { store: shared, subjects, clock, publicOrigin, formsPerMinute };
-  await app.register((scope) => addContactRoutes(scope, forms));
-  await app.register((scope) => addNewsletterRoutes(scope, { ...forms, tokenKey }));
-  await app.register(async (scope) => addBounceRoute(scope, { store, clock, internalToken }));
-}
-
-/** Ids cannot be guessed; the limit keeps anybody from trying. Addresses stay in memory only. */
-async function limitRate(scope: FastifyInstance, perMinute: number): Promise<void> {
-  await scope.register(rateLimit, {
-    max: perMinute,
-    timeWindow: 60_000,
-    errorResponseBuilder: (_request, context) =>
-      new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-  });
 }

@@ -3,50 +3,77 @@ import {
   httpServiceEnv,
   internalToken,
   key256,
+  mailSender,
   parseEnv,
+  postgresUrl,
   publicOrigin,
+  queueUrl,
+  smtpUrl,
 } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
-const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//, "must be a postgres:// address");
+import { modules } from "./modules.ts";
 
-/** What the service needs to run. */
-export function readServiceEnv() {
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** What both processes need. */
+const ledgerEnv = {
+  ...httpServiceEnv,
+  /** The database, as the role `ledger_app`: it may read and append, nothing else. */
+  DATABASE_URL: postgresUrl,
+  /** Wraps the keys under which personal data is sealed. Losing it loses that data. */
+  LEDGER_WRAPPING_KEY: key256,
+  /** Makes the hashes by which an address is found again, and the tokens of mails. */
+  LEDGER_LOOKUP_KEY: key256,
+  /** Of the site: forms of other sites are refused, mails link there. */
+  PUBLIC_ORIGIN: publicOrigin,
+};
+
+/** Checked at start; each domain parses its own variables where it uses them. */
+function requireDomainEnv(source: Source): void {
+  for (const { environment } of modules) parseEnv(environment, source);
+}
+
+/** What the HTTP service needs to run. */
+export function readServiceEnv(source: Source) {
+  requireDomainEnv(source);
   return parseEnv(
     {
-      ...httpServiceEnv,
-      /** The database, as the role `ledger_app`: it may read and append, nothing else. */
-      DATABASE_URL: postgresUrl,
-      /** Shared with the services that may hand in decisions. */
+      ...ledgerEnv,
+      /** Shared with the services that may call internal routes. */
       INTERNAL_TOKEN: internalToken,
-      /** Wraps the keys under which personal data is sealed. Losing it loses that data. */
-      LEDGER_WRAPPING_KEY: key256,
-      /** Makes the hashes by which an address is found again, and the tokens of mailed links. */
-      LEDGER_LOOKUP_KEY: key256,
-      /** Where the site is: forms of other sites are refused. */
-      PUBLIC_ORIGIN: publicOrigin,
-      /** Forms that one address may send in a minute. */
+      /** Forms of one kind that one address may send in a minute. */
       FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
-      /** Addresses of the proxies in front, whose word about the caller's address is believed. */
+      /** Addresses of the proxies in front, whose forwarding headers are trusted. */
       TRUSTED_PROXIES: commaList,
     },
-    process.env,
+    source,
   );
 }
 
-/** What migrations need: the database as its owner. */
-export function readMigrationEnv() {
-  return parseEnv({ DATABASE_OWNER_URL: postgresUrl }, process.env);
-}
-
-/** What the commands for operators need: the owner's address, or the instance that is running. */
-export function readOperatorEnv() {
+/** What the worker needs to run. */
+export function readWorkerEnv(source: Source) {
+  requireDomainEnv(source);
   return parseEnv(
     {
-      DATABASE_OWNER_URL: postgresUrl.optional(),
-      /** Where the running instance keeps its data and `runtime.json`. */
-      DATA_DIR: z.string().min(1).default(".data"),
+      ...ledgerEnv,
+      /** Where jobs wait: Postgres as the role `jobs_app`, or Redis. */
+      QUEUE_URL: queueUrl,
+      /** Where mail is handed in: `smtp://` or `smtps://`, with user and password if need be. */
+      SMTP_URL: smtpUrl,
+      /** Sender of all mail: `Name <address>`. */
+      MAIL_FROM: mailSender.prefault("Pro Talent <hello@protalent.example>"),
+      /**
+       * How long a message has before it is handed to the queue again, in milliseconds; doubled with
+       * each attempt. Longer than any message takes; fault tests make it short.
+       */
+      OUTBOX_FIRST_WAIT_MS: z.coerce.number().int().min(100).default(300_000),
     },
-    process.env,
+    source,
   );
+}
+
+/** What migrations need: the database as its owner, and where the worker's jobs wait. */
+export function readMigrationEnv(source: Source) {
+  return parseEnv({ DATABASE_OWNER_URL: postgresUrl, QUEUE_URL: queueUrl.optional() }, source);
 }

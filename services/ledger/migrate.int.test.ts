@@ -42,7 +42,9 @@ describe("the ledger's migrations", () => {
       "0008_orphans.sql",
       "0009_planned_writes.sql",
       "0010_removals_outlive_a_rebuild.sql",
-      "0012_data_classification.sql",
+      "0011_read_models_and_processes.sql",
+      "0012_issue_deliveries.sql",
+      "0013_data_classification.sql",
     ]);
     expect(await migrateLedger(database.ownerUrl)).toEqual([]);
   });

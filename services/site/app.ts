@@ -7,25 +7,23 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
-import { addLanguageRoute } from "./language/routes.ts";
-import { addMailedLinkRoutes } from "./mailed-links/routes.ts";
-import { openCardPainter } from "./og/card-painter.ts";
-import { CardShelf } from "./og/card-shelf.ts";
-import { loadFonts } from "./og/load-fonts.ts";
+import { loadFonts, openCardPainter } from "./og/card-painter.ts";
+import { createImageCache } from "./og/image-cache.ts";
 import { addOgRoute } from "./og/routes.ts";
 import { loadSite } from "./pages/load-site.ts";
 import { addPageRoutes } from "./pages/routes.ts";
+import { addPlainFormRoutes } from "./plain-forms.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 
 export type SiteDependencies = {
   log: Logger;
   /** Folder of the built site. */
   webDist: string;
-  /** Scheme, host and port under which visitors know the site. */
+  /** Scheme, host and port of the site, as in `https://example.com`. */
   publicOrigin: string;
   trustedProxies?: readonly string[];
-  /** Share images that one address may ask for in a minute. */
-  cardsPerMinute?: number;
+  /** Share images that one address may request in a minute. */
+  imagesPerMinute?: number;
 };
 
 const brand = "Pro Talent";
@@ -38,9 +36,9 @@ const yearSeconds = 365 * 24 * 60 * 60;
  * @throws when the site has not been built
  */
 export async function buildSiteApp(dependencies: SiteDependencies): Promise<FastifyInstance> {
-  const { log, webDist, publicOrigin, trustedProxies = [], cardsPerMinute = 120 } = dependencies;
+  const { log, webDist, publicOrigin, trustedProxies = [], imagesPerMinute = 120 } = dependencies;
   const site = await loadSite(webDist, publicOrigin);
-  const shelf = new CardShelf(await openCardPainter(await loadFonts(webDist), brand));
+  const images = createImageCache(await openCardPainter(await loadFonts(webDist), brand));
   const app = buildServer({ log, trustedProxies });
   addSecurityHeaders(app, site.scriptHashes);
   addHealthRoutes(app, { ready: [], metrics: new Registry() });
@@ -53,9 +51,8 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
     preCompressed: true,
     decorateReply: false,
   });
-  await app.register(async (scope) => addLanguageRoute(scope));
-  await app.register(async (scope) => addMailedLinkRoutes(scope));
-  await app.register((scope) => addOgRoute(scope, { shelf, brand, perMinute: cardsPerMinute }));
+  await app.register(async (scope) => addPlainFormRoutes(scope));
+  await app.register((scope) => addOgRoute(scope, { images, brand, perMinute: imagesPerMinute }));
   addPageRoutes(app, site);
   return app;
 }

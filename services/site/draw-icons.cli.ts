@@ -7,8 +7,8 @@ import { Renderer } from "takumi-js/node";
 import { markSvg, paper } from "./og/mark.ts";
 
 /**
- * Draws the icons that must be pixels out of the product's mark, into `web/public`. Run it by hand
- * when the mark changes: `node services/site/draw-icons.cli.ts`.
+ * Draws the icons that must be bitmaps from the product's mark, into `web/public`. Run it when the
+ * mark changes: `node services/site/draw-icons.cli.ts`.
  */
 const folder = fileURLToPath(new URL("../../web/public", import.meta.url));
 

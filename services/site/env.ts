@@ -1,23 +1,16 @@
-import {
-  commaList,
-  httpServiceEnv,
-  parseEnv,
-  publicOrigin,
-} from "@pro-talent/platform/config/define-env";
+import { commaList, parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
-/** What the service needs to run. */
-export function readServiceEnv() {
-  return parseEnv(
-    {
-      ...httpServiceEnv,
-      /** Folder of the built site: `npm run build -w web` writes it. */
-      WEB_DIST: z.string().min(1),
-      /** The address that visitors know, as in `https://example.com`: pages name themselves by it. */
-      PUBLIC_ORIGIN: publicOrigin,
-      /** Addresses of the proxies in front, whose word about the caller's address is believed. */
-      TRUSTED_PROXIES: commaList,
-    },
-    process.env,
-  );
+const shape = {
+  /** Folder of the built site: `npm run build -w web` writes it. */
+  WEB_DIST: z.string().min(1),
+  /** The public address, as in `https://example.com`: pages state it as their own. */
+  PUBLIC_ORIGIN: publicOrigin,
+  /** Addresses of the proxies in front, whose X-Forwarded-For is trusted. */
+  TRUSTED_PROXIES: commaList,
+};
+
+/** What the service needs to run. @throws naming every variable that is missing or wrong */
+export function readServiceEnv(source: Readonly<Record<string, string | undefined>>) {
+  return parseEnv(shape, source);
 }

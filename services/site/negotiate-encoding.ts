@@ -1,9 +1,9 @@
-/** How an answer may be compressed; `identity` is not at all. */
+/** How an answer may be compressed; `identity`: not compressed. */
 export type Encoding = "identity" | "br" | "gzip";
 
 const preference: readonly Encoding[] = ["br", "gzip"];
 
-/** The best encoding that both sides have (RFC 9110 §12.5.3); `q=0` refuses one. */
+/** The best encoding that both sides support (RFC 9110 §12.5.3); `q=0` refuses one. */
 export function chooseEncoding(
   header: string | undefined,
   available: { has: (encoding: Encoding) => boolean },
@@ -18,7 +18,7 @@ export function chooseEncoding(
   );
 }
 
-/** Whether the client holds this version already (RFC 9110 §13.1.2, weak comparison). */
+/** Whether the client has this version already (RFC 9110 §13.1.2, weak comparison). */
 export function holdsVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Everything from here alone; nothing inline but scripts with these hashes; no eval, no frames. */
+/** Own origin only; inline only scripts with these hashes; no eval, no frames. */
 export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   const inline = scriptHashes.map((hash) => ` '${hash}'`).join("");
   return [
@@ -19,7 +19,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   ].join("; ");
 }
 
-/** What a file can do is decided by the page that takes it; opened by itself it may do nothing. */
+/** What a file can do is decided by the page that loads it; opened by itself it may do nothing. */
 const fileHeaders = {
   "content-security-policy": "default-src 'none'",
   "cross-origin-resource-policy": "same-origin",
@@ -28,7 +28,7 @@ const fileHeaders = {
 };
 
 /**
- * Headers on every answer of the site, unless a route has said otherwise. Those of `/assets/` are
+ * Headers on every answer of the site, unless the route has set them. Those of `/assets/` are
  * few: a font with its headers has to fit into the first packets of a new connection.
  */
 export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly string[]): void {

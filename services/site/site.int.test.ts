@@ -5,11 +5,11 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { buildSiteApp } from "./app.ts";
 import { readServiceEnv } from "./env.ts";
-import { putFonts } from "./testing/put-fonts.ts";
+import { copyFonts } from "./testing/copy-fonts.ts";
 
 const log = createLogger({ service: "site", level: "silent" });
 const publicOrigin = "https://pro-talent.example";
@@ -17,7 +17,7 @@ const hash = "sha256-q5oZgqk+A63xzuLAAOpT/iEQ56CslCbZbm3CVYdC9Bk=";
 let dist: string;
 let app: FastifyInstance;
 
-async function put(path: string, text: string): Promise<void> {
+async function writeBuilt(path: string, text: string): Promise<void> {
   await writeFile(join(dist, path), text);
   await writeFile(join(dist, `${path}.br`), brotliCompressSync(text));
   await writeFile(join(dist, `${path}.gz`), gzipSync(text));
@@ -29,18 +29,18 @@ beforeAll(async () => {
     await mkdir(join(dist, folder), { recursive: true });
   }
   for (const language of ["en", "he"]) {
-    await put(`${language}/index.html`, `home ${language}`);
-    await put(`${language}/about.html`, `about ${language}`);
-    await put(`${language}/404.html`, `missing ${language}`);
+    await writeBuilt(`${language}/index.html`, `home ${language}`);
+    await writeBuilt(`${language}/about.html`, `about ${language}`);
+    await writeBuilt(`${language}/404.html`, `missing ${language}`);
   }
-  await put("en/ats/what-is-ats.html", "article en");
-  await put("assets/main-abc.js", "console.info(1)".repeat(20));
-  await put("en/addressed.html", "<link href=__PUBLIC_ORIGIN__/addressed>".repeat(9));
-  await put("sitemap.xml", "<loc>__PUBLIC_ORIGIN__/</loc>");
-  await put("robots.txt", "Sitemap: __PUBLIC_ORIGIN__/sitemap.xml");
-  await put("site.webmanifest", "{}");
-  await put("favicon.svg", "<svg/>");
-  await putFonts(dist);
+  await writeBuilt("en/ats/what-is-ats.html", "article en");
+  await writeBuilt("assets/main-abc.js", "console.info(1)".repeat(20));
+  await writeBuilt("en/addressed.html", "<link href=__PUBLIC_ORIGIN__/addressed>".repeat(9));
+  await writeBuilt("sitemap.xml", "<loc>__PUBLIC_ORIGIN__/</loc>");
+  await writeBuilt("robots.txt", "Sitemap: __PUBLIC_ORIGIN__/sitemap.xml");
+  await writeBuilt("site.webmanifest", "{}");
+  await writeBuilt("favicon.svg", "<svg/>");
+  await copyFonts(dist);
   await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [hash] }));
   app = await buildSiteApp({ log, webDist: dist, publicOrigin });
 });
@@ -106,7 +106,7 @@ describe("the language switch without scripts", () => {
       headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     });
 
-  test("sets the cookie for a year and goes back to the page", async () => {
+  test("sets the cookie for a year and leads back to the page", async () => {
     const answer = await choose("he", { referer: "https://pro-talent.example/about?a=1&lang=en" });
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe("/about?a=1");
@@ -131,7 +131,7 @@ describe("the language switch without scripts", () => {
 });
 
 describe("pages", () => {
-  test("may be kept by the browser alone and are asked for again by their version", async () => {
+  test("may be kept by the browser alone and are revalidated by their version", async () => {
     const first = await get("/");
     expect(first.headers["cache-control"]).toBe("private, no-cache");
     const etag = String(first.headers.etag);
@@ -170,8 +170,8 @@ describe("pages", () => {
   });
 });
 
-describe("what names its own address", () => {
-  test("is given the public origin, in every encoding, with a version of its own", async () => {
+describe("a document that states its own address", () => {
+  test("has the public origin, in every encoding, with a version of its own", async () => {
     const plain = await get("/addressed");
     const [br, gzip] = await Promise.all(
       ["br", "gzip"].map((encoding) => get("/addressed", { "accept-encoding": encoding })),
@@ -192,7 +192,7 @@ describe("what names its own address", () => {
     ["/sitemap.xml", "application/xml; charset=utf-8", `<loc>${publicOrigin}/</loc>`],
     ["/robots.txt", "text/plain; charset=utf-8", `Sitemap: ${publicOrigin}/sitemap.xml`],
     ["/site.webmanifest", "application/manifest+json", "{}"],
-  ])("%s has its type and is kept for a day", async (path, type, body) => {
+  ])("%s has its type and is cached for a day", async (path, type, body) => {
     const answer = await get(path);
     expect(answer.headers["content-type"]).toBe(type);
     expect(answer.headers["cache-control"]).toBe("public, max-age=86400");
@@ -230,7 +230,7 @@ describe("unknown paths", () => {
 });
 
 describe("assets", () => {
-  test("are kept for ever, compressed beforehand", async () => {
+  test("are cached for ever, compressed beforehand", async () => {
     const answer = await get("/assets/main-abc.js", { "accept-encoding": "br" });
     expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(answer.headers["content-encoding"]).toBe("br");
@@ -238,13 +238,13 @@ describe("assets", () => {
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain("console.info");
   });
 
-  test("that do not exist are not kept", async () => {
+  test("that do not exist are not cached", async () => {
     const answer = await get("/assets/gone.js");
     expect(answer.statusCode).toBe(404);
     expect(answer.headers["cache-control"]).toBeUndefined();
   });
 
-  test("beside the pages are kept for a day", async () => {
+  test("beside the pages are cached for a day", async () => {
     const answer = await get("/favicon.svg");
     expect(answer.headers["content-type"]).toBe("image/svg+xml");
     expect(answer.headers["cache-control"]).toBe("public, max-age=86400");
@@ -252,21 +252,24 @@ describe("assets", () => {
 });
 
 describe("every answer", () => {
-  test.each(["/", "/nowhere", "/healthz", "/api/unknown"])("of %s is guarded", async (path) => {
-    const { headers } = await get(path);
-    const policy = String(headers["content-security-policy"]);
-    expect(policy).toContain(`script-src 'self' '${hash}';`);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe-|\*|https?:/);
-    expect(headers).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "strict-origin-when-cross-origin",
-      "cross-origin-opener-policy": "same-origin",
-      "x-frame-options": "DENY",
-    });
-  });
+  test.each(["/", "/nowhere", "/healthz", "/api/unknown"])(
+    "of %s has the security headers of pages",
+    async (path) => {
+      const { headers } = await get(path);
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain(`script-src 'self' '${hash}';`);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe-|\*|https?:/);
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "x-frame-options": "DENY",
+      });
+    },
+  );
 
-  test("of a file is guarded by the little that concerns files", async () => {
+  test("of a file has the few security headers that concern files", async () => {
     expect((await get("/assets/main-abc.js")).headers).toMatchObject({
       "content-security-policy": "default-src 'none'",
       "cross-origin-resource-policy": "same-origin",
@@ -274,22 +277,20 @@ describe("every answer", () => {
     });
   });
 
-  test("to a probe says that the site runs and can work", async () => {
+  test("to a probe states that the site runs and is ready", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ ready: true, missing: [] });
   });
 });
 
 test("without a public origin the service does not start, and says so", () => {
-  vi.stubEnv("WEB_DIST", dist);
-  expect(readServiceEnv).toThrow("PUBLIC_ORIGIN");
-  vi.stubEnv("PUBLIC_ORIGIN", "ftp://pro-talent.example");
-  expect(readServiceEnv).toThrow("PUBLIC_ORIGIN");
-  vi.stubEnv("PUBLIC_ORIGIN", "https://pro-talent.example/");
-  expect(readServiceEnv().PUBLIC_ORIGIN).toBe(publicOrigin);
+  const read = (origin?: string) => readServiceEnv({ WEB_DIST: dist, PUBLIC_ORIGIN: origin });
+  expect(() => read()).toThrow("PUBLIC_ORIGIN");
+  expect(() => read("ftp://pro-talent.example")).toThrow("PUBLIC_ORIGIN");
+  expect(read("https://pro-talent.example/").PUBLIC_ORIGIN).toBe(publicOrigin);
 });
 
-test("a site that was not built says how to build it", async () => {
+test("a site that was not built reports how to build it", async () => {
   const empty = await mkdtemp(join(tmpdir(), "site-"));
   await expect(buildSiteApp({ log, webDist: empty, publicOrigin })).rejects.toThrow(
     "npm run build -w web",

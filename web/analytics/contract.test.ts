@@ -1,6 +1,5 @@
-import { ClientHeaders } from "@pro-talent/schemas/analytics/client-headers";
-import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
-import { consentPaths } from "@pro-talent/schemas/consent/http";
+import { analyticsPaths, ClientHeaders } from "@pro-talent/schemas/analytics/wire";
+import { consentPaths } from "@pro-talent/schemas/consent/calls";
 import { expect, test } from "vitest";
 
 import { receiptPath } from "../features/consent/receipt-path.ts";

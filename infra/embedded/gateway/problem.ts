@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 
 import { problemBody } from "@pro-talent/platform/http/problem-details";
-import type { ProblemCode } from "@pro-talent/schemas/primitives/problem";
+import type { PlatformProblemCode } from "@pro-talent/schemas/primitives/problem";
 
 /** Answers with problem details (RFC 9457). */
-export function answerProblem(response: ServerResponse, code: ProblemCode): void {
+export function answerProblem(response: ServerResponse, code: PlatformProblemCode): void {
   const problem = problemBody(code, randomUUID());
   const body = JSON.stringify(problem);
   response.writeHead(problem.status, {

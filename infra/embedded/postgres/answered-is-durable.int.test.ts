@@ -6,7 +6,7 @@ import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import { until } from "@pro-talent/platform/testing/until";
-import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/http";
+import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { expect, test } from "vitest";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/http";
+import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
 import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { afterEach, describe, expect, it } from "vitest";
 

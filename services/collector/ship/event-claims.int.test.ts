@@ -1,5 +1,5 @@
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { until } from "@pro-talent/platform/testing/until";
+import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { claimEvents } from "./event-claims.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stores.drop());
 
 let made = 0;
-const newId = (): string => uuidV7(Date.UTC(2026, 2, 1) + made++);
+const newId = (): string => uuidV7({ msecs: Date.UTC(2026, 2, 1) + made++ });
 const newIds = (count: number): string[] => Array.from({ length: count }, newId);
 
 /** Claims in a transaction that stays open until `commit`, as of a connection that hangs. */

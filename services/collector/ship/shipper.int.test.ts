@@ -2,11 +2,11 @@ import { copyFile, mkdtemp, readdir, readFile, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { until } from "@pro-talent/platform/testing/until";
+import { v7 as uuidV7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { ClosedSegment } from "../spool/closed-segment.ts";
+import type { ClosedSegment } from "../spool/segment.ts";
 import { counterRecord, eventRecord } from "../spool/testing/rows.ts";
 import {
   createStores,
@@ -296,9 +296,9 @@ describe("claims", () => {
   it("are forgotten after their time, in steps, and only by then", async () => {
     const { pruneClaims } = await import("./event-claims.ts");
     const before = await claims();
-    const ids = Array.from({ length: 25 }, () => uuidV7(Date.now()));
+    const ids = Array.from({ length: 25 }, () => uuidV7());
     await stores.sql`insert into collector.event_claim (event_id, segment, claimed_at)
-      select unnest(${ids}::uuid[]), ${uuidV7(Date.now())}::uuid, now() - interval '49 hours'`;
+      select unnest(${ids}::uuid[]), ${uuidV7()}::uuid, now() - interval '49 hours'`;
     expect(await pruneClaims(stores.sql, 48, 10)).toBe(25);
     expect(await claims()).toBe(before);
   });

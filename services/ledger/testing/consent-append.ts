@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-import { consentEvents } from "../consent/consent-events.ts";
-import { currentConsent } from "../consent/current-consent.projection.ts";
-import type { AppendRequest } from "../event-store/append.ts";
+import { consentEvents, currentConsent } from "../domains/consent/read-models.ts";
+import type { AppendRequest } from "../kernel/append.ts";
+import { idOf } from "../kernel/events.ts";
+import { inlineChanges } from "../kernel/read-model.ts";
+import { testCause } from "./create-test-ledger.ts";
 
 /** A new fact: a visitor accepted, or withdrew. */
 export function consentEvent(type: ConsentEvent["type"] = "ConsentGranted"): ConsentEvent {
@@ -26,15 +29,19 @@ export function newStream(): string {
 export function consentAppend(
   change: Partial<AppendRequest<ConsentEvent>> = {},
 ): AppendRequest<ConsentEvent> {
+  const { stream = newStream(), events = [consentEvent()] } = change;
+  const occurredAt = instantFromMs(Date.UTC(2026, 0, 5));
+  const added = events.map((event) => ({ event, stream, id: idOf(stream), occurredAt }));
   return {
     family: consentEvents,
-    stream: newStream(),
+    stream,
     expected: "absent",
-    events: [consentEvent()],
+    events,
     commandId: randomUUID(),
     bodyHash: sha256("body"),
     reply: "{}",
-    inline: [currentConsent],
+    cause: testCause(),
+    changes: inlineChanges([currentConsent], [], added),
     ...change,
   };
 }

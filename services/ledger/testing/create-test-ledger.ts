@@ -1,9 +1,15 @@
+import { randomUUID } from "node:crypto";
+
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
-import type { EventStore } from "../event-store/event-store.ts";
+import type { Ledger } from "../kernel/commands.ts";
+import type { LedgerContext } from "../kernel/module.ts";
+import { openSubjects, type SubjectKeys } from "../kernel/subjects.ts";
+import type { Cause } from "../kernel/types.ts";
 import { migrateLedger } from "../migrate.ts";
-import { openSubjects, type SubjectKeys, type Subjects } from "../subjects/subjects.ts";
+import { readModels } from "../modules.ts";
 
 /** The keys of all test ledgers. */
 export const testSubjectKeys: SubjectKeys = {
@@ -11,21 +17,24 @@ export const testSubjectKeys: SubjectKeys = {
   lookupKey: Buffer.alloc(32, "lookup key of the tests"),
 };
 
-export type TestLedger = {
+/** The cause of a command in a test. */
+export function testCause(actor = "visitor"): Cause {
+  const id = randomUUID();
+  return { actor, causationId: id, correlationId: id };
+}
+
+export type TestLedger = LedgerContext & {
   ownerUrl: string;
   /** The owner's only connection, as operators and migrations use it. */
   owner: Sql;
   /** The service's pool: role `ledger_app`. */
   sql: Sql;
-  store: EventStore;
-  /** Under {@link testSubjectKeys}. */
-  subjects: Subjects;
   /** The collector's view of the ledger: role `collector_app`. */
   collector: Sql;
   drop: () => Promise<void>;
 };
 
-/** An empty, migrated ledger in a database of its own. */
+/** An empty, migrated ledger in a database of its own, under {@link testSubjectKeys}. */
 export async function createTestLedger(options: { max?: number } = {}): Promise<TestLedger> {
   const database = await createTestPostgres();
   const { ownerUrl } = database;
@@ -39,12 +48,16 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     max: 1,
     applicationName: "test-collector",
   });
+  const ledger: Ledger = { sql, readModels };
   return {
     ownerUrl,
     owner,
     sql,
-    store: { sql },
+    ledger,
     subjects: openSubjects(sql, testSubjectKeys),
+    clock: () => Date.now(),
+    publicOrigin: "https://talent.example",
+    deriveKey: (label) => deriveKey(testSubjectKeys.lookupKey, label),
     collector,
     drop: async () => {
       await Promise.all([owner.end(), sql.end(), collector.end()]);

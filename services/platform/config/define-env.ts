@@ -34,10 +34,10 @@ export const key256 = z
   .regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")
   .transform((text) => Buffer.from(text, "hex"));
 
-/** The address that visitors know, as in `https://example.com`. */
+/** The site's public address, as in `https://example.com`. */
 export const publicOrigin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 
-/** Whom mail comes from: `Name <address>`. */
+/** Sender of mail: `Name <address>`. */
 export const mailSender = z
   .string()
   .regex(/^[^<>]+ <[^<>\s]+>$/, "must be Name <address>")
@@ -51,3 +51,15 @@ export const commaList = z
   .string()
   .default("")
   .transform((text) => text.split(",").flatMap((part) => (part.trim() ? [part.trim()] : [])));
+
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, "must be a postgres:// address");
+
+/** Where jobs wait. */
+export const queueUrl = z
+  .string()
+  .regex(/^(?:postgres(?:ql)?|rediss?):\/\//, "must be a postgres:// or redis:// address");
+
+/** Where mail is handed in, with user and password if need be. */
+export const smtpUrl = z.string().regex(/^smtps?:\/\//, "must be a smtp:// or smtps:// address");

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-import type { ProblemCode } from "@pro-talent/schemas/primitives/problem";
+import {
+  type PlatformProblemCode,
+  platformProblems,
+  type ProblemDefinition,
+} from "@pro-talent/schemas/primitives/problem";
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -18,10 +22,8 @@ export type ServerOptions = {
   bodyBytesMax?: number;
   /** Addresses of proxies whose forwarding headers are believed. None by default. */
   trustedProxies?: readonly string[];
-  /** Told about every refusal, for counters. */
-  onProblem?: (code: ProblemCode, request: FastifyRequest) => void;
-  /** Further content types to read as JSON (`text/plain` for `sendBeacon`). */
-  jsonContentTypes?: readonly string[];
+  /** Receives every refusal, for counters. */
+  onProblem?: (code: string, request: FastifyRequest) => void;
 };
 
 /**
@@ -43,21 +45,24 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
   });
-  addJsonParser(app, ["application/json", ...(options.jsonContentTypes ?? [])]);
+  addJsonParser(app, ["application/json"]);
   app.setNotFoundHandler((request, reply) => {
     options.onProblem?.("not_found", request);
-    return sendProblem(request, reply, "not_found");
+    return sendProblem(request, reply, platformProblems.not_found);
   });
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
-    const code = codeOf(error);
-    if (code === "internal_error") {
+    const problem = problemOf(error);
+    if (problem.code === "internal_error") {
       options.log.error(
         { err: error, requestId: request.id, route: request.routeOptions.url },
         "request failed",
       );
     }
-    options.onProblem?.(code, request);
-    return sendProblem(request, reply, code, error);
+    options.onProblem?.(problem.code, request);
+    // Closing the connection at once would lose the answer of a client that is still sending
+    // (RFC 9112 §9.6); kept open, the rest of the body is read and dropped.
+    if (problem.code === "body_too_large") reply.removeHeader("connection");
+    return sendProblem(request, reply, problem, error);
   });
   return app;
 }
@@ -65,18 +70,18 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  code: ProblemCode,
+  problem: ProblemDefinition,
   error?: unknown,
 ): FastifyReply {
-  const problem = error instanceof ProblemError ? error : undefined;
-  const body = problemBody(code, request.id, problem?.errors);
-  if (problem?.retryAfterSeconds !== undefined) {
-    reply.header("retry-after", String(problem.retryAfterSeconds));
+  const details = error instanceof ProblemError ? error : undefined;
+  const body = problemBody(problem, request.id, details?.errors);
+  if (details?.retryAfterSeconds !== undefined) {
+    reply.header("retry-after", String(details.retryAfterSeconds));
   }
   return reply.code(body.status).type("application/problem+json").send(JSON.stringify(body));
 }
 
-const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+const fastifyCodes: Readonly<Record<string, PlatformProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
   FST_ERR_CTP_EMPTY_JSON_BODY: "malformed_json",
@@ -86,11 +91,11 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: "not_found",
 };
 
-function codeOf(error: FastifyError | ProblemError): ProblemCode {
-  if (error instanceof ProblemError) return error.code;
+function problemOf(error: FastifyError | ProblemError): ProblemDefinition {
+  if (error instanceof ProblemError) return error.problem;
   const known = fastifyCodes[error.code];
-  if (known !== undefined) return known;
+  if (known !== undefined) return platformProblems[known];
   const status = error.statusCode ?? 500;
-  if (status === 429) return "rate_limited";
-  return status >= 400 && status < 500 ? "bad_request" : "internal_error";
+  if (status === 429) return platformProblems.rate_limited;
+  return platformProblems[status >= 400 && status < 500 ? "bad_request" : "internal_error"];
 }

@@ -9,7 +9,7 @@ export type SqlValue =
   | Date
   | Uint8Array
   | readonly (string | number | boolean)[]
-  | Identifier
+  | SqlText
   | Statement<readonly object[]>;
 
 export type Result<Rows extends readonly object[]> = Rows & {
@@ -22,15 +22,24 @@ export type Prepared = { readonly text: string; readonly values: readonly unknow
 
 type Run<Rows extends readonly object[]> = (prepared: Prepared) => Promise<Result<Rows>>;
 
-/** A quoted name; the parts of `schema.table` are quoted one by one. */
-export class Identifier {
+/** A part of a statement that is no parameter, made by the program itself; never input. */
+export class SqlText {
   readonly text: string;
 
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A quoted name; the parts of `schema.table` are quoted one by one. */
+export class Identifier extends SqlText {
   constructor(name: string) {
-    this.text = name
-      .split(".")
-      .map((part) => pg.escapeIdentifier(part))
-      .join(".");
+    super(
+      name
+        .split(".")
+        .map((part) => pg.escapeIdentifier(part))
+        .join("."),
+    );
   }
 }
 
@@ -54,7 +63,7 @@ export class Statement<Rows extends readonly object[]> implements PromiseLike<Re
   prepare(values: unknown[] = []): Prepared {
     let text = this.#text[0] ?? "";
     for (const [index, value] of this.#values.entries()) {
-      if (value instanceof Identifier) text += value.text;
+      if (value instanceof SqlText) text += value.text;
       else if (value instanceof Statement) text += value.prepare(values).text;
       else text += `$${values.push(value)}`;
       text += this.#text[index + 1] ?? "";

@@ -7,9 +7,6 @@ import {
   type WorkerOptions,
 } from "bullmq";
 
-/** The one queue of the product; jobs differ by name. */
-export const queueName = "jobs";
-
 type Payload = Record<string, unknown>;
 type Backend = {
   openQueue: (options: Omit<QueueOptions, "connection">) => BullQueue;
@@ -21,8 +18,8 @@ type Backend = {
 };
 
 /** What both backends have in common. */
-type Told = { on: (event: "error", listener: (error: Error) => void) => unknown };
-export type BullQueue = Told &
+type ErrorEmitter = { on: (event: "error", listener: (error: Error) => void) => unknown };
+export type BullQueue = ErrorEmitter &
   Pick<
     Queue<Payload, void>,
     | "add"
@@ -32,13 +29,13 @@ export type BullQueue = Told &
     | "removeJobScheduler"
     | "upsertJobScheduler"
   > & { waitUntilReady: () => Promise<unknown> };
-type BullWorker = Told &
+type BullWorker = ErrorEmitter &
   Pick<Worker<Payload, void>, "close" | "isRunning"> & { waitUntilReady: () => Promise<unknown> };
 
 /** How many connections a queue or a worker may hold, beside one that listens. */
 const connectionsMax = 3;
 
-/** Where a queue address leads. @throws when it is none */
+/** The store of a queue address. @throws when it names neither Postgres nor Redis */
 export function backendKind(url: string): "postgres" | "redis" {
   const { protocol } = new URL(url);
   if (protocol === "postgres:" || protocol === "postgresql:") return "postgres";
@@ -46,12 +43,16 @@ export function backendKind(url: string): "postgres" | "redis" {
   throw new Error("A queue address begins with postgres://, redis:// or rediss://");
 }
 
-/** BullMQ on the store that a queue address leads to. @throws when it leads to none */
-export function backendOf(url: string): Backend {
-  return backendKind(url) === "postgres" ? postgresBackend(url) : redisBackend(url);
+/**
+ * BullMQ on the store of a queue address.
+ * @param name of the queue: each service has its own, so that workers never take another's jobs
+ * @throws when the address names neither Postgres nor Redis
+ */
+export function backendOf(url: string, name: string): Backend {
+  return backendKind(url) === "postgres" ? postgresBackend(url, name) : redisBackend(url, name);
 }
 
-function postgresBackend(url: string): Backend {
+function postgresBackend(url: string, name: string): Backend {
   const connection = {
     connectionString: url,
     max: connectionsMax,
@@ -65,19 +66,19 @@ function postgresBackend(url: string): Backend {
     migrate: false,
   };
   return {
-    openQueue: (options) => new Queue(queueName, { ...options, connection }, createPostgresBackend),
+    openQueue: (options) => new Queue(name, { ...options, connection }, createPostgresBackend),
     openWorker: (processor, options) =>
-      new Worker(queueName, processor, { ...options, connection }, createPostgresBackend),
+      new Worker(name, processor, { ...options, connection }, createPostgresBackend),
   };
 }
 
-function redisBackend(url: string): Backend {
+function redisBackend(url: string, name: string): Backend {
   return {
     openQueue: (options) =>
-      new Queue(queueName, { ...options, connection: { url, enableOfflineQueue: false } }),
+      new Queue(name, { ...options, connection: { url, enableOfflineQueue: false } }),
     openWorker: (processor, options) =>
       // A worker waits for Redis to come back, however long that takes.
-      new Worker(queueName, processor, {
+      new Worker(name, processor, {
         ...options,
         connection: { url, maxRetriesPerRequest: null },
       }),

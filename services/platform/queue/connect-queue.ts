@@ -2,6 +2,7 @@ import type { JobsOptions } from "bullmq";
 import type { z } from "zod";
 
 import type { Logger } from "../runtime/logger.ts";
+import { fulfilledInTime } from "../runtime/wait.ts";
 import { backendOf, type BullQueue } from "./backend.ts";
 import { type JobDefinition, parsePayload, type PayloadSchema } from "./define-job.ts";
 
@@ -30,7 +31,6 @@ export type JobQueue = {
   close(): Promise<void>;
 };
 
-const reachableWithinMs = 2000;
 const daySeconds = 24 * 60 * 60;
 /** As long as the id of a job that is done keeps it from being done again. */
 const completedDays = 3;
@@ -42,8 +42,11 @@ const failedDays = 30;
  * @param url `postgres://` (tables made by `migrateQueue`) or `redis://`
  * @throws when the queue does not answer, or its tables are missing
  */
-export async function connectQueue(url: string, options: { log: Logger }): Promise<JobQueue> {
-  const queue = backendOf(url).openQueue({});
+export async function connectQueue(
+  url: string,
+  options: { name: string; log: Logger },
+): Promise<JobQueue> {
+  const queue = backendOf(url, options.name).openQueue({});
   queue.on("error", (error) => options.log.error({ err: error }, "queue failed"));
   try {
     await queue.waitUntilReady();
@@ -61,7 +64,7 @@ export async function connectQueue(url: string, options: { log: Logger }): Promi
       });
     },
     keepSchedules: (schedules) => keepSchedules(queue, schedules),
-    reachable: () => answers(queue),
+    reachable: () => fulfilledInTime(queue.getJobCounts("active")),
     close: () => queue.close(),
   };
 }
@@ -102,15 +105,4 @@ async function keepSchedules(queue: BullQueue, schedules: readonly Schedule[]): 
   for (const { key } of await queue.getJobSchedulers()) {
     if (!wanted.has(key)) await queue.removeJobScheduler(key);
   }
-}
-
-/** A queue that is away may leave a question waiting instead of refusing it. */
-async function answers(queue: BullQueue): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), reachableWithinMs);
-  const asked = queue.getJobCounts("active").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
 }

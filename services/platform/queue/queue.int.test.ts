@@ -206,7 +206,7 @@ describe("a schedule", () => {
 
 describe("the queue's tables", () => {
   it("are made twice without harm, also at once", async () => {
-    const options = { queueUrl: cut.url, ownerUrl: cut.ownerUrl, role: "jobs_app" };
+    const options = { queueUrl: cut.url, ownerUrl: cut.ownerUrl, name: "jobs", role: "jobs_app" };
     const outcomes = await Promise.all([migrateQueue(options), migrateQueue(options)]);
     expect(outcomes).toEqual(["up to date", "up to date"]);
     expect(await cut.queue.reachable()).toBe(true);
@@ -225,7 +225,7 @@ describe("the queue's tables", () => {
   });
 
   it("are not needed for Redis", async () => {
-    const nowhere = { ownerUrl: "postgres://127.0.0.1:1/none", role: "jobs_app" };
+    const nowhere = { ownerUrl: "postgres://127.0.0.1:1/none", name: "jobs", role: "jobs_app" };
     expect(await migrateQueue({ queueUrl: "redis://127.0.0.1:1", ...nowhere })).toBe(
       "nothing to do",
     );
@@ -234,10 +234,14 @@ describe("the queue's tables", () => {
   it("must be there before the queue is opened", async () => {
     const url = new URL(cut.url);
     url.pathname = "/postgres";
-    await expect(connectQueue(url.toString(), { log: silent })).rejects.toThrow("not initialized");
+    await expect(connectQueue(url.toString(), { name: "jobs", log: silent })).rejects.toThrow(
+      "not initialized",
+    );
   });
 
   it("an address that leads nowhere known is refused", async () => {
-    await expect(connectQueue("amqp://localhost", { log: silent })).rejects.toThrow("postgres://");
+    await expect(connectQueue("amqp://localhost", { name: "jobs", log: silent })).rejects.toThrow(
+      "postgres://",
+    );
   });
 });

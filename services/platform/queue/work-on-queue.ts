@@ -15,11 +15,13 @@ export type QueueWorker = {
 };
 
 export type WorkOptions = {
+  /** Name of the queue. */
+  name: string;
   jobs: readonly RunnableJob[];
   log: Logger;
   /** Jobs under way at once in this process. */
   concurrency?: number;
-  /** Told about every attempt; the name is one of the given jobs. */
+  /** Receives the end of every attempt; the name is one of the given jobs. */
   onEnd?: (end: AttemptEnd) => void;
 };
 
@@ -32,7 +34,7 @@ export type WorkOptions = {
 export async function workOnQueue(url: string, options: WorkOptions): Promise<QueueWorker> {
   const { log, concurrency = 4 } = options;
   const handlers = new Map(options.jobs.map((job) => [job.name, job]));
-  const worker = backendOf(url).openWorker(
+  const worker = backendOf(url, options.name).openWorker(
     async ({ name, data, attemptsMade }) => {
       const job = handlers.get(name);
       if (job === undefined) {

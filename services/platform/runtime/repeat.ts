@@ -1,3 +1,5 @@
+import { pause } from "./wait.ts";
+
 export type Repetition = {
   /** Time since a pass last succeeded; before the first one, since the start. */
   readonly sinceSuccessMs: () => number;
@@ -46,18 +48,4 @@ export function repeat(options: {
       await running;
     },
   };
-}
-
-/** Waits, but not longer than until the signal. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-  });
 }

@@ -6,7 +6,7 @@ import { paper } from "./mark.ts";
 export const cardWidth = 1200;
 export const cardHeight = 630;
 
-/** Names of the pictures that the painter hands in. */
+/** Names of the pictures that the painter provides. */
 export const pictures = { mark: "mark", sheetLtr: "sheet-ltr", sheetRtl: "sheet-rtl" } as const;
 
 /** Longer titles are set smaller, so that 120 letters still fit beside the sheet. */

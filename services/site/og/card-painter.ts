@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { type ImageSource, Renderer } from "takumi-js/node";
+import { z } from "zod";
 
 import { cardHeight, cardLayout, cardWidth, pictures } from "./card-layout.ts";
 import type { CardTitle } from "./card-title.ts";
 import { markSvg, sheetSvg } from "./mark.ts";
 
-/** The files of the product's typefaces. Later ones set the letters that earlier ones lack. */
+/** The files of the product's typefaces. Later ones draw the letters that earlier ones lack. */
 export type CardFonts = {
   display: readonly Uint8Array[];
   text: readonly Uint8Array[];
@@ -18,7 +22,7 @@ const pictureOf = (src: string, svg: string): ImageSource => ({
   data: new TextEncoder().encode(svg),
 });
 
-/** A painter with its typefaces loaded; nothing is fetched from anywhere while it draws. */
+/** A painter with its typefaces loaded; drawing fetches nothing. */
 export async function openCardPainter(fonts: CardFonts, brand: string): Promise<CardPainter> {
   const renderer = new Renderer();
   const families: string[] = [];
@@ -43,4 +47,26 @@ export async function openCardPainter(fonts: CardFonts, brand: string): Promise<
       fontFamilies: families,
       lang: title.direction === "rtl" ? "he" : "en",
     });
+}
+
+const Manifest = z.record(z.string(), z.object({ file: z.string() }));
+
+/**
+ * The typefaces of the built site, found through the manifest of the build.
+ * @throws when the site was built without them
+ */
+export async function loadFonts(webDist: string): Promise<CardFonts> {
+  const text = await readFile(join(webDist, "manifest.json"), "utf8");
+  const manifest = Manifest.parse(JSON.parse(text));
+  const font = async (name: string): Promise<Uint8Array> => {
+    const entry = manifest[`fonts/${name}.woff2`];
+    if (entry === undefined) throw new Error(`The built site lacks a typeface: ${name}`);
+    return readFile(join(webDist, entry.file));
+  };
+  const family = (name: string, scripts: readonly string[]): Promise<Uint8Array[]> =>
+    Promise.all(scripts.map((script) => font(`${name}-${script}`)));
+  return {
+    display: await family("frank-ruhl-libre", ["latin", "hebrew"]),
+    text: await family("heebo", ["latin", "accented", "hebrew"]),
+  };
 }

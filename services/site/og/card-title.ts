@@ -1,8 +1,8 @@
 const graphemesMax = 120;
-/** More than 120 letters with all their marks could ever need; the rest is not even looked at. */
+/** More than 120 letters with all their marks can need; the rest is not read. */
 const charactersRead = 4000;
 
-/** What the product's typefaces hold; everything else would be drawn as empty boxes. */
+/** What the product's typefaces lack: it would be drawn as empty boxes. */
 const unset =
   /[^\u0020-\u007e\u00a0-\u00ff\u05be\u05d0-\u05ea\u05f3\u05f4\u20aa\u20ac\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2212]/gu;
 /** Soft hyphens are invisible in text and visible in a picture. */
@@ -26,9 +26,9 @@ function cut(text: string): { text: string; graphemes: number } {
 }
 
 /**
- * The title as it is drawn. Whatever the address bar held becomes one calm line of text: no control
- * characters, no direction overrides, no letters that the typefaces lack, at most 120 graphemes.
- * Direction is that of the first letter. `fallback` stands in when nothing is left.
+ * The title as it is drawn. Any input becomes one line of text: no control characters, no direction
+ * overrides, no letters that the typefaces lack, at most 120 graphemes. Direction is that of the
+ * first letter. `fallback` is used when nothing is left.
  */
 export function cardTitle(given: string | undefined, fallback: string): CardTitle {
   const clean = (given ?? "")

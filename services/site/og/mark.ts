@@ -1,4 +1,4 @@
-/** Colours of the product's paper, as the style tokens have them in the light theme. */
+/** Colours of the style tokens in the light theme. */
 export const paper = {
   canvas: "#fcfaf6",
   surface: "#ffffff",
@@ -25,8 +25,8 @@ const lines = [292, 236, 300, 268, 150] as const;
 const lineStep = 68;
 
 /**
- * The picture beside the title: a CV on paper, one line of it ringed with the pen. `mirrored` puts
- * its writing on the right, where Hebrew begins.
+ * The picture beside the title: a CV on paper with one line ringed. `mirrored` moves its lines to
+ * the right, where Hebrew begins.
  */
 export function sheetSvg(mirrored: boolean): string {
   const stubs = lines.map((length, index) => {

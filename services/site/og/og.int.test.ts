@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { buildSiteApp } from "../app.ts";
-import { putFonts } from "../testing/put-fonts.ts";
+import { copyFonts } from "../testing/copy-fonts.ts";
 
 const perMinute = 30;
 let dist: string;
@@ -21,13 +21,13 @@ beforeAll(async () => {
     await writeFile(join(dist, language, "404.html"), "missing");
   }
   await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [] }));
-  await putFonts(dist);
+  await copyFonts(dist);
   app = await buildSiteApp({
     log: createLogger({ service: "site", level: "silent" }),
     webDist: dist,
     publicOrigin: "https://pro-talent.example",
     trustedProxies: ["127.0.0.1"],
-    cardsPerMinute: perMinute,
+    imagesPerMinute: perMinute,
   });
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ function sizeOf(png: Buffer): { width: number; height: number } {
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
-test("the share image of a title is a PNG of 1200 × 630 that everybody may keep", async () => {
+test("the share image of a title is a PNG of 1200 × 630 that any cache may keep", async () => {
   const answer = await card("What is an ATS");
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toBe("image/png");
@@ -94,7 +94,7 @@ test.each(["%ED%A0%80", "%", "%00%ff", "a%"])(
   },
 );
 
-test("one address may ask for so many in a minute; others are not kept waiting", async () => {
+test("one address may request so many in a minute; others are not affected", async () => {
   const from = (address: string) => card("limit", { "x-forwarded-for": address });
   for (let count = 0; count < perMinute; count += 1) {
     expect((await from("203.0.113.7")).statusCode).toBe(200);

@@ -1,41 +1,35 @@
-import rateLimit from "@fastify/rate-limit";
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
 import { holdsVersion } from "../negotiate-encoding.ts";
-import type { CardShelf } from "./card-shelf.ts";
 import { cardTitle } from "./card-title.ts";
+import type { ImageCache } from "./image-cache.ts";
 
-/** A title given twice is as good as none. */
+/** A title given twice counts as none. */
 const Query = z.object({ title: z.string().optional().catch(undefined) });
 const monthSeconds = 30 * 24 * 60 * 60;
 
 export type OgRoute = {
-  shelf: CardShelf;
+  images: ImageCache;
   /** Name of the product: drawn on every card, and its title when there is no other. */
   brand: string;
-  /** Cards that one address may ask for in a minute. */
+  /** Images that one address may request in a minute. */
   perMinute: number;
 };
 
 /**
  * `GET /api/og?title=…`: the share image of a title, 1200×630. The same title is the same picture,
- * so that everybody may keep it. Addresses are counted in memory only.
+ * so that any cache may keep it.
  */
 export async function addOgRoute(
   app: FastifyInstance,
-  { shelf, brand, perMinute }: OgRoute,
+  { images, brand, perMinute }: OgRoute,
 ): Promise<void> {
-  await app.register(rateLimit, {
-    max: perMinute,
-    timeWindow: 60_000,
-    errorResponseBuilder: (_request, context) =>
-      new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-  });
+  await limitRate(app, { max: perMinute });
   app.get("/api/og", async (request, reply) => {
     const title = cardTitle(Query.parse(request.query).title, brand);
-    const { png, etag } = await shelf.card(title);
+    const { png, etag } = await images.image(title);
     reply
       .header("etag", etag)
       .header("cache-control", `public, max-age=${monthSeconds}`)

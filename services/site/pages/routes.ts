@@ -35,7 +35,7 @@ function sendPage(
   reply: FastifyReply,
   page: { resource: Resource; language: Locale },
 ): FastifyReply {
-  // Both languages live at one address: a cache in between must not mix them up.
+  // Both languages have one address: a shared cache must not mix them up.
   reply
     .header("content-language", page.language)
     .header("vary", "Accept-Language, Cookie, Accept-Encoding")
@@ -45,7 +45,7 @@ function sendPage(
 
 /**
  * `GET /*`: the page of the path in the visitor's language; a file beside the pages; or the page for
- * unknown paths with status 404. A trailing slash leads to the page without it.
+ * unknown paths with status 404. A trailing slash redirects to the page without it.
  */
 export function addPageRoutes(app: FastifyInstance, site: Site): void {
   app.get("/*", async (request, reply) => {

@@ -1,4 +1,4 @@
-import { NewsletterToken } from "@pro-talent/schemas/newsletter/http";
+import { NewsletterToken } from "@pro-talent/schemas/newsletter/calls";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

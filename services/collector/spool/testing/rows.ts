@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { uuidV7 } from "@pro-talent/platform/runtime/uuid-v7";
 import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
+import { v7 as uuidV7 } from "uuid";
 
-import type { SpoolRecord } from "../record.ts";
+import type { SpoolRecord } from "../frame.ts";
 
 const blank = {
   event_type: "",
@@ -46,7 +46,7 @@ export function eventRow(about: Partial<Record<keyof EventRow, unknown>> = {}): 
   const now = new Date().toISOString();
   return EventRow.parse({
     ...blank,
-    event_id: uuidV7(Date.now()),
+    event_id: uuidV7(),
     kind: "page_view",
     visitor_id: randomUUID(),
     session_id: randomUUID(),

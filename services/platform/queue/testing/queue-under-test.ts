@@ -11,16 +11,21 @@ import { type AttemptEnd, type QueueWorker, workOnQueue } from "../work-on-queue
 export async function openQueueUnderTest() {
   const postgres = await createTestPostgres();
   const url = asRole(postgres.ownerUrl, "jobs_app");
-  await migrateQueue({ queueUrl: url, ownerUrl: postgres.ownerUrl, role: "jobs_app" });
+  await migrateQueue({
+    queueUrl: url,
+    ownerUrl: postgres.ownerUrl,
+    name: "jobs",
+    role: "jobs_app",
+  });
   const log = createLogger({ service: "test", level: "silent" });
-  const queue: JobQueue = await connectQueue(url, { log });
+  const queue: JobQueue = await connectQueue(url, { name: "jobs", log });
   const workers: QueueWorker[] = [];
   const bull = new Queue(
     "jobs",
     { connection: { connectionString: url, max: 1 } },
     createPostgresBackend,
   );
-  // What it is told when connections are cut is for the queue under test to bear.
+  // Errors of cut connections are the concern of the queue under test.
   bull.on("error", () => undefined);
   return {
     url,
@@ -29,7 +34,7 @@ export async function openQueueUnderTest() {
     /** BullMQ itself, to look at what is kept. */
     bull,
     work: async (jobs: readonly RunnableJob[], onEnd?: (end: AttemptEnd) => void) => {
-      const worker = await workOnQueue(url, { jobs, log, ...(onEnd && { onEnd }) });
+      const worker = await workOnQueue(url, { name: "jobs", jobs, log, ...(onEnd && { onEnd }) });
       workers.push(worker);
       return worker;
     },

@@ -1,0 +1,199 @@
+import { z } from "zod";
+
+import { defineCalls } from "../primitives/calls.ts";
+import { emailCharsMax, looksLikeEmail } from "../primitives/email-shape.ts";
+import { Uuid } from "../primitives/ids.ts";
+import { Locale } from "../primitives/locale.ts";
+import { defineProblems } from "../primitives/problem.ts";
+import {
+  alreadySubscribedStatus,
+  bouncesPath,
+  newsletterFrequencies,
+  newsletterPaths,
+  newsletterTags,
+  newsletterTopics,
+  sourceContexts,
+  subscribePath,
+} from "./categories.ts";
+import { newsletterLimits as limit } from "./limits.ts";
+
+const unique = (items: readonly string[]): boolean => new Set(items).size === items.length;
+
+/** How often to write, and about what; weekly about updates and features when absent. */
+export const NewsletterPreferences = z.object({
+  frequency: z.enum(newsletterFrequencies).default("weekly"),
+  topics: z
+    .array(z.enum(newsletterTopics))
+    .min(1)
+    .max(newsletterTopics.length)
+    .refine(unique, "each topic once")
+    .default(["updates", "features"]),
+});
+export type NewsletterPreferences = z.infer<typeof NewsletterPreferences>;
+
+/** A request to be written to, with the text that was agreed to. */
+export const SubscribeRequest = z.object({
+  email: z.string().trim().min(1).max(emailCharsMax).refine(looksLikeEmail, "an e-mail address"),
+  language: Locale,
+  sourceContext: z.enum(sourceContexts),
+  consentText: z.string().trim().min(1).max(limit.consentTextCharsMax),
+  preferences: NewsletterPreferences.prefault({}),
+  tags: z
+    .array(z.enum(newsletterTags))
+    .max(newsletterTags.length)
+    .refine(unique, "each tag once")
+    .default([]),
+  /** Honeypot, filled in by programs only: such a request is answered like any other and dropped. */
+  website: z.string().max(limit.honeypotCharsMax).optional(),
+});
+export type SubscribeRequest = z.infer<typeof SubscribeRequest>;
+
+/** The request was accepted and its confirmation mailed, or the address is subscribed already. */
+export const SubscribeAnswer = z.object({
+  status: z.enum(["confirmation_sent", alreadySubscribedStatus]),
+});
+export type SubscribeAnswer = z.infer<typeof SubscribeAnswer>;
+
+/** A token from a mail. Its form is known to the ledger alone. */
+export const NewsletterToken = z
+  .string()
+  .min(1)
+  .max(limit.tokenCharsMax)
+  .regex(/^[A-Za-z0-9_-]+$/);
+
+/**
+ * Any text: a token that a mail program has mangled is an unknown token, not a wrong body. A form
+ * without an address of its own keeps the token in the query of its page.
+ */
+const TokenInBody = z.object({ token: z.string().optional() });
+const TokenInQuery = z.object({ token: z.string().optional().catch(undefined) });
+
+/** What a client sends with the token of a mail. */
+export const TokenRequest = z.object({ token: NewsletterToken });
+export type TokenRequest = z.infer<typeof TokenRequest>;
+
+export const ConfirmAnswer = z.object({
+  status: z.literal("confirmed"),
+  /** Shown on the next page. */
+  email: z.string(),
+});
+export type ConfirmAnswer = z.infer<typeof ConfirmAnswer>;
+
+export const ResendAnswer = z.object({ status: z.literal("confirmation_sent") });
+export type ResendAnswer = z.infer<typeof ResendAnswer>;
+
+/** What is known about a subscriber, to the subscriber. */
+export const SubscriberAnswer = z.object({
+  status: z.enum(["subscribed", "unsubscribed"]),
+  email: z.string(),
+  language: Locale,
+  frequency: z.enum(newsletterFrequencies),
+  topics: z.array(z.enum(newsletterTopics)),
+});
+export type SubscriberAnswer = z.infer<typeof SubscriberAnswer>;
+
+export const PreferencesRequest = z.object({
+  token: NewsletterToken,
+  language: Locale,
+  frequency: z.enum(newsletterFrequencies),
+  topics: z
+    .array(z.enum(newsletterTopics))
+    .min(1)
+    .max(newsletterTopics.length)
+    .refine(unique, "each topic once"),
+});
+export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
+
+export const UnsubscribeAnswer = z.object({ status: z.literal("unsubscribed") });
+export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
+
+/** What forms read of a refusal: a text for the visitor. */
+export const SubscribeRefusal = z.object({ error: z.string().max(limit.errorCharsMax) });
+export type SubscribeRefusal = z.infer<typeof SubscribeRefusal>;
+
+/** A mail provider's report about a subscriber's mail. */
+export const BounceReport = z.object({
+  subscriberId: Uuid,
+  kind: z.enum(["hard", "soft", "complaint"]),
+});
+export type BounceReport = z.infer<typeof BounceReport>;
+
+export const BounceAnswer = z.object({ status: z.literal("recorded") });
+export type BounceAnswer = z.infer<typeof BounceAnswer>;
+
+/** Refusals behind the token of a mail. */
+export const newsletterProblems = defineProblems({
+  token_unknown: [404, "This token is not known."],
+  token_used: [409, "This token was used before."],
+  token_expired: [410, "This token has expired."],
+});
+const { token_unknown, token_used, token_expired } = newsletterProblems;
+const problems = [token_unknown, token_used, token_expired] as const;
+const mailToken = {
+  bodyBytesMax: limit.bodyBytesMax,
+  plainForm: true,
+  query: TokenInQuery,
+} as const;
+
+export const subscribeCalls = defineCalls({
+  [`POST ${subscribePath}` as const]: {
+    summary: "Requests newsletter mail to an address, which is then asked to confirm",
+    plainForm: true,
+    bodyBytesMax: limit.bodyBytesMax,
+    body: SubscribeRequest,
+    answer: SubscribeAnswer,
+    also: { 409: z.object({ status: z.literal(alreadySubscribedStatus), error: z.string() }) },
+  },
+});
+
+/** Calls with the token of a mail. */
+export const mailTokenCalls = defineCalls({
+  [`POST ${newsletterPaths.confirm}` as const]: {
+    summary: "Confirms an address with the token of a confirmation mail",
+    ...mailToken,
+    body: TokenInBody,
+    answer: ConfirmAnswer,
+    problems,
+  },
+  [`POST ${newsletterPaths.resend}` as const]: {
+    summary: "Mails another confirmation, for a token that has expired",
+    ...mailToken,
+    body: TokenInBody,
+    answer: ResendAnswer,
+    problems,
+  },
+  [`GET ${newsletterPaths.preferences}` as const]: {
+    summary: "A subscriber's preferences, with the token of any newsletter mail",
+    query: TokenInQuery,
+    answer: SubscriberAnswer,
+    problems,
+  },
+  [`POST ${newsletterPaths.preferences}` as const]: {
+    summary: "Changes a subscriber's preferences",
+    ...mailToken,
+    body: PreferencesRequest.partial({ token: true }),
+    answer: SubscriberAnswer,
+    problems,
+  },
+});
+
+/** Neither rate limited nor bound to an origin: mail providers post for all of their users. */
+export const unsubscribeCalls = defineCalls({
+  [`POST ${newsletterPaths.unsubscribe}` as const]: {
+    summary: "Unsubscribes; mail programs post here with one click (RFC 8058)",
+    ...mailToken,
+    body: z.looseObject({ token: z.string().optional() }).nullish(),
+    answer: UnsubscribeAnswer,
+    problems,
+  },
+});
+
+/** For the program that reads the mail provider's reports. */
+export const bounceCalls = defineCalls({
+  [`POST ${bouncesPath}` as const]: {
+    summary: "Records a mail provider's report of a bounce or complaint",
+    internal: true,
+    body: BounceReport,
+    answer: BounceAnswer,
+  },
+});

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+
+import type { PlatformProblemCode, ProblemDefinition } from "./problem.ts";
+
+/**
+ * One HTTP call, defined once: the server's route, the validation of its answers, the browser's typed
+ * client and the OpenAPI document follow from it. Problems that every call may answer
+ * ({@link PlatformProblemCode}) are not repeated.
+ */
+export type CallDefinition = {
+  /** One line for the HTTP reference. */
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  /** Of the answer; 200 when absent. */
+  readonly status?: number;
+  /** Refusals of the domain. */
+  readonly problems?: readonly ProblemDefinition[];
+  /** Further answers by status, for clients that the specification describes. */
+  readonly also?: Readonly<Record<number, z.ZodType>>;
+  /** Also takes plain HTML forms, which are answered with a redirect (303). */
+  readonly plainForm?: true;
+  /** Called by other services with the internal token, never by browsers. */
+  readonly internal?: true;
+  readonly bodyBytesMax?: number;
+};
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** Method and path, with parameters as `:name`: `GET /api/links/:id`. */
+export type CallName = `${Method} /${string}`;
+export type Calls = Readonly<Record<string, CallDefinition>>;
+
+/** Names the calls of a domain by method and path. */
+export function defineCalls<const Defined extends Readonly<Record<CallName, CallDefinition>>>(
+  calls: Defined,
+): Defined {
+  return calls;
+}
+
+type Part<
+  Call extends CallDefinition,
+  Name extends "params" | "query" | "body",
+> = Call[Name] extends z.ZodType ? { readonly [Key in Name]: z.output<Call[Name]> } : unknown;
+type SentPart<
+  Call extends CallDefinition,
+  Name extends "params" | "query" | "body",
+> = Call[Name] extends z.ZodType ? { readonly [Key in Name]: z.input<Call[Name]> } : unknown;
+
+/** What a handler receives: each defined part, parsed. */
+export type CallInput<Call extends CallDefinition> = Part<Call, "params"> &
+  Part<Call, "query"> &
+  Part<Call, "body">;
+
+/** What a client sends. */
+export type CallRequest<Call extends CallDefinition> = SentPart<Call, "params"> &
+  SentPart<Call, "query"> &
+  SentPart<Call, "body">;
+
+export type CallAnswer<Call extends CallDefinition> = z.output<Call["answer"]>;
+
+/** The codes of the call's own problems. */
+export type DomainProblemCode<Call extends CallDefinition> = Call["problems"] extends readonly {
+  code: infer Code extends string;
+}[]
+  ? Code
+  : never;
+
+/** Every problem code that a client may meet; `offline` is the client's own. */
+export type CallProblemCode<Call extends CallDefinition> =
+  | DomainProblemCode<Call>
+  | PlatformProblemCode
+  | "offline";
+
+/** Method and path of a call's name. */
+export function splitCallName(name: string): { method: string; path: string } {
+  const space = name.indexOf(" ");
+  return { method: name.slice(0, space), path: name.slice(space + 1) };
+}

@@ -1,0 +1,127 @@
+import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { systemClock } from "@pro-talent/platform/runtime/clock";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import type { OpenService } from "@pro-talent/platform/runtime/run-service";
+import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { collectDefaultMetrics } from "prom-client";
+
+import { buildCollectorApp } from "./app.ts";
+import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
+import { createLedgerClient } from "./consent/ledger-client.ts";
+import { readServiceEnv } from "./env.ts";
+import type { DropCounters } from "./ingest/counters.ts";
+import { openLocations } from "./ingest/enrich/location.ts";
+import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
+import { deriveKeys } from "./session/identity.ts";
+import { startShipper } from "./ship/shipper.ts";
+import { openSpool } from "./spool/spool.ts";
+
+const dropFlushMs = 5_000;
+const drainMs = 10_000;
+const closeSeconds = 2;
+
+type Env = ReturnType<typeof readServiceEnv>;
+type Stores = ReturnType<typeof connectStores>;
+
+/** Opens the collector: its stores, its spool with what an earlier run left there, and its calls. */
+export const openCollector: OpenService = async (source, log) => {
+  const env = readServiceEnv(source);
+  const stores = connectStores(env);
+  const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, log);
+  const { server, drops, stopTaking } = buildCollectorApp({
+    log,
+    clock: systemClock,
+    keys: deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY),
+    spool,
+    spoolBytesMax: env.SPOOL_BYTES_MAX,
+    gate: openConsentGate(stores, metrics, log),
+    ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
+    locate: await openLocations(env.LOCATIONS_LOADED),
+    metrics,
+    backlog,
+    trustedProxies: env.TRUSTED_PROXIES,
+    callsPerMinute: env.CALLS_PER_MINUTE,
+  });
+  const stopFlushing = flushRegularly(drops, log);
+  const closing = new Shutdown(log);
+  closing.add("refuse new calls", async () => stopTaking());
+  closing.add("finish calls", () => server.close());
+  closing.add("write drops", stopFlushing);
+  closing.add("close spool", () => spool.close());
+  closing.add("ship the rest", async () => {
+    const shipped = await shipper.drain(drainMs);
+    await shipper.stop();
+    if (!shipped)
+      log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
+  });
+  closing.add("close stores", () => closeStores(stores));
+  return { app: server, close: () => closing.run() };
+};
+
+function connectStores(env: Env) {
+  return {
+    gateSql: connectGateDatabase(env.DATABASE_URL),
+    claimsSql: openPool(env.DATABASE_URL, { max: 4, applicationName: "collector-claims" }),
+    clickhouse: connectClickhouse(env.CLICKHOUSE_URL, { application: "collector" }),
+  };
+}
+
+async function closeStores({ gateSql, claimsSql, clickhouse }: Stores): Promise<void> {
+  await clickhouse.close();
+  // With a time limit: the driver never ends a pool of which the server closed a connection.
+  await gateSql.end({ timeout: closeSeconds });
+  await claimsSql.end();
+}
+
+/** From acknowledged records to rows: the spool, what ships it, and what measures both. */
+async function openPipeline(env: Env, { clickhouse, claimsSql }: Stores, log: Logger) {
+  const backlog = (): BacklogFacts => {
+    const { segments, oldestMs } = shipper.backlog();
+    return { bytes: spool.bytes(), segments, oldestMs, shipping: shipper.healthy() };
+  };
+  const metrics = createCollectorMetrics(backlog);
+  collectDefaultMetrics({ register: metrics.registry });
+  const shipper = startShipper({
+    clickhouse,
+    database: env.CLICKHOUSE_DATABASE,
+    sql: claimsSql,
+    metrics: metrics.registry,
+    log,
+    clock: systemClock,
+  });
+  const spool = await openSpool({
+    directory: env.SPOOL_DIR,
+    bytesMax: env.SPOOL_BYTES_MAX,
+    onSegment: (segment) => shipper.accept(segment),
+    onCommit: (seconds) => metrics.commitSeconds.observe(seconds),
+    log,
+  });
+  return { metrics, backlog, shipper, spool };
+}
+
+function openConsentGate({ gateSql }: Stores, metrics: CollectorMetrics, log: Logger): ConsentGate {
+  return new ConsentGate({
+    sql: gateSql,
+    onBatch: (questions, seconds) => {
+      metrics.gateQuestions.observe(questions);
+      metrics.gateSeconds.observe(seconds);
+    },
+    onChange: (answering, error) => {
+      if (answering) log.info("consent is answered again");
+      else log.error({ err: error }, "consent cannot be read; reports are refused");
+    },
+  });
+}
+
+/** Writes the counts of refused records every few seconds. @returns writes the last ones, ends it */
+function flushRegularly(drops: DropCounters, log: Logger): () => Promise<void> {
+  const timer = setInterval(() => {
+    // What is not written stays in memory; the metrics show it meanwhile.
+    drops.flush().catch((error: unknown) => log.warn({ err: error }, "drops could not be written"));
+  }, dropFlushMs);
+  return async () => {
+    clearInterval(timer);
+    await drops.flush();
+  };
+}

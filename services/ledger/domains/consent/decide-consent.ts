@@ -1,0 +1,67 @@
+import type {
+  ConsentDecisionAnswer,
+  ConsentDecisionRequest,
+} from "@pro-talent/schemas/consent/calls";
+import type { ConsentEvent, ConsentPurpose } from "@pro-talent/schemas/consent/events";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { v5 as uuidV5 } from "uuid";
+
+import {
+  type CommandResult,
+  type Ledger,
+  runCommand,
+  type StreamDefinition,
+} from "../../kernel/commands.ts";
+import type { Cause } from "../../kernel/types.ts";
+import {
+  consentDecider,
+  type ConsentRefusalCode,
+  type ConsentStates,
+  type DecideConsent,
+  stateOf,
+} from "./decider.ts";
+import { consentEvents } from "./read-models.ts";
+
+/** Namespace of receipt ids: drawn at random once, fixed for ever. */
+const receiptNamespace = "8d1f0a5e-c6b2-4f0d-9a3e-e6c27bb5f4a1";
+
+/**
+ * Records a visitor's decision, if it is one. The reply is a ConsentDecisionAnswer. The receipt's id
+ * follows from the command's id, so that a repeated command names the same receipt; it is as hard to
+ * guess as the command's id, which its caller draws at random and keeps.
+ */
+export function decideConsent(
+  ledger: Ledger,
+  request: ConsentDecisionRequest,
+  { now, cause }: { readonly now: Instant; readonly cause: Cause },
+): Promise<CommandResult<ConsentRefusalCode>> {
+  const { commandId, visitorId, purpose, decision, method, notice } = request;
+  const receiptId = uuidV5(commandId.toLowerCase(), receiptNamespace);
+  return runCommand(ledger, streamFor(purpose), {
+    id: visitorId,
+    commandId,
+    body: request,
+    command: { type: "DecideConsent", purpose, decision, method, notice, receiptId },
+    now,
+    cause,
+  });
+}
+
+function streamFor(
+  purpose: ConsentPurpose,
+): StreamDefinition<ConsentStates, DecideConsent, ConsentEvent, ConsentRefusalCode> {
+  return {
+    events: consentEvents,
+    decider: consentDecider,
+    // The collector acts on a decision at once: it must be on disk with its append.
+    durableWith: "each append",
+    reply: (states, events): ConsentDecisionAnswer => {
+      const known = stateOf(states, purpose);
+      return {
+        state: known.status,
+        recorded: events.length > 0,
+        receiptId: known.status === "none" ? null : known.receiptId,
+      };
+    },
+  };
+}

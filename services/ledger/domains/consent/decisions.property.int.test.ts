@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
+import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
+import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { loadStream } from "../event-store/read-stream.ts";
+import { rebuildProjection } from "../event-store/rebuild.ts";
+import { catchUp } from "../event-store/run-projections.ts";
+import { verifyLedger } from "../event-store/verify.ts";
+import { projections } from "../projections.ts";
+import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { consentEvents, consentStream } from "./consent-events.ts";
+import { decideConsent } from "./decide-consent.ts";
+import { consentDecider, type ConsentState, stateOf } from "./decider.ts";
+import { decision, newVisitor } from "./testing/decisions.ts";
+
+let ledger: TestLedger;
+const now = instantFromMs(0);
+
+beforeAll(async () => {
+  ledger = await createTestLedger();
+});
+afterAll(() => ledger.drop());
+
+const notices = ["1", "2"].flatMap((version) =>
+  (["en", "he"] as const).map((language) => ({ version, language, textHash: "c".repeat(64) })),
+);
+
+/** What three visitors do, in an order of their own; some commands come twice. */
+const history = fc.array(
+  fc.record({
+    visitor: fc.integer({ min: 0, max: 2 }),
+    decision: fc.constantFrom("grant" as const, "refuse" as const),
+    method: fc.constantFrom("accept_all" as const, "customise" as const, "gpc" as const),
+    notice: fc.option(fc.constantFrom(...notices)),
+    repeated: fc.boolean(),
+  }),
+  { maxLength: 14 },
+);
+
+/** The rules again, as a table that knows nothing of events: what must be known in the end. */
+function expectedGate(requests: readonly ConsentDecisionRequest[]): Map<string, boolean> {
+  const gate = new Map<string, boolean>();
+  for (const { visitorId, decision: wanted, method } of requests) {
+    if (wanted === "grant" && method !== "gpc") gate.set(visitorId, true);
+    if (wanted === "refuse" && gate.has(visitorId)) gate.set(visitorId, false);
+  }
+  return gate;
+}
+
+describe("any history of decisions", () => {
+  it("keeps the rules, and replaying it gives what was projected step by step", async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const visitors = [0, 1, 2].map(newVisitor);
+        const requests = steps.map(({ visitor, decision: wanted, method, notice }) =>
+          decision({
+            decision: wanted,
+            method,
+            notice,
+            visitorId: visitors[visitor] ?? newVisitor(),
+          }),
+        );
+        for (const [index, request] of requests.entries()) {
+          const outcome = await decideConsent(ledger.store, request, now);
+          if (steps[index]?.repeated !== true) continue;
+          const again = await decideConsent(ledger.store, request, now);
+          const recorded = outcome.kind === "answer" && outcome.how === "recorded";
+          expect(again).toEqual(recorded ? { ...outcome, how: "replayed" } : outcome);
+        }
+        await expectGate(visitors, expectedGate(requests));
+        for (const visitorId of visitors) await expectRulesKept(visitorId);
+      }),
+      { numRuns: 40 },
+    );
+    await expectReplayEqualsIncrement();
+  });
+});
+
+async function expectGate(visitors: readonly string[], gate: Map<string, boolean>): Promise<void> {
+  const rows = await ledger.collector<{ visitor_id: string; granted: boolean }[]>`
+    select visitor_id, granted from ledger.consent_gate where visitor_id = any (${visitors}::uuid[])`;
+  expect(new Map(rows.map((row) => [row.visitor_id, row.granted]))).toEqual(gate);
+}
+
+/** A withdrawal follows a grant; a grant follows nothing, a withdrawal, or another text. */
+async function expectRulesKept(visitorId: VisitorId): Promise<void> {
+  const { events, version } = await loadStream(
+    ledger.store,
+    consentEvents,
+    consentStream(visitorId),
+  );
+  expect(version).toBe(events.length);
+  let state = consentDecider.initialState;
+  for (const [index, { event, version: place }] of events.entries()) {
+    const before = stateOf(state, "analytics");
+    expect(place).toBe(index + 1);
+    expect(mayFollow(before, event)).toBe(true);
+    state = consentDecider.evolve(state, event);
+    expect(stateOf(state, "analytics")).toMatchObject({ receiptId: event.data.receiptId });
+  }
+}
+
+function mayFollow(before: ConsentState, event: ConsentEvent): boolean {
+  if (event.type === "ConsentWithdrawn") return before.status === "granted";
+  return before.status !== "granted" || !isDeepStrictEqual(before.notice, event.data.notice);
+}
+
+async function expectReplayEqualsIncrement(): Promise<void> {
+  for (const projection of projections.filter(({ category }) => category === "consent")) {
+    if (projection.mode === "async") await catchUp(ledger.sql, projection);
+    const result = await rebuildProjection(ledger.owner, projection, { accept: false });
+    expect(result.equal).toBe(true);
+    expect(result.tables[0]?.liveRows).toBeGreaterThan(0);
+  }
+  const findings = [];
+  for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);
+  expect(findings).toEqual([]);
+}

@@ -1,0 +1,104 @@
+import {
+  ContactDetails,
+  ContactEvent,
+  type ContactMessageReceived,
+} from "@pro-talent/schemas/contact/events";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+
+import type { OutboxMessage } from "../../kernel/append.ts";
+import {
+  type CommandResult,
+  type Ledger,
+  runCommand,
+  type StreamDefinition,
+} from "../../kernel/commands.ts";
+import { defineEvents } from "../../kernel/events.ts";
+import { loadStream, readSealed } from "../../kernel/streams.ts";
+import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
+import type { Cause } from "../../kernel/types.ts";
+import {
+  type ContactCommand,
+  contactDecider,
+  type ContactRefusalCode,
+  type ContactState,
+} from "./decider.ts";
+
+/** The events of one contact message. */
+export const contactEvents = defineEvents("contact", ContactEvent);
+
+/** Each message has a data subject of its own, so that it can be erased alone. */
+export const contactSender: SubjectKind = "contact.sender";
+
+/** Commands lead to mails, and in the end to the erasure of the personal details. */
+export const contactMessages: StreamDefinition<
+  ContactState,
+  ContactCommand,
+  ContactEvent,
+  ContactRefusalCode
+> = {
+  events: contactEvents,
+  decider: contactDecider,
+  durableWith: "answer",
+  reply: ({ status }) => ({ status }),
+  effects: ({ id, events }) => ({ messages: events.flatMap((event) => messagesOf(id, event)) }),
+};
+
+function messagesOf(messageId: string, { type, data }: ContactEvent): OutboxMessage[] {
+  const payload = { messageId };
+  if (type === "ContactMatterSettled") return [{ name: "contact.erase-details", payload }];
+  const support = { name: "contact.notify-support", payload };
+  return data.acknowledged ? [support, { name: "contact.acknowledge", payload }] : [support];
+}
+
+/** A contact message as its mails show it: the recorded fact, and the details that were sealed. */
+export type ReceivedMessage = {
+  readonly messageId: string;
+  readonly receivedAt: Instant;
+  readonly fact: ContactMessageReceived["data"];
+  readonly details: ContactDetails;
+};
+
+/** Where contact messages are stored. */
+export type ContactStores = { readonly ledger: Ledger; readonly subjects: Subjects };
+
+/**
+ * A contact message with its details; undefined when they were erased.
+ * @throws Error when there is no such message; SealBroken
+ */
+export async function openContactMessage(
+  { ledger: { sql }, subjects }: ContactStores,
+  messageId: string,
+): Promise<ReceivedMessage | undefined> {
+  const stream = contactEvents.streamOf(messageId);
+  const [received] = (await loadStream(sql, contactEvents, stream)).events;
+  if (received?.event.type !== "ContactMessageReceived") {
+    throw new Error("There is no contact message with this id");
+  }
+  const sealed = await readSealed(sql, stream, received.event.type);
+  const subject = sealed === undefined ? undefined : await subjects.find(sealed.keyId);
+  if (sealed === undefined || subject === undefined) return undefined;
+  return {
+    messageId,
+    receivedAt: received.recordedAt,
+    fact: received.event.data,
+    details: subject.open(sealed.bytes, ContactDetails),
+  };
+}
+
+/**
+ * Records that support has settled the matter of a message; its details are erased by the outbox. A
+ * matter that is settled already stays as it is (`unchanged`).
+ */
+export function settleMatter(
+  ledger: Ledger,
+  messageId: string,
+  { now, cause }: { readonly now: Instant; readonly cause: Cause },
+): Promise<CommandResult<ContactRefusalCode>> {
+  return runCommand(ledger, contactMessages, {
+    id: messageId,
+    command: { type: "SettleContactMatter" },
+    body: { type: "SettleContactMatter", messageId },
+    now,
+    cause,
+  });
+}

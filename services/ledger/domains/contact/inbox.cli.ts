@@ -1,0 +1,141 @@
+import { parseArgs } from "node:util";
+
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+
+import { catchUp, followerOf } from "../../kernel/follow.ts";
+import {
+  findSubjectKeys,
+  operatorCause,
+  printLine,
+  withOwnerDatabase,
+} from "../../kernel/operator.ts";
+import { openSubjects } from "../../kernel/subjects.ts";
+import { settleMatter } from "./contact-messages.ts";
+import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
+import { typedReference } from "./reference.ts";
+import { showHidden, showHiddenInLines } from "./show-hidden.ts";
+
+/**
+ * `npm run inbox`: the newest contact messages; `-- --all` all of them; `-- PT-XXXX-XXXX` one as a
+ * whole; `-- settle PT-XXXX-XXXX` settles its matter, after which its details are erased. Ends with 1
+ * when there is no such message.
+ */
+const usage = "One reference, settle and one reference, --all, or nothing.";
+const shownAtOnce = 20;
+const everything = 1_000_000;
+
+type Stores = Parameters<typeof readInbox>[0];
+
+async function list(stores: Stores, most: number): Promise<number> {
+  const entries = await readInbox(stores, { most: most + 1 });
+  for (const entry of entries.slice(0, most)) printLine(showInList(entry));
+  if (entries.length === 0) printLine("There are no messages yet.");
+  if (entries.length > most) printLine("There are older ones: npm run inbox -- --all");
+  return 0;
+}
+
+async function find(stores: Stores, typed: string): Promise<readonly InboxEntry[]> {
+  const reference = typedReference(typed);
+  const entries =
+    reference === undefined ? [] : await readInbox(stores, { reference, most: everything });
+  if (entries.length === 0)
+    printLine("There is no message with this reference. A reference looks like PT-7K2M-9XQD.");
+  return entries;
+}
+
+async function showOne(stores: Stores, typed: string): Promise<number> {
+  const entries = await find(stores, typed);
+  for (const entry of entries) printLine(showWhole(entry));
+  return entries.length > 0 ? 0 : 1;
+}
+
+async function settle(stores: Stores, typed: string): Promise<number> {
+  const entries = await find(stores, typed);
+  for (const { messageId, fact } of entries) {
+    const ledger = { sql: stores.sql, readModels: [contactInbox] };
+    const now = instantFromMs(Date.now());
+    const result = await settleMatter(ledger, messageId, { now, cause: operatorCause() });
+    if (result.kind === "refusal") throw new Error(result.code);
+    printLine(
+      result.how === "unchanged"
+        ? `${fact.reference} was settled before.`
+        : `${fact.reference} is settled. Its details are erased as soon as the platform runs.`,
+    );
+  }
+  return entries.length > 0 ? 0 : 1;
+}
+
+const erased = "(erased)";
+const lineCharsMax = 100;
+
+/** A message in two lines. */
+function showInList({ receivedAt, fact, details }: InboxEntry): string {
+  const head = `${fact.reference}  ${shownTime(receivedAt)}  ${fact.category}`;
+  if (details === undefined) return `${head}  ${erased}`;
+  const from = `${showHidden(details.name)} <${showHidden(details.email)}>`;
+  const [first = ""] = showHiddenInLines(details.message).split("\n", 1);
+  const subject = details.subject === fact.category ? "" : `${showHidden(details.subject)}: `;
+  return `${head}  ${from}\n    ${shortened(subject + first)}`;
+}
+
+/** A message with everything that belongs to it. */
+function showWhole({ receivedAt, fact, details }: InboxEntry): string {
+  const facts = [
+    ["Reference", fact.reference],
+    ["Received", shownTime(receivedAt)],
+    ["Category", fact.category],
+    ["Language", fact.language],
+    ["Acknowledged", fact.acknowledged ? "yes" : "no"],
+    ["Suspected", fact.suspected ? "yes, sent faster than people type" : "no"],
+    ...(details === undefined
+      ? []
+      : [
+          ["Name", showHidden(details.name)],
+          ["Address", showHidden(details.email)],
+          ["Subject", showHidden(details.subject)],
+        ]),
+  ];
+  const lines = facts.map(([term = "", value = ""]) => `${term.padEnd(14)}${value}`);
+  const text = details === undefined ? erased : showHiddenInLines(details.message);
+  return [...lines, "", text].join("\n");
+}
+
+function shownTime(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+}
+
+/** Cut between visible characters. */
+function shortened(text: string): string {
+  const characters = [...new Intl.Segmenter().segment(text)];
+  return characters.length > lineCharsMax
+    ? `${characters
+        .slice(0, lineCharsMax)
+        .map(({ segment }) => segment)
+        .join("")}…`
+    : text;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean", default: false } },
+});
+const [first, second] = positionals;
+
+process.exitCode = await withOwnerDatabase(
+  process.env,
+  { applicationName: "contact-inbox" },
+  async (sql) => {
+    const stores = { sql, subjects: openSubjects(sql, await findSubjectKeys(process.env)) };
+    await catchUp(followerOf(sql, contactInbox));
+    if (first === "settle" && second !== undefined && positionals.length === 2) {
+      return settle(stores, second);
+    }
+    if (second !== undefined || (first !== undefined && values.all)) {
+      printLine(usage);
+      return 1;
+    }
+    return first === undefined
+      ? list(stores, values.all ? everything : shownAtOnce)
+      : showOne(stores, first);
+  },
+);

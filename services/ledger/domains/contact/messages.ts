@@ -1,0 +1,41 @@
+import { MailRefused } from "@pro-talent/platform/mail/mailer";
+import { Uuid } from "@pro-talent/schemas/primitives/ids";
+import { z } from "zod";
+
+import type { WorkerContext } from "../../kernel/module.ts";
+import type { MessageHandlers } from "../../kernel/outbox.ts";
+import { openContactMessage } from "./contact-messages.ts";
+import { acknowledgementMail } from "./mails/acknowledgement-mail.ts";
+import { notificationMail } from "./mails/notification-mail.ts";
+
+const Payload = z.object({ messageId: Uuid });
+
+/**
+ * The mails that follow from a contact message, and the erasure of its details. No mail is sent about
+ * a message whose details were erased meanwhile. A mail has the same id at every attempt, so that a
+ * repeated one is recognised.
+ */
+export function contactMessageHandlers(
+  context: WorkerContext,
+  supportAddress: string,
+): MessageHandlers {
+  const { mailer, publicOrigin: origin, subjects } = context;
+  return {
+    "contact.notify-support": async (payload) => {
+      const received = await openContactMessage(context, Payload.parse(payload).messageId);
+      if (received !== undefined) await mailer.send(notificationMail(received, supportAddress));
+    },
+    "contact.acknowledge": async (payload) => {
+      const received = await openContactMessage(context, Payload.parse(payload).messageId);
+      if (received === undefined) return;
+      const mail = acknowledgementMail(received, { supportAddress, origin });
+      await mailer.send(mail).catch((error: unknown) => {
+        // The address accepts no mail; support has the message all the same.
+        if (!(error instanceof MailRefused)) throw error;
+      });
+    },
+    "contact.erase-details": async (payload) => {
+      await subjects.shred(Payload.parse(payload).messageId);
+    },
+  };
+}

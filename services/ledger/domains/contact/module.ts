@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+import { defineModule } from "../../kernel/module.ts";
+import { contactEvents } from "./contact-messages.ts";
+import { contactInbox } from "./inbox.read-model.ts";
+import { contactMessageHandlers } from "./messages.ts";
+import { addContactRoutes } from "./routes.ts";
+
+/** The contact form: messages to support, their mails, the inbox and its erasure. */
+export const contact = defineModule({
+  name: "contact",
+  environment: {
+    /** Where contact messages are mailed. */
+    SUPPORT_ADDRESS: z.string().min(3).default("support@protalent.example"),
+  },
+  events: [contactEvents],
+  readModels: [contactInbox],
+  routes: addContactRoutes,
+  messages: (context, env) => contactMessageHandlers(context, env.SUPPORT_ADDRESS),
+});

@@ -1,0 +1,194 @@
+import type {
+  NewsletterEvent,
+  Preferences,
+  SubscriptionRequested,
+} from "@pro-talent/schemas/newsletter/events";
+import { newsletterLimits as limit } from "@pro-talent/schemas/newsletter/limits";
+import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+
+import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
+import {
+  type Asked,
+  evolve,
+  isKnown,
+  type Known,
+  type SubscriberState,
+} from "./subscriber-state.decider.ts";
+
+/** A request to be written to; the address is sealed beside the command. */
+export type RequestSubscription = Asked & { readonly type: "RequestSubscription" };
+
+export type NewsletterCommand =
+  | RequestSubscription
+  /** Requests another confirmation mail, with the token of an earlier one. */
+  | { readonly type: "ResendConfirmation" }
+  /** The link of a mail was followed and its button pressed. */
+  | { readonly type: "ConfirmSubscription"; readonly mail: number }
+  | ({ readonly type: "ChangePreferences" } & Preferences)
+  | { readonly type: "Unsubscribe"; readonly method: "one_click" | "preferences" }
+  /** A mail server refused a mail, permanently or this time. */
+  | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
+  /** The subscriber marked a mail as unwanted. */
+  | { readonly type: "RecordComplaint" }
+  /** The time to confirm is over. */
+  | { readonly type: "EraseUnconfirmed" }
+  /** No mail is sent any more, so the address has no purpose. */
+  | { readonly type: "EraseDeparted" };
+
+/** `subscriber_erased`: the stream has ended; the address becomes a new subscriber. */
+export type NewsletterRefusalCode =
+  | "already_subscribed"
+  | "rate_limited"
+  | "token_unknown"
+  | "token_used"
+  | "token_expired"
+  | "subscriber_erased";
+
+const hourMs = 60 * 60 * 1000;
+
+type Decision = readonly NewsletterEvent[] | Refusal<NewsletterRefusalCode>;
+
+/**
+ * The rules of a newsletter subscription (its states: see SubscriberState). No address receives an
+ * issue before its holder confirmed it, or after the subscriber left, complained or became
+ * unreachable. Repetitions change nothing.
+ */
+export const newsletterDecider: Decider<
+  SubscriberState,
+  NewsletterCommand,
+  NewsletterEvent,
+  NewsletterRefusalCode
+> = { initialState: { status: "none" }, decide, evolve };
+
+function decide(
+  command: NewsletterCommand,
+  state: SubscriberState,
+  { now }: { readonly now: Instant },
+): Decision {
+  switch (command.type) {
+    case "RequestSubscription":
+      return request(command, state, now);
+    case "ResendConfirmation":
+      return resend(state, now);
+    case "ConfirmSubscription":
+      return confirm(state, command.mail, now);
+    case "ChangePreferences": {
+      const { language, frequency, topics } = command;
+      const preferences = { language, frequency, topics };
+      if (state.status === "none") return refuse("token_unknown");
+      if (state.status !== "confirmed" || samePreferences(state.asked, preferences)) return [];
+      return [{ type: "PreferencesChanged", data: preferences }];
+    }
+    case "Unsubscribe":
+      return isReachable(state) ? [{ type: "Unsubscribed", data: { method: command.method } }] : [];
+    case "RecordBounce":
+      return bounce(state, command.kind);
+    case "RecordComplaint":
+      return isReachable(state) ? [{ type: "MailComplained", data: {} }] : [];
+    case "EraseUnconfirmed":
+      return eraseUnconfirmed(state, now);
+    case "EraseDeparted":
+      return eraseDeparted(state);
+  }
+}
+
+/**
+ * The newest request counts. Beyond the day's mails nothing follows, and the answer does not show it:
+ * another visitor may have requested the mails.
+ */
+function request(command: RequestSubscription, state: SubscriberState, now: Instant): Decision {
+  const { type: _type, ...asked } = command;
+  if (state.status === "erased") return refuse("subscriber_erased");
+  if (state.status === "confirmed") return refuse("already_subscribed");
+  if (isKnown(state) && mailsAreUsedUp(state, now)) return [];
+  if (state.status === "pending" && sameRequest(state.asked, asked)) return [resent(state, now)];
+  const mail = isKnown(state) ? state.mail + 1 : 1;
+  const data = { ...asked, mail, requestedAt: now, confirmBy: confirmBy(now) };
+  return [{ type: "SubscriptionRequested", data }];
+}
+
+function resend(state: SubscriberState, now: Instant): Decision {
+  if (!isKnown(state)) return refuse("token_unknown");
+  if (state.status !== "pending") return refuse("token_used");
+  return mailsAreUsedUp(state, now) ? refuse("rate_limited") : [resent(state, now)];
+}
+
+function resent(state: Known, now: Instant): NewsletterEvent {
+  const data = { mail: state.mail + 1, requestedAt: now, confirmBy: confirmBy(now) };
+  return { type: "ConfirmationResent", data };
+}
+
+/** Every mail has its own token; a newer mail ends the tokens of the earlier ones. */
+function confirm(state: SubscriberState, mail: number, now: Instant): Decision {
+  if (!isKnown(state) || mail > state.mail) return refuse("token_unknown");
+  if (state.status !== "pending") return refuse("token_used");
+  if (mail < state.mail || now >= state.confirmBy) return refuse("token_expired");
+  return [{ type: "SubscriptionConfirmed", data: {} }];
+}
+
+/**
+ * A permanent refusal ends the subscription; so does the third temporary one in a row. Deliveries are
+ * not recorded as events, so the row begins anew when the subscriber confirms or changes preferences.
+ */
+function bounce(state: SubscriberState, kind: "hard" | "soft"): Decision {
+  if (!isKnown(state) || !isReachable(state)) return [];
+  const counts = kind === "hard" || state.softBounces + 1 >= limit.softBouncesMax;
+  return [{ type: "MailBounced", data: { kind: counts ? "hard" : "soft" } }];
+}
+
+/** Also those who left or could not be reached before they ever confirmed. */
+function eraseUnconfirmed(state: SubscriberState, now: Instant): Decision {
+  if (!isKnown(state) || state.proven || now < eraseAt(state)) return [];
+  return [{ type: "SubscriberErased", data: { reason: "unconfirmed" } }];
+}
+
+/** A subscriber who left is erased at once (privacy policy); the timer decides when the others are. */
+function eraseDeparted(state: SubscriberState): Decision {
+  if (!isKnown(state) || isReachable(state)) return [];
+  const reason = state.status === "bounced" ? "unreachable" : "left";
+  return [{ type: "SubscriberErased", data: { reason } }];
+}
+
+/** When a request that is not confirmed is erased. */
+export function eraseAt(state: Known): Instant {
+  const asked = state.mailedAt.at(-1) ?? state.confirmBy;
+  return instantPlus(asked, limit.unconfirmedDays * 24 * hourMs);
+}
+
+function isReachable(state: SubscriberState): boolean {
+  return state.status === "pending" || state.status === "confirmed";
+}
+
+function mailsAreUsedUp(state: Known, now: Instant): boolean {
+  const dayAgo = instantPlus(now, -24 * hourMs);
+  const recent = state.mailedAt.filter((time) => time > dayAgo);
+  return recent.length >= limit.confirmationsPerDay;
+}
+
+function samePreferences(left: Preferences, right: Preferences): boolean {
+  return (
+    left.language === right.language &&
+    left.frequency === right.frequency &&
+    sameItems(left.topics, right.topics)
+  );
+}
+
+function sameRequest(left: Asked, right: Asked): boolean {
+  return (
+    samePreferences(left, right) &&
+    left.sourceContext === right.sourceContext &&
+    sameItems(left.tags, right.tags) &&
+    left.agreed.textHash === right.agreed.textHash &&
+    left.agreed.version === right.agreed.version &&
+    left.agreed.language === right.agreed.language
+  );
+}
+
+/** Their order has no meaning. */
+function sameItems(left: readonly string[], right: readonly string[]): boolean {
+  return left.toSorted().join() === right.toSorted().join();
+}
+
+function confirmBy(now: Instant): Instant {
+  return instantPlus(now, limit.confirmHours * hourMs);
+}

@@ -1,0 +1,104 @@
+import type { Mail } from "@pro-talent/platform/mail/mailer";
+import { renderMail } from "@pro-talent/platform/mail/render-mail";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { v5 as uuidV5 } from "uuid";
+
+import { readContent } from "./issue-content.ts";
+import type { Edition, Issue } from "./issue.ts";
+import { contentHtml, contentText } from "./render-content.ts";
+
+/** The footer of every issue mail, with the links that the law asks for. */
+type FooterTexts = {
+  readonly why: string;
+  readonly preferences: string;
+  readonly preferencesLink: string;
+  readonly unsubscribe: string;
+  readonly unsubscribeLink: string;
+};
+
+const footerTexts: Readonly<Record<Locale, FooterTexts>> = {
+  en: {
+    why: "You receive this mail because you subscribed to the Pro Talent newsletter and confirmed your address. We do not measure whether it is opened or what you follow.",
+    preferences: "Other topics, another language, or less often:",
+    preferencesLink: "Change your preferences",
+    unsubscribe: "No longer interested?",
+    unsubscribeLink: "Unsubscribe",
+  },
+  he: {
+    why: "המכתב הזה נשלח אליך כי נרשמת לניוזלטר של Pro Talent ואישרת את הכתובת. איננו מודדים אם הוא נפתח או באילו קישורים נעשה שימוש.",
+    preferences: "נושאים אחרים, שפה אחרת, או לעיתים רחוקות יותר:",
+    preferencesLink: "שינוי ההעדפות",
+    unsubscribe: "כבר לא מעניין אותך?",
+    unsubscribeLink: "ביטול ההרשמה",
+  },
+};
+
+/** A subscriber as an issue mail addresses one, with personal links. */
+export type Recipient = {
+  readonly email: string;
+  readonly language: Locale;
+  /** The page for changing preferences. */
+  readonly manageUrl: string;
+  /** What mail programs post to for unsubscribing with one click. */
+  readonly unsubscribeUrl: string;
+};
+
+type Body = { html: string; text: string };
+
+/**
+ * Composes an issue's mails. The content is rendered once; mails differ by language and links only.
+ * Nothing in them reports that they were opened, and their links are those of the content.
+ * @param origin of the site, as in `https://example.com`
+ */
+export function createComposer(
+  issue: Issue,
+  origin: string,
+): (id: string, recipient: Recipient) => Mail {
+  const bodies: Readonly<Record<Locale, Body>> = {
+    en: bodyOf(issue.editions.en, origin),
+    he: bodyOf(issue.editions.he, origin),
+  };
+  return (id, recipient) => {
+    const { language, email, manageUrl, unsubscribeUrl } = recipient;
+    const { subject, preheader } = issue.editions[language];
+    const texts = footerTexts[language];
+    const { html, text } = renderMail({
+      language,
+      title: subject,
+      preheader,
+      blocks: [{ kind: "html", ...bodies[language] }],
+      footer: [
+        { kind: "small", text: texts.why },
+        {
+          kind: "small",
+          text: texts.preferences,
+          link: { label: texts.preferencesLink, url: manageUrl },
+        },
+        {
+          kind: "small",
+          text: texts.unsubscribe,
+          link: { label: texts.unsubscribeLink, url: unsubscribeUrl },
+        },
+      ],
+    });
+    return {
+      id,
+      to: { address: email },
+      subject,
+      html,
+      text,
+      language,
+      unsubscribe: { url: unsubscribeUrl },
+    };
+  };
+}
+
+/** A mail's id follows from issue and subscriber: a repeated attempt is the same mail. */
+export function issueMailId(issueId: string, subscriberId: string): string {
+  return uuidV5(subscriberId, issueId);
+}
+
+function bodyOf({ markdown }: Edition, origin: string): Body {
+  const nodes = readContent(markdown, origin);
+  return { html: contentHtml(nodes), text: contentText(nodes) };
+}

@@ -1,0 +1,46 @@
+import type { Mail } from "@pro-talent/platform/mail/mailer";
+import { type MailBlock, renderMail } from "@pro-talent/platform/mail/render-mail";
+import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+
+import type { MailLinks } from "../mail-tokens.ts";
+import { agreedText } from "../request-subscription.ts";
+import type { Subscriber } from "../subscribers.ts";
+import { newsletterTexts } from "./newsletter-texts.ts";
+
+/** Asks the holder of the address to confirm the request. */
+export function confirmationMail({ id, state, email }: Subscriber, links: MailLinks): Mail {
+  const { language, tags, agreed } = state.asked;
+  const texts = newsletterTexts[language];
+  const own = tags.includes("waitlist") ? texts.confirmWaitlist : texts.confirmNewsletter;
+  return {
+    id: `newsletter-confirm-${id}-${state.mail}`,
+    to: { address: email },
+    subject: own.subject,
+    language,
+    automatic: true,
+    ...renderMail({
+      language,
+      title: own.title,
+      preheader: own.preheader,
+      blocks: [
+        { kind: "paragraph", text: own.asked },
+        { kind: "action", label: own.button, url: links.confirm(id, state.mail) },
+        { kind: "small", text: own.lapses(newsletterLimits.confirmHours) },
+        ...agreement(texts.agreedTo, agreedText(agreed)),
+      ],
+      footer: [{ kind: "small", text: texts.notYou(newsletterLimits.unconfirmedDays) }],
+    }),
+  };
+}
+
+/**
+ * Any visitor can enter any address: only the product's own texts are repeated, or the form would
+ * carry a visitor's text to strangers.
+ */
+function agreement(agreedTo: string, text: string | undefined): readonly MailBlock[] {
+  if (text === undefined) return [];
+  return [
+    { kind: "paragraph", text: agreedTo },
+    { kind: "quote", text },
+  ];
+}

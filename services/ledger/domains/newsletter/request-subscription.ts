@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+
+import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
+import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
+import type { AgreedText } from "@pro-talent/schemas/newsletter/events";
+import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+
+import { refuse } from "../../kernel/types.ts";
+import {
+  type CommandContext,
+  commandSubscriber,
+  newsletterSubscriber,
+  type SubscriberResult,
+  type SubscriberStores,
+} from "./subscribers.ts";
+
+/** More than one only if the subscriber is erased at this very moment. */
+const attemptsMax = 3;
+
+/** Records a request for the newsletter: the address sealed, everything else as a fact. */
+export async function requestSubscription(
+  { ledger, subjects }: SubscriberStores,
+  request: SubscribeRequest,
+  context: CommandContext,
+): Promise<SubscriberResult> {
+  const { email, language, sourceContext, preferences, tags } = request;
+  const { agreed, foreignText } = agreementOn(request.consentText, language);
+  const type = "RequestSubscription";
+  const command = { type, language, sourceContext, agreed, tags, ...preferences } as const;
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const subscriber = await subjects.withAddress(newsletterSubscriber, email);
+    const result = await commandSubscriber(ledger, subscriber.id, command, {
+      ...context,
+      address: subscriber.seal({ email, agreedText: foreignText }),
+    });
+    if (result.kind !== "refusal" || result.code !== "subscriber_erased") return result;
+    // The erasure was interrupted before the key was destroyed: it is completed, the address is new.
+    await subjects.shred(subscriber.id);
+  }
+  return refuse("version_conflict");
+}
+
+/** The proof of what was agreed to, and the text itself where it is not the product's own. */
+type Agreement = { readonly agreed: AgreedText; readonly foreignText: string | null };
+
+/** Finds the product's own texts by comparing them whole; `language` is that of all others. */
+function agreementOn(text: string, language: Locale): Agreement {
+  const textHash = createHash("sha256").update(text, "utf8").digest("hex");
+  for (const known of newsletterConsentTexts) {
+    const shown = locales.find((locale) => known.text[locale] === text);
+    if (shown !== undefined) {
+      return { agreed: { language: shown, version: known.version, textHash }, foreignText: null };
+    }
+  }
+  return { agreed: { language, version: null, textHash }, foreignText: text };
+}
+
+/** The text of a proof, if the product knows it. */
+export function agreedText({ version, language }: AgreedText): string | undefined {
+  return newsletterConsentTexts.find((known) => known.version === version)?.text[language];
+}

@@ -1,0 +1,168 @@
+import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
+import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { z } from "zod";
+
+import type { Sealed } from "../../kernel/append.ts";
+import {
+  type Effects,
+  type EffectsInput,
+  type Ledger,
+  runCommand,
+  type StoreRefusalCode,
+  type StreamDefinition,
+} from "../../kernel/commands.ts";
+import { defineEvents } from "../../kernel/events.ts";
+import { loadStream, readSealed, stateAfter } from "../../kernel/streams.ts";
+import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
+import type { Cause, Refusal } from "../../kernel/types.ts";
+import {
+  eraseAt,
+  type NewsletterCommand,
+  newsletterDecider,
+  type NewsletterRefusalCode,
+} from "./decider.ts";
+import { isKnown, type Known, type SubscriberState } from "./subscriber-state.decider.ts";
+
+/** The events of one subscriber. */
+export const newsletterEvents = defineEvents("newsletter", NewsletterEvent);
+
+/** One per address. */
+export const newsletterSubscriber: SubjectKind = "newsletter.subscriber";
+
+/** Outbox messages and timers of a subscriber. */
+export const confirmAddressMessage = "newsletter.confirm-address";
+export const welcomeMessage = "newsletter.welcome";
+export const eraseUnconfirmedTimer = "newsletter.erase-unconfirmed";
+export const eraseDepartedTimer = "newsletter.erase-departed";
+
+const subscribers: StreamDefinition<
+  SubscriberState,
+  NewsletterCommand,
+  NewsletterEvent,
+  NewsletterRefusalCode
+> = {
+  events: newsletterEvents,
+  decider: newsletterDecider,
+  durableWith: "answer",
+  reply: (state) => ({ status: state.status }),
+  effects,
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Each request leads to a mail and begins the time to confirm anew; who leaves is erased. Erasing
+ * keeps its timer: it is the one that is firing.
+ */
+function effects(input: EffectsInput<SubscriberState, NewsletterEvent>): Effects {
+  const { id: subscriberId, state, now } = input;
+  const [event] = input.events;
+  if (!isKnown(state) || event === undefined) return {};
+  switch (event.type) {
+    case "SubscriptionRequested":
+    case "ConfirmationResent":
+      return {
+        messages: [{ name: confirmAddressMessage, payload: { subscriberId, mail: state.mail } }],
+        timers: [
+          { set: eraseUnconfirmedTimer, dueAt: eraseAt(state) },
+          { cancel: eraseDepartedTimer },
+        ],
+      };
+    case "SubscriptionConfirmed":
+      return {
+        messages: [{ name: welcomeMessage, payload: { subscriberId } }],
+        timers: [{ cancel: eraseUnconfirmedTimer }],
+      };
+    case "Unsubscribed":
+    case "MailComplained":
+      return { timers: [{ set: eraseDepartedTimer, dueAt: now }] };
+    case "MailBounced": {
+      if (event.data.kind === "soft") return {};
+      const dueAt = instantPlus(now, newsletterLimits.unreachableDays * dayMs);
+      return { timers: [{ set: eraseDepartedTimer, dueAt }] };
+    }
+    case "PreferencesChanged":
+    case "SubscriberErased":
+      return {};
+  }
+}
+
+/** The subscriber's status after a command. */
+const Reply = z.object({
+  status: z.enum([
+    "none",
+    "pending",
+    "confirmed",
+    "unsubscribed",
+    "bounced",
+    "complained",
+    "erased",
+  ]),
+});
+
+export type SubscriberResult =
+  | { readonly kind: "answer"; readonly status: SubscriberState["status"] }
+  | Refusal<NewsletterRefusalCode | StoreRefusalCode>;
+
+/** When and why a command is issued. */
+export type CommandContext = {
+  readonly now: Instant;
+  readonly cause: Cause;
+  /** Made by the client, so that a repetition changes nothing. */
+  readonly commandId?: string | undefined;
+};
+
+/** Carries out a command on one subscriber, with the mails and the timers that follow from it. */
+export async function commandSubscriber(
+  ledger: Ledger,
+  subscriberId: string,
+  command: NewsletterCommand,
+  { address, ...context }: CommandContext & { readonly address?: Sealed },
+): Promise<SubscriberResult> {
+  const result = await runCommand(ledger, subscribers, {
+    ...context,
+    id: subscriberId,
+    command,
+    // The subscriber's id replaces the address: a hash of the address could be guessed back.
+    body: { subscriberId, command },
+    ...(address && { sealed: { ...address, type: "SubscriptionRequested" } }),
+  });
+  if (result.kind === "refusal") return result;
+  return { kind: "answer", ...Reply.parse(JSON.parse(result.reply)) };
+}
+
+/** Everything about a subscriber, the address opened. For the subscriber's own view and mails. */
+export type Subscriber = {
+  readonly id: string;
+  readonly state: Known;
+  readonly email: string;
+};
+
+/** Where subscribers are stored. */
+export type SubscriberStores = { readonly ledger: Ledger; readonly subjects: Subjects };
+
+/** A subscriber's state, without the address. */
+export async function readSubscriberState(
+  { sql }: Ledger,
+  subscriberId: string,
+): Promise<SubscriberState> {
+  const stream = newsletterEvents.streamOf(subscriberId);
+  const { events } = await loadStream(sql, newsletterEvents, stream);
+  return stateAfter(newsletterDecider, events);
+}
+
+/** Undefined when there is no such subscriber, or none any longer. */
+export async function readSubscriber(
+  { ledger, subjects }: SubscriberStores,
+  subscriberId: string,
+): Promise<Subscriber | undefined> {
+  const state = await readSubscriberState(ledger, subscriberId);
+  if (!isKnown(state)) return undefined;
+  const stream = newsletterEvents.streamOf(subscriberId);
+  const sealed = await readSealed(ledger.sql, stream, "SubscriptionRequested");
+  const subject = await subjects.find(subscriberId);
+  if (sealed === undefined || subject === undefined) return undefined;
+  const { email } = subject.open(sealed.bytes, SubscriberAddress);
+  return { id: subscriberId, state, email };
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { consentAppend } from "../testing/consent-append.ts";
+import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { append } from "./append.ts";
+
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  ledger = await createTestLedger();
+  await append(ledger, consentAppend());
+});
+afterAll(() => ledger.drop());
+
+const changes = [
+  "update ledger.event set data = '{}'",
+  "update ledger.event set recorded_at = now()",
+  "update ledger.event set hash = hash",
+  "delete from ledger.event",
+  "truncate ledger.event",
+  "truncate ledger.event cascade",
+];
+const roles = ["owner", "sql", "collector"] as const;
+
+const snapshot = () => ledger.owner`select * from ledger.event order by pos`;
+
+describe("a recorded event", () => {
+  it.each(roles.flatMap((role) => changes.map((change) => ({ role, change }))))(
+    "is not changed by $role: $change",
+    async ({ role, change }) => {
+      const before = await snapshot();
+      await expect(ledger[role].unsafe(change)).rejects.toMatchObject({ code: "42501" });
+      expect(await snapshot()).toEqual(before);
+    },
+  );
+
+  it("is not changed by the owner either where replication switches triggers off", async () => {
+    const before = await snapshot();
+    for (const change of changes) {
+      const asReplica = ledger.owner.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx.unsafe(change);
+      });
+      await expect(asReplica).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it("loses its sealed part when that is dropped, and nothing else, ever", async () => {
+    const seal = () => ledger.owner`select * from ledger.append(gen_random_uuid(), '\\x00',
+      'request-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
+        'id', gen_random_uuid(), 'type', 'RequestReceived', 'sv', 1, 'meta', '{}', 'data', '{}',
+        'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())), '{}', '[]')`;
+    await seal();
+    const drop = "update ledger.event set sealed = null where sealed is not null";
+    await expect(
+      ledger.owner.unsafe(`${drop.replace("sealed = null", "sealed = null, data = '{\"a\":1}'")}`),
+    ).rejects.toMatchObject({ code: "42501" });
+    await expect(
+      ledger.owner.unsafe("update ledger.event set sealed = '\\x01' where sealed is not null"),
+    ).rejects.toMatchObject({ code: "42501" });
+    await expect(ledger.sql.unsafe(drop)).rejects.toMatchObject({ code: "42501" });
+    expect((await ledger.owner.unsafe(drop)).count).toBe(1);
+    expect(await ledger.owner`select * from ledger.verify(1, 1000)`).toEqual([]);
+    expect(await ledger.owner`select * from ledger.verify_ends()`).toEqual([]);
+  });
+});
+
+describe("the service's role", () => {
+  const tables = [
+    "head",
+    "event",
+    "stream",
+    "command",
+    "due_timer",
+    "outbox",
+    "checkpoint",
+    "consent_current",
+    "consent_receipt",
+    "consent_gate",
+    "subject",
+    "contact_inbox",
+    "newsletter_subscriber",
+    "newsletter_issue",
+    "issue_content",
+    "issue_delivery",
+    "read_model",
+    "waitlist_place",
+  ];
+
+  it.each(tables)("may read ledger.%s and do nothing else to it", async (table) => {
+    expect(await privileges("ledger_app", table)).toEqual(["SELECT"]);
+  });
+
+  it("may call the functions that write, and no other", async () => {
+    expect(await executableFunctions("ledger_app")).toEqual([
+      "append",
+      "begin_issue_part",
+      "continue_issue",
+      "delay_delivery",
+      "follow",
+      "forget_orphans",
+      "new_subject",
+      "open_subject",
+      "resume_issue",
+      "settle_delivery",
+      "shred_subject",
+      "store_issue_content",
+      "take_delivery",
+    ]);
+  });
+
+  it("may record what was delivered and which timer fired, and no other column", async () => {
+    const columns = await ledger.owner<{ name: string }[]>`
+      select table_name || '.' || column_name as name from information_schema.column_privileges
+       where grantee = 'ledger_app' and table_schema = 'ledger' and privilege_type <> 'SELECT'
+       order by 1`;
+    expect(columns.map((column) => column.name)).toEqual([
+      "due_timer.fired_at",
+      "outbox.done_at",
+      "outbox.due_at",
+      "outbox.given_up_at",
+      "outbox.turn",
+    ]);
+  });
+
+  it("cannot write a row that guards decisions through a follower's step", async () => {
+    const changes = JSON.stringify([{ table: "consent_current", upsert: [] }]);
+    await expect(
+      ledger.sql`select ledger.follow('consent_receipt', 1, 0, 1, 0, ${changes}::text::jsonb)`,
+    ).rejects.toThrow("may not be written");
+  });
+});
+
+describe("the collector's role", () => {
+  it("may read the gate", async () => {
+    const gate = await ledger.collector`select visitor_id, granted from ledger.consent_gate`;
+    expect(gate).toMatchObject([{ granted: true }]);
+  });
+
+  it("may do nothing else in the ledger's schema", async () => {
+    const relations = await ledger.owner<{ name: string }[]>`
+      select relname as name from pg_class
+       where relnamespace = 'ledger'::regnamespace and relkind in ('r', 'v', 'S', 'm')`;
+    const allowed = await Promise.all(
+      relations.map(async ({ name }) => ({
+        name,
+        privileges: await privileges("collector_app", name),
+      })),
+    );
+    expect(relations.length).toBeGreaterThan(10);
+    expect(allowed.filter((entry) => entry.privileges.length > 0)).toEqual([
+      { name: "consent_gate", privileges: ["SELECT"] },
+    ]);
+    expect(await executableFunctions("collector_app")).toEqual([]);
+  });
+});
+
+async function privileges(role: string, table: string): Promise<string[]> {
+  const rows = await ledger.owner<{ privilege: string }[]>`
+    select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE',
+      'REFERENCES', 'TRIGGER']) privilege
+     where has_table_privilege(${role}, ${`ledger.${table}`}, privilege)`;
+  return rows.map((row) => row.privilege);
+}
+
+async function executableFunctions(role: string): Promise<string[]> {
+  const rows = await ledger.owner<{ name: string }[]>`
+    select proname as name from pg_proc
+     where pronamespace = 'ledger'::regnamespace and has_function_privilege(${role}, oid, 'EXECUTE')
+     order by 1`;
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+
+import {
+  append,
+  type EventStore,
+  type OutboxMessage,
+  type ProcessStep,
+  type Sealed,
+  type TimerChange,
+  waitForDisk,
+} from "./append.ts";
+import { canonicalJson, type Json } from "./canonical-json.ts";
+import type { EventFamily } from "./events.ts";
+import { inlineChanges, type ReadModel } from "./read-model.ts";
+import { type LoadedStream, loadStream, stateAfter } from "./streams.ts";
+import {
+  type Cause,
+  type Command,
+  type Decider,
+  type DomainEvent,
+  type Refusal,
+  refuse,
+} from "./types.ts";
+
+/** Messages and timers that follow from a command's events; written with them, or not at all. */
+export type Effects = {
+  readonly messages?: readonly OutboxMessage[];
+  readonly timers?: readonly TimerChange[];
+};
+
+/** What effects follow from: what was decided just now, and the state after it. */
+export type EffectsInput<State, Event extends DomainEvent> = {
+  readonly id: string;
+  readonly events: readonly Event[];
+  readonly state: State;
+  readonly now: Instant;
+};
+
+/** A kind of stream: its events, its rules, and what follows from its commands. */
+export type StreamDefinition<
+  State,
+  Request extends Command,
+  Event extends DomainEvent,
+  Code extends string,
+> = {
+  readonly events: EventFamily<Event>;
+  readonly decider: Decider<State, Request, Event, Code>;
+  /** What is answered, from the state after the command and the events that it led to. */
+  readonly reply: (state: State, events: readonly Event[]) => Json;
+  /** Pure: computed again when another writer was faster. */
+  readonly effects?: (input: EffectsInput<State, Event>) => Effects;
+  /**
+   * `each append` waits for the disk itself. `answer` lets the next append begin meanwhile, so that
+   * many commands wait for the disk together before each is answered; in return others may see a fact
+   * some milliseconds before it is safe from a power cut. Not for facts on which another store acts
+   * at once, such as consent.
+   */
+  readonly durableWith: "each append" | "answer";
+};
+
+/** The event store as commands use it: with the read models that are written with an append. */
+export type Ledger = EventStore & { readonly readModels: readonly ReadModel[] };
+
+export type CommandRequest<Request extends Command, Event extends DomainEvent = DomainEvent> = {
+  /** The thing that the stream is about. */
+  readonly id: string;
+  /** Made by the client, so that a repetition changes nothing; a new one when absent. */
+  readonly commandId?: string | undefined;
+  readonly command: Request;
+  /**
+   * What makes another command under the same id a different one. Nothing personal: its bare hash
+   * stays, and the hash of an address could be guessed back.
+   */
+  readonly body: Json;
+  readonly now: Instant;
+  readonly cause: Cause;
+  /** Personal data that belongs to the events of this type, if the command leads to any. */
+  readonly sealed?: Sealed & { readonly type: Event["type"] };
+  readonly process?: ProcessStep;
+};
+
+/**
+ * `recorded`: events were appended; `replayed`: it was carried out before, the reply is the stored
+ * one byte for byte; `unchanged`: nothing followed and nothing was written, not even the command's id.
+ */
+export type CommandAnswer = {
+  readonly kind: "answer";
+  readonly how: "recorded" | "replayed" | "unchanged";
+  /** Canonical JSON. */
+  readonly reply: string;
+};
+
+/**
+ * The store's own refusals: the id belongs to another command; other writers were faster too often;
+ * another instance of the process that issued the command was faster.
+ */
+export type StoreRefusalCode = "command_mismatch" | "version_conflict" | "process_superseded";
+
+export type CommandResult<Code extends string> = CommandAnswer | Refusal<Code | StoreRefusalCode>;
+
+/** Each lost attempt means that another writer won, so a handful is plenty for one stream. */
+const attemptsMax = 10;
+
+/**
+ * Carries out a command: loads the stream, decides, appends under the version that was read, and
+ * starts over when another writer was faster.
+ * @throws UnknownEvent or ZodError when the stream cannot be read; PostgresError
+ */
+export async function runCommand<
+  State,
+  Request extends Command,
+  Event extends DomainEvent,
+  Code extends string,
+>(
+  ledger: Ledger,
+  definition: StreamDefinition<State, Request, Event, Code>,
+  request: CommandRequest<Request, Event>,
+): Promise<CommandResult<Code>> {
+  const commandId = request.commandId ?? randomUUID();
+  const bodyHash = createHash("sha256").update(canonicalJson(request.body)).digest();
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const result = await attemptCommand(ledger, definition, { ...request, commandId, bodyHash });
+    if (result === "conflict") continue;
+    if (definition.durableWith === "answer") await waitForDisk(ledger.sql);
+    return result;
+  }
+  return refuse("version_conflict");
+}
+
+type Attempt = { readonly commandId: string; readonly bodyHash: Buffer };
+
+async function attemptCommand<
+  State,
+  Request extends Command,
+  Event extends DomainEvent,
+  Code extends string,
+>(
+  ledger: Ledger,
+  definition: StreamDefinition<State, Request, Event, Code>,
+  request: CommandRequest<Request, Event> & Attempt,
+): Promise<CommandResult<Code> | "conflict"> {
+  const { decider, events: family } = definition;
+  const stream = family.streamOf(request.id);
+  const loaded = await loadStream(ledger.sql, family, stream, request.commandId);
+  if (loaded.answered !== undefined) {
+    return loaded.answered.bodyHash.equals(request.bodyHash)
+      ? { kind: "answer", how: "replayed", reply: loaded.answered.reply }
+      : refuse("command_mismatch");
+  }
+  const before = stateAfter(decider, loaded.events);
+  const decision = decider.decide(request.command, before, { now: request.now });
+  if ("kind" in decision) return decision;
+  const after = decision.reduce(decider.evolve, before);
+  const reply = canonicalJson(definition.reply(after, decision));
+  if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
+  const result = await append(ledger, {
+    ...appendOf(ledger, definition, request, { loaded, decision }),
+    ...definition.effects?.({ id: request.id, events: decision, state: after, now: request.now }),
+    reply,
+  });
+  switch (result.status) {
+    case "appended":
+      return { kind: "answer", how: "recorded", reply };
+    case "replayed":
+      return { kind: "answer", how: "replayed", reply: result.reply };
+    case "mismatch":
+      return refuse("command_mismatch");
+    case "superseded":
+      return refuse("process_superseded");
+    case "conflict":
+      return "conflict";
+  }
+}
+
+/** The parts of an append that do not depend on the state. */
+function appendOf<State, Request extends Command, Event extends DomainEvent, Code extends string>(
+  { readModels }: Ledger,
+  { events: family, durableWith }: StreamDefinition<State, Request, Event, Code>,
+  request: CommandRequest<Request, Event> & Attempt,
+  { loaded, decision }: { loaded: LoadedStream<Event>; decision: readonly Event[] },
+) {
+  const { id, commandId, bodyHash, cause, now, sealed, process } = request;
+  const stream = family.streamOf(id);
+  const models = readModels.filter(
+    ({ mode, category }) => mode === "inline" && category === family.category,
+  );
+  const added = decision.map((event) => ({ event, stream, id, occurredAt: now }));
+  return {
+    family,
+    stream,
+    commandId,
+    bodyHash,
+    cause,
+    occurredAt: now,
+    expected: loaded.version,
+    events: decision,
+    changes: inlineChanges(models, loaded.events, added),
+    durable: durableWith === "each append",
+    ...(sealed && { sealed }),
+    ...(process && { process }),
+  };
+}

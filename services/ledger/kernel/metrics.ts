@@ -1,0 +1,83 @@
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+import type { AppendObservation } from "./append.ts";
+import type { ObserveDelivery } from "./outbox.ts";
+
+/** Counts appends; labels are event types and closed sets. */
+export function countAppends(registry: Registry): (observation: AppendObservation) => void {
+  const appends = new Counter({
+    name: "ledger_append_events_total",
+    help: "Events of append calls, by event type and outcome of the call.",
+    labelNames: ["type", "outcome"],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: "ledger_append_seconds",
+    help: "Duration of append calls, by outcome.",
+    labelNames: ["outcome"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  return ({ types, outcome, seconds: duration }) => {
+    for (const type of types) appends.inc({ type, outcome });
+    seconds.observe({ outcome }, duration);
+  };
+}
+
+/** How far followers (read models and processes) are behind the head; asked when metrics are read. */
+export function gaugeFollowerLag(registry: Registry, sql: Sql): void {
+  const lag: Gauge<"follower"> = new Gauge({
+    name: "ledger_follower_lag_events",
+    help: "Recorded events that a following read model or a process has not seen yet.",
+    labelNames: ["follower"],
+    registers: [registry],
+    collect: async () => {
+      const rows = await sql<{ follower: string; behind: number }[]>`
+        select c.follower, h.pos - c.pos as behind from ledger.checkpoint c, ledger.head h`;
+      for (const { follower, behind } of rows) lag.set({ follower }, behind);
+    },
+  });
+}
+
+/** Counts the ends of outbox messages and gauges what waits. Labels are names of the code. */
+export function countDeliveries(
+  registry: Registry,
+  sql: Sql,
+): { onDelivery: ObserveDelivery; onGivenUp: (name: string) => void } {
+  const messages = new Counter({
+    name: "ledger_messages_total",
+    help: "Messages of the outbox, by name and outcome (delivered, failed attempt, given up)",
+    labelNames: ["message", "outcome"] as const,
+    registers: [registry],
+  });
+  gauge(registry, "ledger_outbox_oldest_seconds", {
+    help: "Age of the oldest message that is neither delivered nor given up",
+    read: () => sql<{ value: number }[]>`
+      select coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::float8 as value
+        from ledger.outbox where done_at is null and given_up_at is null`,
+  });
+  gauge(registry, "ledger_timers_behind", {
+    help: "Timers that are due and have not fired",
+    read: () => sql<{ value: number }[]>`
+      select count(*) as value from ledger.due_timer
+       where fired_at is null and due_at <= clock_timestamp()`,
+  });
+  return {
+    onDelivery: ({ name, outcome }) => messages.inc({ message: name, outcome }),
+    onGivenUp: (name) => messages.inc({ message: name, outcome: "given_up" }),
+  };
+}
+
+function gauge(
+  registry: Registry,
+  name: string,
+  { help, read }: { help: string; read: () => PromiseLike<readonly { value: number }[]> },
+): void {
+  const one: Gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect: async () => one.set((await read())[0]?.value ?? 0),
+  });
+}

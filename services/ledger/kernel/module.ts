@@ -1,0 +1,145 @@
+import type { Mailer } from "@pro-talent/platform/mail/mailer";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+
+import type { Ledger } from "./commands.ts";
+import type { EventFamily } from "./events.ts";
+import type { MessageHandlers } from "./outbox.ts";
+import type { Process } from "./processes.ts";
+import type { ReadModel } from "./read-model.ts";
+import type { Subjects } from "./subjects.ts";
+import type { TimerHandlers } from "./timers.ts";
+
+/** What every part of a domain may use. */
+export type LedgerContext = {
+  readonly ledger: Ledger;
+  readonly subjects: Subjects;
+  readonly clock: Clock;
+  /** Of the site, as in `https://example.com`. */
+  readonly publicOrigin: string;
+  /** A key of 32 bytes for one purpose, from the ledger's secret. */
+  readonly deriveKey: (label: string) => Buffer;
+};
+
+export type HttpContext = LedgerContext & {
+  /** Authenticates the other services. */
+  readonly internalToken: string;
+  /** Forms of one kind that one address may send in a minute. */
+  readonly formsPerMinute: number;
+  /** Brings a following read model up to everything recorded so far. */
+  readonly catchUp: (model: ReadModel) => Promise<void>;
+};
+
+export type WorkerContext = LedgerContext & {
+  readonly mailer: Mailer;
+  /** Aborted when the worker begins to stop, so that long work can end at its next step. */
+  readonly stopping: AbortSignal;
+};
+
+type Source = Readonly<Record<string, string | undefined>>;
+type Environment<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+export type ModuleDefinition<Shape extends z.ZodRawShape> = {
+  readonly name: string;
+  /** Variables of the domain's own; each needs a default, since not every process sets it. */
+  readonly environment?: Shape;
+  readonly events: readonly EventFamily[];
+  readonly readModels?: readonly ReadModel[];
+  /** Reactions to events of other domains. */
+  readonly processes?: readonly Process[];
+  /** Serves the domain's calls in a Fastify scope of its own. */
+  readonly routes?: (
+    scope: FastifyInstance,
+    context: HttpContext,
+    env: Environment<Shape>,
+  ) => void | Promise<void>;
+  /** Handlers of outbox messages, by name. */
+  readonly messages?: (context: WorkerContext, env: Environment<Shape>) => MessageHandlers;
+  /** Handlers of timers, by name. */
+  readonly timers?: (context: WorkerContext, env: Environment<Shape>) => TimerHandlers;
+};
+
+/** A domain whose environment stays inside, so that all domains fit in one list. */
+export type DomainModule = {
+  readonly name: string;
+  readonly environment: z.ZodRawShape;
+  readonly events: readonly EventFamily[];
+  readonly readModels: readonly ReadModel[];
+  readonly processes: readonly Process[];
+  /** `source` is the process environment, of which the module parses its own variables. */
+  readonly routes: (scope: FastifyInstance, context: HttpContext, source: Source) => Promise<void>;
+  readonly messages: (context: WorkerContext, source: Source) => MessageHandlers;
+  readonly timers: (context: WorkerContext, source: Source) => TimerHandlers;
+};
+
+/** Declares everything that a domain brings: its table of contents. */
+export function defineModule<const Shape extends z.ZodRawShape = Record<never, never>>(
+  definition: ModuleDefinition<Shape>,
+): DomainModule {
+  const { name, events, readModels = [], processes = [], routes, messages, timers } = definition;
+  const environment = definition.environment;
+  const parse = (source: Source): Environment<Shape> => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a shape the environment has no variables
+    if (environment === undefined) return {} as Environment<Shape>;
+    return z.object(environment).parse(source);
+  };
+  return {
+    name,
+    environment: environment ?? {},
+    events,
+    readModels,
+    processes,
+    routes: async (scope, context, source) => routes?.(scope, context, parse(source)),
+    messages: (context, source) => messages?.(context, parse(source)) ?? {},
+    timers: (context, source) => timers?.(context, parse(source)) ?? {},
+  };
+}
+
+/**
+ * Checks that no two domains claim the same name, and that processes read events that exist.
+ * @throws Error naming what is claimed twice or missing
+ */
+export function checkModules(modules: readonly DomainModule[]): readonly DomainModule[] {
+  const categories = modules.flatMap(({ events }) => events.map(({ category }) => category));
+  const processes = modules.flatMap((module) => module.processes);
+  requireUnique(
+    "module",
+    modules.map(({ name }) => name),
+  );
+  requireUnique("stream category", categories);
+  requireUnique(
+    "read model",
+    modules.flatMap(({ readModels }) => readModels.map(({ table }) => table)),
+  );
+  requireUnique(
+    "process",
+    processes.map(({ name }) => name),
+  );
+  requireUnique(
+    "variable",
+    modules.flatMap(({ environment }) => Object.keys(environment)),
+  );
+  for (const { name, category } of processes) {
+    if (!categories.includes(category))
+      throw new Error(`${name} reads streams ${category}-… of no domain`);
+  }
+  return modules;
+}
+
+/** Joins the handlers of all modules. @throws Error when two handle the same name */
+export function joinHandlers<Handler>(
+  what: string,
+  parts: readonly Readonly<Record<string, Handler>>[],
+): Readonly<Record<string, Handler>> {
+  requireUnique(
+    what,
+    parts.flatMap((part) => Object.keys(part)),
+  );
+  return Object.assign({}, ...parts);
+}
+
+function requireUnique(what: string, names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two modules declare the ${what} ${twice}`);
+}

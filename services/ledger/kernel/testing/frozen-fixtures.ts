@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import type { EventFamily } from "../events.ts";
+import type { DomainEvent } from "../types.ts";
+
+/** An event as it was once stored, and what it must be read as today. */
+const FrozenFixture = z.strictObject({
+  type: z.string(),
+  schemaVersion: z.number().int(),
+  data: z.string(),
+  newest: z.unknown(),
+});
+export type FrozenFixture = z.infer<typeof FrozenFixture>;
+
+/** The fixtures of a domain, by file name. They are never edited: stored events are not either. */
+export function readFrozenFixtures(directory: string): Map<string, FrozenFixture> {
+  return new Map(
+    readdirSync(directory)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => [
+        name,
+        FrozenFixture.parse(JSON.parse(readFileSync(join(directory, name), "utf8"))),
+      ]),
+  );
+}
+
+/** `consent-granted.v1.json` for version 1 of ConsentGranted: one file per version ever written. */
+export function fixtureNames<Event extends DomainEvent>(family: EventFamily<Event>): string[] {
+  return [...family.upcasts].flatMap(([type, upcasts]) => {
+    const kebab = type.replaceAll(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
+    return Array.from({ length: upcasts.length + 1 }, (_, index) => `${kebab}.v${index + 1}.json`);
+  });
+}

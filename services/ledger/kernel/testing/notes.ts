@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { z } from "zod";
+
+import { testCause } from "../../testing/create-test-ledger.ts";
+import type { Sealed } from "../append.ts";
+import type { CommandRequest, StreamDefinition } from "../commands.ts";
+import { defineEvents, idOf } from "../events.ts";
+import { type Decider, refuse } from "../types.ts";
+
+/** A small domain with everything that a command can lead to: notes that are written and closed. */
+export const NoteEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("NoteWritten"), data: z.object({ number: z.number() }) }),
+  z.object({ type: z.literal("NoteClosed"), data: z.object({}) }),
+]);
+export type NoteEvent = z.infer<typeof NoteEvent>;
+
+export type NoteCommand = { readonly type: "WriteNote" | "CloseNote" | "LookAtNote" };
+type NoteState = { readonly written: number; readonly closed: boolean };
+
+export const noteEvents = defineEvents("note", NoteEvent);
+
+const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
+  initialState: { written: 0, closed: false },
+  decide: (command, state) => {
+    if (command.type === "LookAtNote") return [];
+    if (state.closed) return refuse("note_closed");
+    return command.type === "CloseNote"
+      ? [{ type: "NoteClosed", data: {} }]
+      : [{ type: "NoteWritten", data: { number: state.written + 1 } }];
+  },
+  evolve: (state, event) =>
+    event.type === "NoteClosed"
+      ? { ...state, closed: true }
+      : { ...state, written: event.data.number },
+};
+
+export const noteDueAt: Instant = instantFromMs(Date.UTC(2026, 0, 8));
+
+/** Each note leads to a message; an open note has a timer until it is closed. */
+export const notes: StreamDefinition<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
+  events: noteEvents,
+  decider: noteDecider,
+  durableWith: "each append",
+  reply: (state) => ({ written: state.written }),
+  effects: ({ id, events, state }) => ({
+    messages: events.map((event) => ({
+      name: "note-changed",
+      payload: { stream: noteEvents.streamOf(id), type: event.type, written: state.written },
+    })),
+    timers: [state.closed ? { cancel: "close-note" } : { set: "close-note", dueAt: noteDueAt }],
+  }),
+};
+
+export function newNote(): string {
+  return `note-${randomUUID()}`;
+}
+
+/** A command of its own each time. */
+export function noteCommand(
+  stream: string,
+  type: NoteCommand["type"],
+  sealed?: Sealed,
+): CommandRequest<NoteCommand, NoteEvent> {
+  return {
+    id: idOf(stream),
+    commandId: randomUUID(),
+    command: { type },
+    body: { type },
+    cause: testCause(),
+    now: instantFromMs(Date.UTC(2026, 0, 5)),
+    ...(sealed === undefined ? {} : { sealed: { ...sealed, type: "NoteWritten" } }),
+  };
+}

@@ -1,0 +1,26 @@
+import { startTestWorker } from "./ledger-workers.ts";
+
+/**
+ * A worker as a process of its own, to be killed in the middle:
+ * `start-delivering.ts <ledger> <queue> <first wait> <deliveries before it hangs>`.
+ * Its handler does what a mail would do (a row that outlives it); after a number of deliveries it
+ * hangs and notifies its parent.
+ */
+const [, , ledgerUrl = "", queueUrl = "", firstWaitMs = "", hangsAfter = ""] = process.argv;
+const never = Promise.withResolvers<undefined>();
+let deliveries = 0;
+
+await startTestWorker({
+  ledgerUrl,
+  queueUrl,
+  firstWaitMs: Number(firstWaitMs),
+  handlersOn: (sql) => ({
+    "test.post": async (payload) => {
+      await sql`insert into delivered (payload) values (${JSON.stringify(payload)}::text::jsonb)`;
+      deliveries += 1;
+      if (deliveries <= Number(hangsAfter)) return;
+      process.send?.("hangs");
+      await never.promise;
+    },
+  }),
+});

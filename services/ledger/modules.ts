@@ -1,0 +1,16 @@
+import { consent } from "./domains/consent/module.ts";
+import { contact } from "./domains/contact/module.ts";
+import { newsletter } from "./domains/newsletter/module.ts";
+import { waitlist } from "./domains/waitlist/module.ts";
+import { checkModules, type DomainModule } from "./kernel/module.ts";
+
+/** The domains of the ledger. */
+export const modules: readonly DomainModule[] = checkModules([
+  consent,
+  contact,
+  newsletter,
+  waitlist,
+]);
+
+/** The read models of all domains. */
+export const readModels = modules.flatMap((module) => module.readModels);

@@ -1,0 +1,56 @@
+import { connectMailer } from "@pro-talent/platform/mail/mailer";
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { systemClock } from "@pro-talent/platform/runtime/clock";
+import type { OpenService } from "@pro-talent/platform/runtime/run-service";
+import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+
+import { buildLedgerApp } from "./app.ts";
+import { readServiceEnv, readWorkerEnv } from "./env.ts";
+import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
+
+/** Opens the ledger's HTTP service. */
+export const openLedgerService: OpenService = async (source, log) => {
+  const env = readServiceEnv(source);
+  const sql = openPool(env.DATABASE_URL, { max: 10, applicationName: "ledger" });
+  const app = await buildLedgerApp({
+    sql,
+    log,
+    clock: systemClock,
+    internalToken: env.INTERNAL_TOKEN,
+    subjectKeys: { wrappingKey: env.LEDGER_WRAPPING_KEY, lookupKey: env.LEDGER_LOOKUP_KEY },
+    publicOrigin: env.PUBLIC_ORIGIN,
+    formsPerMinute: env.FORMS_PER_MINUTE,
+    trustedProxies: env.TRUSTED_PROXIES,
+    environment: source,
+  });
+  const closing = new Shutdown(log);
+  closing.add("http", () => app.close());
+  closing.add("postgres", () => sql.end());
+  return { app, close: () => closing.run() };
+};
+
+/** Opens the ledger's worker. */
+export const openLedgerWorker: OpenService = async (source, log) => {
+  const env = readWorkerEnv(source);
+  const sql = openPool(env.DATABASE_URL, {
+    max: ledgerConnectionsMin + 2,
+    applicationName: "ledger-worker",
+  });
+  const mailer = connectMailer({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM });
+  const app = await buildLedgerWorker({
+    queueUrl: env.QUEUE_URL,
+    sql,
+    log,
+    mailer,
+    clock: systemClock,
+    subjectKeys: { wrappingKey: env.LEDGER_WRAPPING_KEY, lookupKey: env.LEDGER_LOOKUP_KEY },
+    publicOrigin: env.PUBLIC_ORIGIN,
+    firstWaitMs: env.OUTBOX_FIRST_WAIT_MS,
+    environment: source,
+  });
+  const closing = new Shutdown(log);
+  closing.add("worker", () => app.close());
+  closing.add("mail", () => mailer.close());
+  closing.add("postgres", () => sql.end());
+  return { app, close: () => closing.run() };
+};

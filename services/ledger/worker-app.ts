@@ -1,0 +1,104 @@
+import type { Mailer } from "@pro-talent/platform/mail/mailer";
+import { buildWorker, type WorkerParts } from "@pro-talent/platform/queue/build-worker";
+import { type JobQueue, scheduleJob } from "@pro-talent/platform/queue/connect-queue";
+import type { Repetition } from "@pro-talent/platform/runtime/repeat";
+import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+
+import { ledgerContext, type LedgerOptions } from "./app.ts";
+import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
+import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
+import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
+import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
+import { followerOfProcess } from "./kernel/processes.ts";
+import { forgetOrphansJob, handleForgetOrphans } from "./kernel/subjects.ts";
+import { startSweeping } from "./kernel/timers.ts";
+import { modules as allModules } from "./modules.ts";
+
+export type LedgerWorkerOptions = LedgerOptions & {
+  readonly queueUrl: string;
+  readonly mailer: Mailer;
+  /** How long a worker has for a message's first attempt, unless it is the usual time. */
+  readonly firstWaitMs?: number;
+};
+
+/** How many messages one worker delivers at once. */
+export const deliveriesAtOnce = 4;
+/**
+ * What holds a lock on one connection needs another one to work on: a delivery holds its message, may
+ * hold an issue's delivery beside it, and reads; a sweep holds its timer. One more than can be held at
+ * once lets all go on.
+ */
+export const ledgerConnectionsMin = 2 * deliveriesAtOnce + 1 + 1;
+
+const hourMs = 60 * 60 * 1000;
+const silentMsMax = 60_000;
+
+/**
+ * The ledger's worker: relays and delivers outbox messages, fires timers, runs processes and scheduled
+ * jobs, and serves health and metrics over HTTP.
+ * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
+ */
+export function buildLedgerWorker(options: LedgerWorkerOptions): Promise<FastifyInstance> {
+  if (options.sql.options.max < ledgerConnectionsMin) {
+    throw new RangeError(`The ledger's worker needs ${ledgerConnectionsMin} connections`);
+  }
+  return buildWorker({
+    name: "ledger",
+    queueUrl: options.queueUrl,
+    log: options.log,
+    concurrency: deliveriesAtOnce,
+    prepare: (host) => prepareParts(options, host),
+  });
+}
+
+/** The worker's parts; nothing runs before `start`. */
+export function prepareParts(
+  options: Omit<LedgerWorkerOptions, "queueUrl">,
+  { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
+): WorkerParts {
+  const { sql, log, clock, environment = {}, modules = allModules, firstWaitMs } = options;
+  const stopping = new AbortController();
+  const context: WorkerContext = {
+    ...ledgerContext(options),
+    mailer: options.mailer,
+    stopping: stopping.signal,
+  };
+  const messages = modules.map((module) => module.messages(context, environment));
+  const timers = modules.map((module) => module.timers(context, environment));
+  const families = modules.flatMap(({ events }) => events);
+  const processes = modules
+    .flatMap((module) => module.processes)
+    .map((process) => followerOfProcess(process, { ledger: context.ledger, families, clock }));
+  const { onDelivery, onGivenUp } = countDeliveries(metrics, sql);
+  gaugeFollowerLag(metrics, sql);
+  const handlers = joinHandlers("message", messages);
+  const timerHandlers = joinHandlers("timer", timers);
+  let loops: { relay: Repetition; sweeper: Repetition; followers: FollowerRunner } | undefined;
+  return {
+    jobs: [handleDeliverMessage({ sql, handlers, observe: onDelivery }), handleForgetOrphans(sql)],
+    schedules: [scheduleJob(forgetOrphansJob, {}, hourMs)],
+    ready: [
+      { name: "postgres", check: async () => (await sql`select`).length === 1 },
+      { name: "relay", check: async () => works(loops?.relay) },
+      { name: "sweeper", check: async () => works(loops?.sweeper) },
+      { name: "processes", check: async () => loops?.followers.failing().length === 0 },
+    ],
+    start: () => {
+      const wait = firstWaitMs === undefined ? {} : { firstWaitMs };
+      loops ??= {
+        relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
+        sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+        followers: runFollowers(processes, log),
+      };
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all([loops?.relay.stop(), loops?.sweeper.stop(), loops?.followers.stop()]);
+    },
+  };
+}
+
+function works(loop: Repetition | undefined): boolean {
+  return loop !== undefined && loop.sinceSuccessMs() < silentMsMax;
+}

@@ -1,0 +1,135 @@
+import {
+  type CallDefinition,
+  type CallInput,
+  type Calls,
+  type DomainProblemCode,
+  splitCallName,
+} from "@pro-talent/schemas/primitives/calls";
+import { type FieldError, platformProblems } from "@pro-talent/schemas/primitives/problem";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+
+import { parseBody } from "./parse-body.ts";
+import { ProblemError } from "./problem-details.ts";
+
+/** A redirect (303 See Other): going back in the browser does not send the form again. */
+export class SeeOther {
+  readonly location: string;
+
+  constructor(location: string) {
+    this.location = location;
+  }
+}
+
+/** One of the call's further answers (`also`), by its status. */
+export class AnswerWith {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type RefusalDetails = { readonly errors?: readonly FieldError[]; readonly cause?: unknown };
+
+export type CallContext<Call extends CallDefinition> = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Ends the call with one of its own problems. */
+  readonly refuse: (code: DomainProblemCode<Call>, details?: RefusalDetails) => never;
+};
+
+type Handle<Call extends CallDefinition> = (
+  input: CallInput<Call>,
+  context: CallContext<Call>,
+) => Promise<z.input<Call["answer"]> | SeeOther | AnswerWith>;
+
+/** A handler; with `read`, the body is brought into the contract's form before it is parsed. */
+export type CallHandler<Call extends CallDefinition> =
+  | Handle<Call>
+  | {
+      readonly read: (body: unknown, request: FastifyRequest) => unknown;
+      readonly handle: Handle<Call>;
+    };
+
+export type CallHandlers<Defined extends Calls> = {
+  readonly [Name in keyof Defined & string]: CallHandler<Defined[Name]>;
+};
+
+/**
+ * Serves calls by their definitions, one handler each. Parameters, query and body are parsed before
+ * the handler runs, its answer before it is sent: a field that the contract does not name never
+ * leaves. A domain's problem that the call does not declare is answered as `internal_error`.
+ */
+export function addCalls<Defined extends Calls>(
+  app: FastifyInstance,
+  calls: Defined,
+  handlers: CallHandlers<Defined>,
+): void {
+  for (const [name, call] of Object.entries<CallDefinition>(calls)) {
+    const handler = handlers[name as keyof Defined & string] as CallHandler<CallDefinition>;
+    const { method, path: url } = splitCallName(name);
+    app.route({
+      method,
+      url,
+      ...(call.bodyBytesMax === undefined ? {} : { bodyLimit: call.bodyBytesMax }),
+      handler: (request, reply) => serve(call, handler, request, reply),
+    });
+  }
+}
+
+async function serve(
+  call: CallDefinition,
+  handler: CallHandler<CallDefinition>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { read, handle } = typeof handler === "function" ? { handle: handler } : handler;
+  const input = {
+    ...(call.params && { params: parsePart(call.params, request.params, "not_found") }),
+    ...(call.query && { query: parsePart(call.query, request.query, "bad_request") }),
+    ...(call.body && {
+      body: parseBody(call.body, read ? read(request.body, request) : request.body),
+    }),
+  };
+  const refuse = (code: string, details?: RefusalDetails): never => {
+    throw new ProblemError(declaredProblem(call, code), details);
+  };
+  try {
+    const answer = await handle(input, { request, reply, refuse });
+    return await sendAnswer(call, reply, answer);
+  } catch (error) {
+    if (error instanceof ProblemError) requireDeclared(call, error);
+    throw error;
+  }
+}
+
+function parsePart(contract: z.ZodType, value: unknown, problem: "not_found" | "bad_request") {
+  const parsed = contract.safeParse(value);
+  if (!parsed.success) throw new ProblemError(problem);
+  return parsed.data;
+}
+
+function declaredProblem(call: CallDefinition, code: string) {
+  const problem = call.problems?.find((declared) => declared.code === code);
+  if (problem === undefined) throw new Error(`The call does not declare the problem ${code}`);
+  return problem;
+}
+
+function requireDeclared(call: CallDefinition, error: ProblemError): void {
+  if (!Object.hasOwn(platformProblems, error.code)) declaredProblem(call, error.code);
+}
+
+/** What is answered is about one person or one moment: no cache on the way may keep it. */
+function sendAnswer(call: CallDefinition, reply: FastifyReply, answer: unknown): FastifyReply {
+  reply.header("cache-control", "no-store");
+  if (answer instanceof SeeOther) return reply.code(303).header("location", answer.location).send();
+  if (answer instanceof AnswerWith) {
+    const contract = call.also?.[answer.status];
+    if (contract === undefined) throw new Error(`The call has no answer ${answer.status}`);
+    return reply.code(answer.status).send(contract.parse(answer.body));
+  }
+  return reply.code(call.status ?? 200).send(call.answer.parse(answer));
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+
+import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
+import { listen } from "../http/listen.ts";
+import { createLogger, type Logger } from "./logger.ts";
+import { Shutdown } from "./shutdown.ts";
+
+/** A service that can answer requests. */
+export type RunningService = {
+  /** Does not listen yet: a process of its own listens, a shared one dispatches to it. */
+  readonly app: FastifyInstance;
+  /** Stops taking calls, finishes what was accepted, closes the stores. Never rejects. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens a service with the variables in `source`, never with those of the process, which it may
+ * share with other services.
+ * @throws when a variable is missing or wrong, or the service cannot start. What it has opened so
+ * far then stays open: the process is expected to end.
+ */
+export type OpenService = (
+  source: Readonly<Record<string, string | undefined>>,
+  log: Logger,
+) => Promise<RunningService>;
+
+/**
+ * Runs one service as a process of its own: opens it with the environment of the process, listens
+ * on `HOST` and `PORT`, and closes it on SIGTERM, SIGINT or when the parent process ends.
+ * @param name in every line of the log
+ */
+export async function runService(name: string, open: OpenService): Promise<void> {
+  const env = parseEnv(httpServiceEnv, process.env);
+  const log = createLogger({ service: name, level: env.LOG_LEVEL });
+  const service = await open(process.env, log);
+  const shutdown = new Shutdown(log);
+  shutdown.add("service", service.close);
+  shutdown.listen();
+  await listen(service.app, env);
+  log.info(`${name} is ready`);
+}

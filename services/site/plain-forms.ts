@@ -1,0 +1,82 @@
+import { languageCookie } from "@pro-talent/platform/http/negotiate-language";
+import { parseBody } from "@pro-talent/platform/http/parse-body";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import {
+  leaveField,
+  newsletterPages,
+  newsletterPaths,
+} from "@pro-talent/schemas/newsletter/categories";
+import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+
+const LanguageChoice = z.object({ lang: Locale });
+const languageBodyBytesMax = 256;
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/**
+ * The forms of the site's own pages as they work without scripts: the language switch, and the pages
+ * that mails lead to. Takes a Fastify scope of its own.
+ */
+export function addPlainFormRoutes(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: newsletterLimits.bodyBytesMax },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  addLanguageRoute(app);
+  addMailedPageRoutes(app);
+}
+
+/** `POST /lang`: sets the language cookie for a year and leads back to where the visitor was. */
+function addLanguageRoute(app: FastifyInstance): void {
+  app.post("/lang", { bodyLimit: languageBodyBytesMax }, async (request, reply) => {
+    if (request.headers["sec-fetch-site"] === "cross-site") throw new ProblemError("forbidden");
+    const { lang } = parseBody(LanguageChoice, request.body);
+    const cookie = `${languageCookie}=${lang}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+    return reply
+      .header("set-cookie", cookie)
+      .header("cache-control", "no-store")
+      .redirect(returnPath(request.headers.referer), 303);
+  });
+}
+
+/** Where the visitor was: the path alone, so that the redirect never leaves the site. */
+function returnPath(referer: string | undefined): string {
+  if (referer === undefined || !URL.canParse(referer)) return "/";
+  const { pathname, searchParams } = new URL(referer);
+  searchParams.delete("lang");
+  const query = searchParams.size > 0 ? `?${searchParams.toString()}` : "";
+  return `/${pathname.replace(/^\/+/, "")}${query}`;
+}
+
+/**
+ * `POST` to the pages that mails lead to. Without scripts a page cannot put the token of its address
+ * into its form; a form without an action posts to the page's address, and the redirect repeats the
+ * token.
+ */
+function addMailedPageRoutes(app: FastifyInstance): void {
+  app.post(newsletterPages.confirm, async (request, reply) =>
+    passOn(request, reply, newsletterPaths.confirm),
+  );
+  app.post(newsletterPages.preferences, async (request, reply) =>
+    passOn(
+      request,
+      reply,
+      unsubscribes(request.body) ? newsletterPaths.unsubscribe : newsletterPaths.preferences,
+    ),
+  );
+}
+
+/** 307 Temporary Redirect: the browser posts the same body again, to the API. */
+function passOn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  const at = request.url.indexOf("?");
+  const query = at < 0 ? "" : request.url.slice(at);
+  return reply.header("cache-control", "no-store").redirect(path + query, 307);
+}
+
+/** Whether the button that ends the newsletter subscription was pressed. */
+function unsubscribes(body: unknown): boolean {
+  return typeof body === "object" && body !== null && leaveField in body;
+}
