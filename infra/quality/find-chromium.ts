@@ -1,19 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { z } from "zod";
+import type { LaunchOptions } from "playwright-core";
 
-/** What playwright-core needs to launch a browser: `chromium.launch(await findChromium())`. */
-export type Chromium = {
-  executablePath: string;
-  args: string[];
-  env: Record<string, string>;
-  headless: true;
-};
+/** What playwright-core needs to launch a browser: `chromium.launch(findChromium())`. */
+type Chromium = Required<Pick<LaunchOptions, "executablePath" | "args" | "env" | "headless">>;
 
 /** Whole browsers that a machine may have, in the order in which they are tried. */
 const INSTALLED = [
@@ -41,7 +35,7 @@ const ARGS = [
 /** The packed browser is the headless shell alone, which starts only with these. */
 const PACKED_ARGS = ["--headless=shell", "--no-zygote", "--disable-setuid-sandbox"];
 
-const unpack = `
+const UNPACK = `
 const { default: chromium, inflate } = await import('@sparticuz/chromium');
 await chromium.executablePath();
 await inflate(process.argv[1]);
@@ -52,16 +46,15 @@ await inflate(process.argv[1]);
  * It is unpacked aside and moved into place whole, so that two runs at once cannot see half a browser.
  */
 function unpackChromium(): string {
-  const require = createRequire(import.meta.url);
-  const home = join(dirname(require.resolve("@sparticuz/chromium")), "..");
-  const manifest: unknown = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-  const { version } = z.object({ version: z.string() }).parse(manifest);
+  const home = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
+  const manifest = readFileSync(join(home, "package.json"), "utf8");
+  const [, version = ""] = /"version": "([^"]+)"/u.exec(manifest) ?? [];
   const target = join(tmpdir(), `pro-talent-chromium-${version}`);
   if (existsSync(target)) return target;
   const aside = mkdtempSync(`${target}-`);
   const libraries = join(home, "bin/al2023.tar.br");
-  execFileSync(process.execPath, ["--input-type=module", "-e", unpack, libraries], {
-    cwd: fileURLToPath(new URL(".", import.meta.url)),
+  execFileSync(process.execPath, ["--input-type=module", "-e", UNPACK, libraries], {
+    cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: aside },
   });
   try {
@@ -73,44 +66,31 @@ function unpackChromium(): string {
   return target;
 }
 
-function inheritedEnvironment(): Record<string, string> {
-  const pairs = Object.entries(process.env);
-  return Object.fromEntries(
-    pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
-function installedChromium(): string | undefined {
-  return INSTALLED.find((path) => existsSync(path));
-}
-
-/** The one in npm is for the machines that most people have. */
-const canUnpack = (): boolean => process.platform === "linux" && process.arch === "x64";
-
-/**
- * A Chromium that starts here. The headless one from npm comes first where it runs (64-bit Intel
- * Linux): the same version for everybody, and pages open in two thirds of the time. `CHROMIUM_PATH`
- * names another, or asks for `npm` or `installed`.
- * @throws when what is asked for is not there, or no browser can be had
- */
-export function findChromium(asked = process.env["CHROMIUM_PATH"] ?? ""): Chromium {
-  if (asked === "npm" || (asked === "" && canUnpack())) return packedChromium();
-  const path = asked === "" || asked === "installed" ? installedChromium() : asked;
-  if (path === undefined)
-    throw new Error("No Chromium found. Install Chrome, or set CHROMIUM_PATH.");
-  if (!existsSync(path)) throw new Error(`CHROMIUM_PATH names ${path}, which is not there.`);
-  return { executablePath: path, args: ARGS, env: inheritedEnvironment(), headless: true };
-}
-
 function packedChromium(): Chromium {
-  const env = inheritedEnvironment();
   const folder = unpackChromium();
+  const own = process.env["LD_LIBRARY_PATH"];
   // Behind the system's own libraries: a bare server lacks nss and its kin, a desktop has newer ones.
-  const libraries = [env["LD_LIBRARY_PATH"], join(folder, "al2023/lib")].filter(Boolean).join(":");
+  const libraries = [own, join(folder, "al2023/lib")].filter(Boolean).join(":");
   return {
     executablePath: join(folder, "chromium"),
     args: [...ARGS, ...PACKED_ARGS],
-    env: { ...env, LD_LIBRARY_PATH: libraries },
+    env: { ...process.env, LD_LIBRARY_PATH: libraries },
     headless: true,
   };
+}
+
+/**
+ * A Chromium that starts here. The headless one from npm comes first where it runs (64-bit Intel
+ * Linux): the same version on every machine, and pages open in two thirds of the time.
+ * `CHROMIUM_PATH` names another, or asks for `npm` or `installed`.
+ * @throws when the requested browser does not exist, or no browser can be found
+ */
+export function findChromium(asked = process.env["CHROMIUM_PATH"] ?? ""): Chromium {
+  const canUnpack = process.platform === "linux" && process.arch === "x64";
+  if (asked === "npm" || (asked === "" && canUnpack)) return packedChromium();
+  const path = asked === "" || asked === "installed" ? INSTALLED.find(existsSync) : asked;
+  if (path === undefined)
+    throw new Error("No Chromium found. Install Chrome, or set CHROMIUM_PATH.");
+  if (!existsSync(path)) throw new Error(`CHROMIUM_PATH names ${path}, which does not exist.`);
+  return { executablePath: path, args: ARGS, env: { ...process.env }, headless: true };
 }

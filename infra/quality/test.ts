@@ -4,21 +4,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { z } from "zod";
+
 import { check } from "./check.ts";
-import type { Tally } from "./testing/closing-line.ts";
 
 /**
  * `npm test`: every gate, then every test. `npm test -- <vitest arguments>` runs only those tests.
  * The last line is `N passed, N failed`, counting gates and tests.
  */
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const Tally = z.object({ passed: z.number(), failed: z.number() });
 
 function runVitest(args: readonly string[], tallyFile: string): Promise<number> {
-  const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
-  const config = fileURLToPath(new URL("vitest.config.ts", import.meta.url));
+  const vitest = at("../../node_modules/vitest/vitest.mjs");
+  const whole = [vitest, "run", "--config", at("vitest.config.ts"), ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [vitest, "run", "--config", config, ...args], {
-      cwd: root,
+    const child = spawn(process.execPath, whole, {
+      cwd: at("../.."),
       env: { ...process.env, TEST_TALLY_FILE: tallyFile },
       stdio: "inherit",
     });
@@ -27,25 +29,15 @@ function runVitest(args: readonly string[], tallyFile: string): Promise<number> 
   });
 }
 
-/** The tally that the closing-line reporter left, or a failure when the run left none. */
-function readTally(file: string, exitCode: number): Tally {
+/** What the closing-line reporter counted; a run that ended badly without a reason is a failure. */
+function readTally(file: string, exitCode: number): z.infer<typeof Tally> {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
-    if (
-      typeof parsed === "object" &&
-      parsed !== null &&
-      "passed" in parsed &&
-      typeof parsed.passed === "number" &&
-      "failed" in parsed &&
-      typeof parsed.failed === "number"
-    ) {
-      const unexplained = exitCode !== 0 && parsed.failed === 0 ? 1 : 0;
-      return { passed: parsed.passed, failed: parsed.failed + unexplained };
-    }
+    const { passed, failed } = Tally.parse(JSON.parse(readFileSync(file, "utf8")));
+    return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
   } catch (error) {
     console.error(`vitest ended with ${exitCode} and left no result: ${String(error)}`);
+    return { passed: 0, failed: 1 };
   }
-  return { passed: 0, failed: 1 };
 }
 
 const args = process.argv.slice(2);

@@ -5,18 +5,21 @@ import { defineConfig } from "vitest/config";
 
 /** `TEST_ROOT` lets the canaries run these very projects on a planted tree. */
 const root = process.env["TEST_ROOT"] ?? fileURLToPath(new URL("../..", import.meta.url));
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-
+const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const ignored = ["**/node_modules/**", "**/dist/**", "**/.types/**", "**/.data*/**"];
 
 /** What every project shares: noise fails, nothing is retried, a lone test cannot hide the others. */
 const shared = {
+  root,
+  exclude: ignored,
   allowOnly: false,
   passWithNoTests: false,
   retry: 0,
   restoreMocks: true,
   unstubEnvs: true,
-  setupFiles: [here("testing/noise-fails.setup.ts")],
+  setupFiles: [at("testing/noise-fails.setup.ts")],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
 };
 
 /**
@@ -24,51 +27,36 @@ const shared = {
  * journeys through the whole stack with a browser. Groups run one after the other, so that engines,
  * browser and pure tests never compete for the same processors.
  */
+const unit = {
+  ...shared,
+  name: "unit",
+  include: ["**/*.test.{ts,tsx}"],
+  exclude: [...ignored, "**/*.int.test.ts"],
+  sequence: { groupOrder: 1 },
+};
+const int = {
+  ...shared,
+  name: "int",
+  include: ["**/*.int.test.ts"],
+  globalSetup: [at("testing/engines.global-setup.ts")],
+  maxWorkers: Math.min(4, availableParallelism()),
+  sequence: { groupOrder: 2 },
+};
+const journeys = {
+  ...shared,
+  name: "journeys",
+  include: ["**/*.spec.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // Each file has its own browser and its own platform or site; two keep two processors busy.
+  maxWorkers: Math.min(2, availableParallelism()),
+  sequence: { groupOrder: 3 },
+};
+
 export default defineConfig({
   root,
   test: {
-    reporters: ["default", here("testing/closing-line.ts")],
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: "unit",
-          root,
-          include: ["**/*.test.ts", "**/*.test.tsx"],
-          exclude: [...ignored, "**/*.int.test.ts", "**/*.browser.test.tsx"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: "int",
-          root,
-          include: ["**/*.int.test.ts"],
-          exclude: ignored,
-          globalSetup: [here("testing/engines.global-setup.ts")],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          maxWorkers: Math.min(4, availableParallelism()),
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: "journeys",
-          root,
-          include: ["**/*.spec.ts"],
-          exclude: ignored,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          // Each file has its own browser and its own platform or site; two keep two processors busy.
-          maxWorkers: Math.min(2, availableParallelism()),
-          sequence: { groupOrder: 3 },
-        },
-      },
-    ],
+    reporters: ["default", at("closing-line.ts")],
+    projects: [unit, int, journeys].map((test) => ({ test })),
   },
 });

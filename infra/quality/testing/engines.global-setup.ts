@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
@@ -6,28 +6,25 @@ import type {} from "@pro-talent/platform/testing/engines";
 import type { TestProject } from "vitest/node";
 import { z } from "zod";
 
-import { enginesKind } from "./engines-kind.ts";
+const Engines = z.object({
+  kind: z.enum(["embedded", "servers"]),
+  postgresUrl: z.string(),
+  clickhouseUrl: z.string(),
+});
 
-const Addresses = z.object({ postgresUrl: z.string(), clickhouseUrl: z.string() });
-
-/** The addresses that the engines' process reports, or an error when it ends before that. */
-function addressesFrom(child: ChildProcess): Promise<z.infer<typeof Addresses>> {
-  return new Promise((resolve, reject) => {
-    child.once("message", (message) => resolve(Addresses.parse(message)));
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      reject(new Error(`The engines did not start (exit code ${code}).`)),
-    );
-  });
-}
-
-/** Starts the engines once per run and hands their addresses to the tests under `engines`. */
+/**
+ * Starts the engines once per run, in a process of their own, and passes their addresses to the
+ * tests as `engines`. `TEST_ENGINES` is `embedded` (default) or `servers`.
+ * @throws when it has another value, or the engines do not start: no test is skipped for want of one
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const kind = enginesKind(process.env["TEST_ENGINES"]);
+  const kind = process.env["TEST_ENGINES"] || "embedded";
   const child = fork(fileURLToPath(new URL("engines.process.ts", import.meta.url)), [kind]);
-  project.provide("engines", { kind, ...(await addressesFrom(child)) });
+  const ended = once(child, "exit");
+  const [engines] = await Promise.race([once(child, "message"), ended.then(() => [])]);
+  if (engines === undefined) throw new Error("The engines did not start.");
+  project.provide("engines", Engines.parse(engines));
   return async () => {
-    const ended = once(child, "exit");
     child.disconnect();
     await ended;
   };

@@ -15,7 +15,10 @@ export async function inTurns<Result>(work: Work<Result>): Promise<Result> {
   }
 }
 
-/** Does the same work without a pause. */
+/**
+ * Does the same work without a pause.
+ * @internal used by tests
+ */
 export function atOnce<Result>(work: Work<Result>): Result {
   for (;;) {
     const step = work.next();

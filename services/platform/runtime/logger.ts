@@ -1,11 +1,43 @@
-import { type Logger, pino } from "pino";
-
-export type { Logger };
+import { pino } from "pino";
 
 /**
- * Structured log. Only fields classified in the store register are written: requests are logged as
- * method, route pattern, status and duration, never with address, user agent, query or body.
+ * Every field that a service may write to its log, with its class and purpose; nothing in a log is
+ * about a person. The logger's type takes no other field. Each line also has `level`, `time`,
+ * `service` and `msg`, a fixed text. Requests are logged as route pattern and status, never with
+ * address, user agent, query or body.
  */
+export const logFields = {
+  err: "operational: Class, code and place of an error, never its message",
+  requestId: "operational: Identifies one request, in its answer too",
+  route: "operational: Pattern of the route, not the path",
+  status: "operational: Status of an answer",
+  step: "operational: Which step of the shutdown",
+  projection: "operational: Which read model",
+  segments: "operational: Number of spool segments",
+  segment: "operational: Which spool segment",
+  repaired: "operational: Tables into which a segment was inserted again",
+  head: "operational: Which kind of records",
+  rows: "operational: Number of rows",
+  records: "operational: Number of records",
+  bytes: "operational: Number of bytes",
+  attempt: "operational: Number of the attempt",
+  job: "operational: Kind of job",
+  outboxId: "operational: Which outbox message",
+  timer: "operational: Kind of timer",
+  backlog: "operational: How much waits for ClickHouse",
+} as const;
+
+/** Refuses each field that is not listed, also one that comes from a spread object. */
+type Listed<Fields> = Fields & Record<Exclude<keyof Fields, keyof typeof logFields>, never>;
+type Write = {
+  (message: string): void;
+  <Fields extends object>(fields: Listed<Fields>, message: string): void;
+};
+export type Logger = Readonly<
+  Record<"fatal" | "error" | "warn" | "info" | "debug" | "trace", Write>
+>;
+
+/** Structured log on standard output: JSON lines. */
 export function createLogger(options: { service: string; level: string }): Logger {
   return pino({
     level: options.level,
@@ -15,7 +47,7 @@ export function createLogger(options: { service: string; level: string }): Logge
   });
 }
 
-/** What may be told about an error: its class, code and place. Messages may quote input. */
+/** What may be logged about an error: its class, code and place. Messages may quote input. */
 export function describeError(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error ? String(error.code) : undefined;

@@ -1,0 +1,127 @@
+import type { IRegularForbiddenRuleType } from "dependency-cruiser";
+
+const TEST = String.raw`\.(test|spec)\.tsx?$`;
+const DECIDER = String.raw`^services/.*[./]decider\.ts$`;
+const DOMAIN = "^services/ledger/domains/";
+
+function forbid(
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+): IRegularForbiddenRuleType {
+  return { name, comment, severity: "error", from, to };
+}
+
+/** What may import what. Each rule has a canary in canaries/gates.canary.test.ts. */
+const forbidden: IRegularForbiddenRuleType[] = [
+  forbid(
+    "services-are-islands",
+    "A service imports itself, platform and schemas. Between services there is HTTP.",
+    // services/jobs composes the jobs of the others until each service has its own worker.
+    { path: "^services/([^/]+)/", pathNot: "^services/jobs/" },
+    { path: "^services/", pathNot: ["^services/$1/", "^services/platform/"] },
+  ),
+  forbid(
+    "deciders-are-pure",
+    "A decider imports contracts, kernel types and deciders; no clock, no store, no package.",
+    { path: DECIDER },
+    {
+      pathNot: ["^schemas/", DECIDER, String.raw`^services/ledger/(kernel|event-store)/types\.ts$`],
+    },
+  ),
+  forbid(
+    "the-kernel-knows-no-domain",
+    "Domains use the kernel of the ledger, never the reverse.",
+    { path: "^services/ledger/kernel/", pathNot: TEST },
+    { path: "^services/ledger/", pathNot: "^services/ledger/(kernel|testing)/" },
+  ),
+  forbid(
+    "domains-do-not-import-domains",
+    "An effect in another domain goes through a process, or is composed one level up.",
+    { path: `${DOMAIN}([^/]+)/` },
+    { path: DOMAIN, pathNot: `${DOMAIN}$1/` },
+  ),
+  forbid(
+    "parts-do-not-import-parts",
+    "Parts of a service or of the site are composed one level up. The spool serves all parts.",
+    { path: "^(services/(?!platform|ledger)[^/]+|web/features)/([^/]+)/", pathNot: "/testing/" },
+    { path: "^$1/", pathNot: ["^$1/$2/", "^$1/(spool|testing)/", String.raw`^$1/[^/]+\.tsx?$`] },
+  ),
+  forbid(
+    "web-imports-contracts-only",
+    "The browser knows the contracts, never a service.",
+    { path: "^web/" },
+    { path: "^services/" },
+  ),
+  forbid(
+    "pages-compose-features",
+    "Features, design system and translations do not know the pages that compose them.",
+    { path: "^web/(features|ui|i18n|analytics|styles)/", pathNot: TEST },
+    { path: "^web/(app|pages)/" },
+  ),
+  forbid(
+    "the-design-system-knows-no-domain",
+    "A ui component has no feature, no translations, no analytics.",
+    { path: "^web/ui/", pathNot: TEST },
+    { path: "^web/(features|i18n|analytics)/" },
+  ),
+  forbid(
+    "schemas-import-only-zod",
+    "Contracts are shared by every runtime.",
+    { path: "^schemas/", pathNot: TEST },
+    { pathNot: ["^schemas/", "^node_modules/zod/"] },
+  ),
+  forbid(
+    "infra-imports-services-to-try-them",
+    "Only drills, benchmarks and checks import parts of services.",
+    { path: "^infra/", pathNot: "^infra/(faults|bench|quality|embedded)/" },
+    { path: "^services/" },
+  ),
+  forbid(
+    "the-embedded-platform-starts-services",
+    "It imports what a service offers for that: service.ts and migrate.ts.",
+    { path: "^infra/embedded/", pathNot: TEST },
+    {
+      path: "^services/",
+      pathNot: ["^services/platform/", String.raw`^services/[^/]+/(service|migrate)\.ts$`],
+    },
+  ),
+  forbid(
+    "the-product-does-not-import-infra",
+    "The product does not know how it is run. Journeys and the test kit start engines.",
+    {
+      path: "^(schemas|services|web)/",
+      pathNot: [`^services/platform/testing/.*${TEST}`, "^web/e2e/"],
+    },
+    { path: "^infra/" },
+  ),
+  forbid(
+    "production-does-not-import-tests",
+    "Test code is not part of what runs for visitors.",
+    { path: "^(schemas|services|web)/", pathNot: [TEST, "/testing/", "^web/e2e/"] },
+    { path: [TEST, "^services/.*/testing/", "^web/e2e/", "^node_modules/(vitest|fast-check)/"] },
+  ),
+  forbid(
+    "a-process-is-not-a-library",
+    "main.ts and worker.ts start a process when they are imported.",
+    {},
+    { path: String.raw`^services/[^/]+/(main|worker)\.ts$` },
+  ),
+  forbid("no-cycles", "Two files that need each other are one.", {}, { circular: true }),
+  forbid("every-import-resolves", "An import that leads nowhere.", {}, { couldNotResolve: true }),
+];
+
+export default {
+  forbidden,
+  options: {
+    doNotFollow: { path: ["(^|/)node_modules/"] },
+    exclude: { path: String.raw`(^|/)(\.types|dist)/` },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".json", ".d.ts"],
+    },
+  },
+};

@@ -1,0 +1,128 @@
+-- What each stored field is and why it is kept. A column comment is `<class>: <purpose>`, a table
+-- comment is `<purpose>. Kept: <retention>`; infra/docs/data-assets.md is made from both. Views and
+-- tables with the engine Null keep nothing and need none.
+
+ALTER TABLE {database}.events {on_cluster}
+    MODIFY COMMENT 'Events of consenting visitors, one row each. Kept: 25 months, by TTL',
+    COMMENT COLUMN event_id 'pseudonym: Identifies the event, so that a repetition is stored once',
+    COMMENT COLUMN kind 'operational: session_start, page_view, click, custom or session_end',
+    COMMENT COLUMN event_type 'content: Name of a custom event, else empty',
+    COMMENT COLUMN visitor_id 'pseudonym: Keyed pseudonym of the anonymous id',
+    COMMENT COLUMN session_id 'pseudonym: Identifies the visit session',
+    COMMENT COLUMN session_started_at 'operational: Start of the visit session; constant per session',
+    COMMENT COLUMN occurred_at 'operational: When it happened, by the clock of the device if it sent one',
+    COMMENT COLUMN received_at 'operational: When the collector received it',
+    COMMENT COLUMN page 'content: Path, without query and fragment',
+    COMMENT COLUMN page_title 'content: Title of the page',
+    COMMENT COLUMN entry_page 'content: Page of the arrival',
+    COMMENT COLUMN referrer_domain 'content: Domain that led to the visit session, empty when none; never the whole address',
+    COMMENT COLUMN channel 'operational: direct, search, social, email, referral, paid or internal',
+    COMMENT COLUMN utm_source 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_medium 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_campaign 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_term 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_content 'content: Campaign tag of the arrival',
+    COMMENT COLUMN element 'content: What was clicked',
+    COMMENT COLUMN element_category 'content: Kind of the clicked element',
+    COMMENT COLUMN element_id 'content: Id of the clicked element',
+    COMMENT COLUMN element_class 'content: Class of the clicked element',
+    COMMENT COLUMN click_x 'coarse: Position of a click on the page, in CSS pixels',
+    COMMENT COLUMN click_y 'coarse: Position of a click on the page, in CSS pixels',
+    COMMENT COLUMN event_data 'content: JSON text of a custom event, bounded, as the page sent it',
+    COMMENT COLUMN browser 'coarse: Family of the browser',
+    COMMENT COLUMN browser_major 'coarse: Major version of the browser',
+    COMMENT COLUMN os 'coarse: Family of the operating system',
+    COMMENT COLUMN device_class 'coarse: desktop, mobile, tablet, tv, console or other',
+    COMMENT COLUMN country 'coarse: ISO 3166-1 alpha-2, empty when unknown; from the address, which is dropped at once',
+    COMMENT COLUMN region 'coarse: From the address, which is dropped at once',
+    COMMENT COLUMN city 'coarse: From the address, which is dropped at once',
+    COMMENT COLUMN is_bot 'operational: Whether the request looked automated',
+    COMMENT COLUMN bot_reasons 'operational: Why it looked automated',
+    COMMENT COLUMN screen 'coarse: Size of the screen',
+    COMMENT COLUMN viewport 'coarse: Size of the window',
+    COMMENT COLUMN timezone 'coarse: Time zone that the browser reports',
+    COMMENT COLUMN color_depth 'coarse: Bits per pixel',
+    COMMENT COLUMN pixel_ratio 'coarse: Pixels per CSS pixel',
+    COMMENT COLUMN device_memory 'coarse: GiB, rounded by the browser',
+    COMMENT COLUMN connection_type 'coarse: Kind of connection that the browser reports';
+
+ALTER TABLE {database}.sessions_agg {on_cluster}
+    MODIFY COMMENT 'Visit sessions by half hours; read it through the view sessions. Kept: 25 months, by TTL; marks 30 days',
+    COMMENT COLUMN mark 'operational: Zero, or the spool segment whose arrival this row proves',
+    COMMENT COLUMN session_day 'operational: UTC day on which the visit session began',
+    COMMENT COLUMN session_id 'pseudonym: Identifies the visit session',
+    COMMENT COLUMN bucket 'operational: Half hours since the visit session began',
+    COMMENT COLUMN visitor_id 'pseudonym: Keyed pseudonym of the anonymous id',
+    COMMENT COLUMN first_at 'operational: First moment of the half hour, ms since 1970',
+    COMMENT COLUMN last_at 'operational: Last moment of the half hour, ms since 1970',
+    COMMENT COLUMN page_views 'operational: Number of page views',
+    COMMENT COLUMN clicks 'operational: Number of clicks',
+    COMMENT COLUMN custom_events 'operational: Number of custom events',
+    COMMENT COLUMN events 'operational: Number of events of any kind',
+    COMMENT COLUMN ends 'operational: Number of reports that the page was left',
+    COMMENT COLUMN first_page 'content: Moment and path of the first page; 2^62 when none',
+    COMMENT COLUMN last_page 'content: Moment and path of the last page; 0 when none',
+    COMMENT COLUMN channel 'operational: How the visitor arrived',
+    COMMENT COLUMN referrer_domain 'content: Domain that led to the visit session',
+    COMMENT COLUMN utm_source 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_medium 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_campaign 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_term 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_content 'content: Campaign tag of the arrival',
+    COMMENT COLUMN country 'coarse: From the address, which is dropped at once',
+    COMMENT COLUMN place 'coarse: Country, region and city with tabs between, so that they stay together',
+    COMMENT COLUMN device_class 'coarse: Kind of device',
+    COMMENT COLUMN browser 'coarse: Family of the browser',
+    COMMENT COLUMN os 'coarse: Family of the operating system',
+    COMMENT COLUMN is_bot 'operational: Whether a request looked automated';
+
+ALTER TABLE {database}.page_views_agg {on_cluster}
+    MODIFY COMMENT 'Page views by day and page; read it through the view page_views_daily. Kept: 25 months, by TTL; marks 30 days',
+    COMMENT COLUMN mark 'operational: Zero, or the spool segment whose arrival this row proves',
+    COMMENT COLUMN day 'operational: UTC day',
+    COMMENT COLUMN page 'content: Path, without query and fragment',
+    COMMENT COLUMN is_bot 'operational: Whether the request looked automated',
+    COMMENT COLUMN page_views 'operational: Number of page views',
+    COMMENT COLUMN sessions 'pseudonym: Hashes of the session ids, to count different ones',
+    COMMENT COLUMN visitors 'pseudonym: Hashes of the visitor pseudonyms, to count different ones';
+
+ALTER TABLE {database}.referrers_agg {on_cluster}
+    MODIFY COMMENT 'Arrivals by day; read it through the view referrers_daily. Kept: 25 months, by TTL; marks 30 days',
+    COMMENT COLUMN mark 'operational: Zero, or the spool segment whose arrival this row proves',
+    COMMENT COLUMN day 'operational: UTC day',
+    COMMENT COLUMN channel 'operational: How the visitor arrived',
+    COMMENT COLUMN referrer_domain 'content: Domain that led to the visit session',
+    COMMENT COLUMN utm_source 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_medium 'content: Campaign tag of the arrival',
+    COMMENT COLUMN utm_campaign 'content: Campaign tag of the arrival',
+    COMMENT COLUMN is_bot 'operational: Whether a request looked automated',
+    COMMENT COLUMN page_views 'operational: Number of page views',
+    COMMENT COLUMN sessions 'pseudonym: Hashes of the session ids, to count different ones',
+    COMMENT COLUMN visitors 'pseudonym: Hashes of the visitor pseudonyms, to count different ones';
+
+ALTER TABLE {database}.audience_agg {on_cluster}
+    MODIFY COMMENT 'Countries and kinds of device by day; read it through the view audience_daily. Kept: 25 months, by TTL; marks 30 days',
+    COMMENT COLUMN mark 'operational: Zero, or the spool segment whose arrival this row proves',
+    COMMENT COLUMN day 'operational: UTC day',
+    COMMENT COLUMN country 'coarse: From the address, which is dropped at once',
+    COMMENT COLUMN device_class 'coarse: Kind of device',
+    COMMENT COLUMN is_bot 'operational: Whether a request looked automated',
+    COMMENT COLUMN page_views 'operational: Number of page views',
+    COMMENT COLUMN sessions 'pseudonym: Hashes of the session ids, to count different ones',
+    COMMENT COLUMN visitors 'pseudonym: Hashes of the visitor pseudonyms, to count different ones';
+
+ALTER TABLE {database}.counters_daily {on_cluster}
+    MODIFY COMMENT 'Daily numbers without any id: visits without consent, consent decisions, refusals; always sum(count). Kept: without limit, since they concern no person; marks 30 days',
+    COMMENT COLUMN mark 'operational: Zero, or the spool segment whose arrival this row proves',
+    COMMENT COLUMN day 'operational: UTC day',
+    COMMENT COLUMN metric 'operational: session, page_view, click, custom, session_end, consent or drop',
+    COMMENT COLUMN page 'content: Path of a visit, without query; else empty',
+    COMMENT COLUMN label 'operational: Reason or decision',
+    COMMENT COLUMN detail 'operational: Detail of the reason',
+    COMMENT COLUMN count 'operational: Number of reports';
+
+ALTER TABLE {database}.migration {on_cluster}
+    MODIFY COMMENT 'Applied migrations. Kept: for the life of the database',
+    COMMENT COLUMN name 'operational: File of the migration',
+    COMMENT COLUMN hash 'operational: Proves that the file did not change',
+    COMMENT COLUMN applied_at 'operational: When it was applied';
