@@ -1,5 +1,5 @@
-import { contactPath } from "@pro-talent/schemas/contact/categories";
 import type { ContactRequest } from "@pro-talent/schemas/contact/calls";
+import { contactPath } from "@pro-talent/schemas/contact/categories";
 import type { z } from "zod";
 
 import type { ApiClient } from "../../api-client/request.ts";
