@@ -19,18 +19,18 @@ import {
 } from "./newsletter-command.ts";
 import { newsletterEvents, newsletterStream } from "./newsletter-events.ts";
 import { newsletterSubscriber } from "./subscriber.projection.ts";
-import { isKnown, type SubscriptionState } from "./subscription-state.decider.ts";
+import { isKnown, type SubscriberState } from "./subscription-state.decider.ts";
 import {
-  asks,
+  requests,
   bounces,
-  changes,
+  changesPreferences,
   complains,
   confirms,
   dayMs,
-  delays,
-  erases,
-  forgets,
-  leaves,
+  softBounces,
+  erasesUnconfirmed,
+  erasesDeparted,
+  unsubscribes,
   resends,
   start,
 } from "./testing/histories.ts";
@@ -47,16 +47,16 @@ const story = fc.array(
     who: fc.integer({ min: 0, max: 2 }),
     command: fc.oneof(
       fc.constantFrom(
-        asks,
-        asks,
+        requests,
+        requests,
         resends,
-        changes,
-        leaves,
+        changesPreferences,
+        unsubscribes,
         bounces,
-        delays,
+        softBounces,
         complains,
-        erases,
-        forgets,
+        erasesUnconfirmed,
+        erasesDeparted,
       ),
       fc.integer({ min: 1, max: 3 }).map(confirms),
     ),
@@ -65,7 +65,7 @@ const story = fc.array(
   { maxLength: 16 },
 );
 
-async function stateOf(subscriberId: string): Promise<SubscriptionState> {
+async function stateOf(subscriberId: string): Promise<SubscriberState> {
   const stream = newsletterStream(subscriberId);
   const { events } = await loadStream(ledger.store, newsletterEvents, stream);
   return events.reduce(
@@ -75,7 +75,7 @@ async function stateOf(subscriberId: string): Promise<SubscriptionState> {
 }
 
 /** The row that belongs to a state. */
-function rowOf(state: SubscriptionState): object[] {
+function rowOf(state: SubscriberState): object[] {
   if (!isKnown(state)) return [];
   const { language, frequency, topics } = state.asked;
   const { status } = state;
@@ -84,7 +84,7 @@ function rowOf(state: SubscriptionState): object[] {
 }
 
 /** Whoever has asked and not confirmed is waited for, and whoever has gone is forgotten. */
-async function expectTimers(subscriberId: string, state: SubscriptionState): Promise<void> {
+async function expectTimers(subscriberId: string, state: SubscriberState): Promise<void> {
   if (!isKnown(state)) return;
   const timers = await ledger.sql<{ name: string }[]>`
     select name from ledger.due_timer
@@ -130,11 +130,11 @@ it("of those who confirm and the timer that erases at one moment, one wins and t
     const subscriberId = randomUUID();
     const act = (command: Parameters<typeof commandSubscriber>[1]["command"], afterMs: number) =>
       commandSubscriber(ledger.store, { subscriberId, command, now: instantPlus(start, afterMs) });
-    await act(asks, 0);
+    await act(requests, 0);
     // The clocks of two machines differ: for one the link still works, for the other it is over.
     const [confirming, erasing] = await Promise.all([
       act(confirms(1), dayMs),
-      act(erases, 30 * dayMs),
+      act(erasesUnconfirmed, 30 * dayMs),
     ]);
     const { status } = await stateOf(subscriberId);
     expect(["confirmed", "erased"]).toContain(status);
@@ -146,10 +146,10 @@ it("of those who confirm and the timer that erases at one moment, one wins and t
 /** One asks and never confirms; the timer erases that. */
 async function expectErasure(store: TestLedger["store"]): Promise<void> {
   const subscriberId = randomUUID();
-  const act = (command: typeof asks | typeof erases, afterMs: number) =>
+  const act = (command: typeof requests | typeof erasesUnconfirmed, afterMs: number) =>
     commandSubscriber(store, { subscriberId, command, now: instantPlus(start, afterMs) });
-  await act(asks, 0);
-  expect(await act(erases, 30 * dayMs)).toEqual({ kind: "answer", status: "erased" });
+  await act(requests, 0);
+  expect(await act(erasesUnconfirmed, 30 * dayMs)).toEqual({ kind: "answer", status: "erased" });
   const rows = await store.sql`
     select from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`;
   expect(rows).toEqual([]);
