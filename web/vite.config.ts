@@ -2,8 +2,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * The router's production build, without what keeps unused parts of it in the bundle: names for
- * developer tools, and calls that the bundler cannot know to have no effect. Saves 4 kB gzipped.
+ * The router's production build without names for developer tools and with calls marked as pure, so
+ * that unused parts are removed. Saves 4 kB gzipped.
  */
 function leanRouter(): Plugin {
   return {
@@ -30,11 +30,10 @@ function leanRouter(): Plugin {
 }
 
 /**
- * What takes the place of the bundler's helper around `import()`. Browsers remember a module that
- * could not be fetched and refuse it until the page is loaded anew (whatwg/html#6768), and so they do
- * with a failed preload. A plain fetch is not remembered: everything is brought into the browser's
- * cache that way first, and imported only once it is there. Modules that the document named have been
- * loaded already.
+ * Replaces the bundler's helper around `import()`. Browsers remember a failed module and refuse it
+ * until the page is reloaded (whatwg/html#6768), also after a failed preload. A plain fetch is not
+ * remembered: it brings each module into the browser's cache first. Modules named by the document
+ * have been loaded already.
  */
 const helper = `
 const named = () => document.querySelector('meta[name="modules"]')?.content.split(" ") ?? [];
@@ -67,7 +66,7 @@ export const __vitePreload = async (load, needs = []) => {
   return load();
 };`;
 
-/** Lets code that could not be fetched be fetched again, without loading the page anew. */
+/** Lets failed code be fetched again without a reload. */
 function fetchBeforeImport(): Plugin {
   return {
     name: "fetch-before-import",
@@ -79,13 +78,12 @@ function fetchBeforeImport(): Plugin {
   };
 }
 
-/** Chunks whose functions are called soon after they arrive, nearly all of them. */
+/** Chunks that call nearly all of their functions soon after loading. */
 const calledAtOnce = ["libraries", "main"];
 
 /**
- * A browser that understands the hint (V8's explicit compile hints) compiles such a chunk beside the
- * page. Without it a phone stops for each function when that is first called. The hint must stand
- * before everything else, also before what Vite puts first.
+ * V8's explicit compile hints compile such a chunk off the main thread. Without them a phone pauses
+ * at the first call of each function. The hint must be first in the file.
  */
 function compileBesidePage(): Plugin {
   return {
@@ -103,7 +101,7 @@ function compileBesidePage(): Plugin {
   };
 }
 
-/** Development: `npm run dev -w web`. The build is made by prerender/build.ts with these settings. */
+/** For development: `npm run dev -w web`. prerender/build.ts uses the same settings. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [leanRouter(), fetchBeforeImport(), compileBesidePage(), react()],
@@ -115,9 +113,9 @@ export default defineConfig({
 });
 
 /**
- * Chunks: the libraries of every page apart, because they change seldom; the words of the shell
- * together, one file per language; everything else as the pages need it. State machines are not part
- * of the libraries: they come when something is decided.
+ * Libraries of every page are separate because they rarely change; the texts of the shell are one
+ * file per language; the rest is split as the pages need it. State machines are excluded: they are
+ * loaded when needed.
  */
 export const chunkGroups = [
   {
@@ -125,6 +123,6 @@ export const chunkGroups = [
     test: /[\\/]node_modules[\\/](?!@?xstate[\\/]|use-)|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
   { name: "mount", test: /[\\/]app[\\/]mount\.ts/ },
-  { name: "words-en", test: /[\\/]i18n[\\/]en[\\/](shell|consent|newsletter)\.json/ },
-  { name: "words-he", test: /[\\/]i18n[\\/]he[\\/](shell|consent|newsletter)\.json/ },
+  { name: "texts-en", test: /[\\/]i18n[\\/]en[\\/](shell|consent|newsletter)\.json/ },
+  { name: "texts-he", test: /[\\/]i18n[\\/]he[\\/](shell|consent|newsletter)\.json/ },
 ];

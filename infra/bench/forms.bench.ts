@@ -4,29 +4,28 @@ import { join } from "node:path";
 import { contactPath } from "@pro-talent/schemas/contact/categories";
 import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
 
-import { productServices } from "../embedded/product-services.ts";
-import type { ServiceDefinition } from "../embedded/service-definition.ts";
+import { productServices } from "../embedded/services/product-services.ts";
+import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
-import type { LoadResult, NextRequest } from "./load.ts";
-import { steadyLoad } from "./steady-load.ts";
+import type { BenchOptions } from "./figures.ts";
+import { type NextRequest, steadyLoad, warmUpSeconds } from "./load.ts";
 
-export const formsPerSecond = 200;
-/** Until the engine has compiled what is hot. */
-const warmUpSeconds = 6;
+const perSecond = 200;
 const headers = { "content-type": "application/json" };
 
-/** Everybody of the load has one address. */
-function withoutLimit(service: ServiceDefinition): ServiceDefinition {
-  if (service.name !== "ledger") return service;
-  const environment: ServiceDefinition["environment"] = (around) => ({
-    ...service.environment(around),
-    FORMS_PER_MINUTE: "1000000",
-  });
-  return { ...service, environment };
-}
+/** Those that forms need, without their limit: the load comes from one address. */
+const services = productServices
+  .filter(({ name }) => name === "ledger" || name === "jobs")
+  .map((service) => ({
+    ...service,
+    environment: (around: Surroundings) => ({
+      ...service.environment(around),
+      FORMS_PER_MINUTE: "1000000",
+    }),
+  }));
 
-const letter: NextRequest = () => ({
+const contactMessage: NextRequest = () => ({
   path: contactPath,
   headers,
   body: JSON.stringify({
@@ -38,7 +37,7 @@ const letter: NextRequest = () => ({
   }),
 });
 
-const wish: NextRequest = () => ({
+const subscribeRequest: NextRequest = () => ({
   path: subscribePath,
   headers,
   body: JSON.stringify({
@@ -50,41 +49,29 @@ const wish: NextRequest = () => ({
   }),
 });
 
-export type FormRound = { path: string; result: LoadResult };
+/** In turn, since a shared machine changes its speed between them. */
+const rounds = Array.from({ length: 3 }, () => [contactMessage, subscribeRequest]).flat();
 
-/** In turns, since a shared machine changes its speed between them. */
-const rounds = [letter, wish, letter, wish, letter, wish];
-
-/**
- * Both forms at a steady rate through the gateway, with the jobs host at work on the mails that
- * follow, and without ClickHouse.
- */
-export async function benchForms(directory: string, seconds: number): Promise<FormRound[]> {
+/** Both forms at a steady rate through the gateway, while mails go out, without ClickHouse. */
+export async function benchForms({ directory, seconds }: BenchOptions): Promise<void> {
+  console.log(`\nforms, ${perSecond} a second, ClickHouse down`);
   const platform = await startPlatform({
     dataDir: join(directory, "forms"),
     port: 0,
     logLevel: "error",
-    services: productServices
-      .filter(({ name }) => name === "ledger" || name === "jobs")
-      .map(withoutLimit),
-    engines: ["postgres", "mail"],
+    services,
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });
   try {
-    const results: FormRound[] = [];
-    for (const next of rounds) {
-      const { path } = next();
-      const around = {
-        url: platform.runtime.origin,
-        perSecond: formsPerSecond,
-        status: 200,
-        next,
-      };
-      if (results.length < 2) await steadyLoad({ ...around, seconds: warmUpSeconds });
-      results.push({ path, result: await steadyLoad({ ...around, seconds }) });
+    for (const [n, next] of rounds.entries()) {
+      const target = { url: platform.runtime.origin, perSecond, next };
+      if (n < 2) await steadyLoad({ ...target, seconds: warmUpSeconds });
+      const { p50Ms, p99Ms, accepted, refused } = await steadyLoad({ ...target, seconds });
+      console.log(
+        `  p50 ${p50Ms} ms  p99 ${p99Ms} ms  accepted ${accepted}  refused ${refused}  POST ${next().path}`,
+      );
     }
-    return results;
   } finally {
     await platform.stop();
   }

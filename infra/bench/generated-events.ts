@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+import { until } from "@pro-talent/platform/testing/until";
 
 /** Last day of the generated history; fixed, so that every run asks the same questions. */
 export const lastDay = "2026-03-31";
@@ -11,26 +12,20 @@ const eventsPerSession = 9.5;
  * Fills a database with 90 days of visits inside ClickHouse, through the same head table and
  * materialised views as the collector: skewed pages, countries and referrers, quiet nights,
  * returning visitors, every twentieth session with a pause of more than half an hour.
- * @returns the number of events
  */
 export async function generateEvents(
   client: ClickHouseClient,
   database: string,
   rows: number,
-): Promise<number> {
+): Promise<void> {
   const sessions = Math.round(rows / eventsPerSession);
   for (let from = 0; from < sessions; from += sessionsPerBatch) {
     const count = Math.min(sessionsPerBatch, sessions - from);
     await client.command({ query: eventsBatch(database, { from, count, sessions }) });
   }
   await client.command({ query: counters(database, Math.ceil(rows / 33)) });
-  await mergesAreDone(client);
-  const result = await client.query({
-    query: `SELECT count() AS n FROM ${database}.events`,
-    format: "JSONEachRow",
-  });
-  const [row] = await result.json<{ n: number }>();
-  return row?.n ?? 0;
+  // Old data of a live system was merged long ago; nothing is forced (no OPTIMIZE).
+  await until("no parts are being merged", async () => (await merges(client)) === 0, 120_000);
 }
 
 /** A number in [0, 1) that looks random and is the same in every run. */
@@ -101,16 +96,8 @@ function counters(database: string, count: number): string {
     FROM numbers(${count})`;
 }
 
-/** Old data of a live system is merged long since; nothing is forced (no OPTIMIZE). */
-async function mergesAreDone(client: ClickHouseClient): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  while (performance.now() < deadline) {
-    const result = await client.query({
-      query: "SELECT count() AS n FROM system.merges",
-      format: "JSONEachRow",
-    });
-    const [row] = await result.json<{ n: number }>();
-    if (row?.n === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+async function merges(client: ClickHouseClient): Promise<number | undefined> {
+  const query = "SELECT count() AS n FROM system.merges";
+  const result = await client.query({ query, format: "JSONEachRow" });
+  return (await result.json<{ n: number }>())[0]?.n;
 }

@@ -1,60 +1,36 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
-import { consentEvents, consentStream } from "@pro-talent/ledger/consent/consent-events";
-import { currentConsent } from "@pro-talent/ledger/consent/current-consent.projection";
-import { append } from "@pro-talent/ledger/event-store/append";
-import { migrateLedger } from "@pro-talent/ledger/migrate";
+import { append, type AppendRequest } from "@pro-talent/ledger/event-store/append";
+import { consentAppend } from "@pro-talent/ledger/testing/consent-append";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
-import { VisitorId } from "@pro-talent/schemas/primitives/ids";
+
+import { migrate, startDatabase } from "../faults/drill-services.ts";
+import type { BenchOptions } from "./figures.ts";
 
 const clients = 8;
 const warmUpSeconds = 1;
 const measuredSeconds = 5;
-const serviceRoles = ["ledger_app", "collector_app", "ledger_shredder"];
 
 /**
  * How many facts a second the ledger records for 8 clients, each waiting for its answer: a consent
  * with its guarding row, one durable transaction each, by the role of the service.
- * @param postgresUrl a superuser; the bench makes a database of its own and drops it
  */
-export async function benchLedgerAppend(
-  postgresUrl: string,
-): Promise<{ appendsPerSecond: number; clients: number }> {
-  const admin = openPool(postgresUrl, { max: 1, applicationName: "bench" });
-  const database = `bench_${randomBytes(6).toString("hex")}`;
-  const url = new URL(postgresUrl);
-  url.pathname = `/${database}`;
-  const madeRoles = await ensureRoles(admin);
-  await admin.unsafe(`create database ${database}`);
-  try {
-    await migrateLedger(url.href);
-    // The service's rights without its password: the superuser takes its role on.
-    url.searchParams.set("options", "-c role=ledger_app");
-    return { appendsPerSecond: await measure(url.href), clients };
-  } finally {
-    await admin.unsafe(`drop database ${database} with (force)`);
-    for (const role of madeRoles) await admin.unsafe(`drop role ${role}`);
-    await admin.end();
-  }
-}
-
-async function ensureRoles(admin: Sql): Promise<string[]> {
-  const known = await admin<{ name: string }[]>`select rolname as name from pg_roles`;
-  const missing = serviceRoles.filter((role) => known.every(({ name }) => name !== role));
-  for (const role of missing) await admin.unsafe(`create role ${role}`);
-  return missing;
-}
-
-async function measure(url: string): Promise<number> {
+export async function benchLedgerAppend({ directory }: BenchOptions): Promise<void> {
+  const database = await startDatabase(directory);
+  const { context } = database;
+  const url = context.databaseUrl("ledger_app");
   const sql = openPool(url, { max: clients, applicationName: "bench" });
   try {
+    await migrate(context, "ledger");
     await appendFor(sql, warmUpSeconds);
     const started = performance.now();
     const appended = await appendFor(sql, measuredSeconds);
-    return appended / ((performance.now() - started) / 1000);
+    const perSecond = appended / ((performance.now() - started) / 1000);
+    console.log(`\nledger: ${perSecond.toFixed(0)} appends/s with ${clients} clients`);
   } finally {
     await sql.end();
+    await database.stop();
   }
 }
 
@@ -73,11 +49,8 @@ async function appendFor(sql: Sql, seconds: number): Promise<number> {
   return appended;
 }
 
-function newConsent(): Parameters<typeof append<ConsentEvent>>[1] {
-  const commandId = randomUUID();
-  return {
-    family: consentEvents,
-    stream: consentStream(VisitorId.parse(randomUUID())),
+function newConsent(): AppendRequest<ConsentEvent> {
+  return consentAppend({
     expected: 0,
     events: [
       {
@@ -90,9 +63,6 @@ function newConsent(): Parameters<typeof append<ConsentEvent>>[1] {
         },
       },
     ],
-    commandId,
-    bodyHash: createHash("sha256").update(commandId).digest(),
     reply: '{"receiptId":null,"recorded":true,"state":"granted"}',
-    inline: [currentConsent],
-  };
+  });
 }

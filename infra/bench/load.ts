@@ -1,4 +1,9 @@
+import { Agent, request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
 import autocannon from "autocannon";
+
+import { quantile } from "./figures.ts";
 
 export type LoadResult = {
   /** Answers with the expected status, per second of the whole round. */
@@ -13,7 +18,10 @@ export type LoadResult = {
 /** One request of the load: made anew for every send, so that no two bodies are alike. */
 export type NextRequest = () => { path: string; body: string; headers: Record<string, string> };
 
-/** Loads one address for some seconds over kept-alive connections and reports what came back. */
+/** Before a first round, until the engine has compiled what is hot. */
+export const warmUpSeconds = 6;
+
+/** Loads one address for some seconds over kept-alive connections; 202 is the expected status. */
 export async function load(options: {
   url: string;
   connections: number;
@@ -29,7 +37,7 @@ export async function load(options: {
     requests: [
       {
         method: "POST",
-        setupRequest: (request) => Object.assign(request, options.next()),
+        setupRequest: (prepared) => Object.assign(prepared, options.next()),
         onResponse: (status) => {
           if (status === 202) accepted += 1;
           else refused += 1;
@@ -44,4 +52,56 @@ export async function load(options: {
     accepted,
     refused: refused + result.errors,
   };
+}
+
+/**
+ * Requests that arrive by chance, so many a second on average (a Poisson process), whether earlier
+ * ones were answered or not; 200 is the expected status. Each is measured from when it was due, so
+ * that a server that falls behind cannot hide it.
+ */
+export async function steadyLoad(options: {
+  url: string;
+  perSecond: number;
+  seconds: number;
+  next: NextRequest;
+}): Promise<LoadResult> {
+  const { url, perSecond, seconds, next } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  const begin = performance.now();
+  const pending: Promise<{ status: number; ms: number }>[] = [];
+  for (let due = begin; due < begin + seconds * 1000; due += msToNextArrival(perSecond)) {
+    const early = due - performance.now();
+    if (early > 0) await delay(early);
+    const answered = send(url, agent, next());
+    pending.push(answered.then((status) => ({ status, ms: performance.now() - due })));
+  }
+  const samples = await Promise.all(pending);
+  agent.destroy();
+  const times = samples.map(({ ms }) => ms);
+  const accepted = samples.filter(({ status }) => status === 200).length;
+  return {
+    perSecond: accepted / seconds,
+    p50Ms: Math.round(quantile(times, 0.5)),
+    p99Ms: Math.round(quantile(times, 0.99)),
+    accepted,
+    refused: samples.length - accepted,
+  };
+}
+
+/** Times between arrivals are exponentially distributed. */
+function msToNextArrival(perSecond: number): number {
+  return (-Math.log(1 - Math.random()) * 1000) / perSecond;
+}
+
+/** Resolves with the status once the whole answer has arrived; 0 when there was none. */
+function send(url: string, agent: Agent, { path, headers, body }: ReturnType<NextRequest>) {
+  return new Promise<number>((resolve) => {
+    const outgoing = request(new URL(path, url), { method: "POST", agent, headers }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", () => resolve(0));
+    });
+    outgoing.on("error", () => resolve(0));
+    outgoing.end(body);
+  });
 }

@@ -6,7 +6,7 @@ import { createImageCache } from "@pro-talent/site/og/image-cache";
 import { addOgRoute } from "@pro-talent/site/og/routes";
 import fastify, { type FastifyInstance } from "fastify";
 
-export type OgFigures = { p50Ms: number; p95Ms: number; firstMs: number; cards: number };
+import { latencies } from "./figures.ts";
 
 const cards = 200;
 const words = [
@@ -30,10 +30,10 @@ function titleOf(index: number): string {
 }
 
 /**
- * Share images that nobody has asked for before, one after the other, each measured from the request
- * to its last byte. The first one is stated apart: it meets cold code.
+ * Share images that were not asked for before, one after the other, each measured from the request
+ * to its last byte. The first one is printed apart: it meets cold code.
  */
-export async function benchOg(): Promise<OgFigures> {
+export async function benchOg(): Promise<void> {
   const brand = "Pro Talent";
   const families = ["frank-ruhl-libre", "heebo"].map((family) =>
     Promise.all([readFont(`${family}-latin`), readFont(`${family}-hebrew`)]),
@@ -46,9 +46,8 @@ export async function benchOg(): Promise<OgFigures> {
     const firstMs = await measure(app, 0);
     const times: number[] = [];
     for (let index = 1; index <= cards; index += 1) times.push(await measure(app, index));
-    times.sort((left, right) => left - right);
-    const at = (share: number): number => times[Math.ceil(share * cards) - 1] ?? Number.NaN;
-    return { p50Ms: at(0.5), p95Ms: at(0.95), firstMs, cards };
+    console.log(`\nshare images, ${cards} titles that were not asked for before`);
+    console.log(`  ${latencies(times)}  the very first ${firstMs.toFixed(1)} ms`);
   } finally {
     await app.close();
   }

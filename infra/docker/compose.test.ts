@@ -20,7 +20,7 @@ const READERS: Record<string, [file: string, reader: string][]> = {
   migrate: [
     ["infra/postgres/env.ts", "readProvisionOptions"],
     ["services/ledger/env.ts", "readMigrationEnv"],
-    ["services/collector/migrations/env.ts", "readMigrationEnv"],
+    ["services/collector/env.ts", "readMigrationEnv"],
     ["services/jobs/env.ts", "readMigrationEnv"],
   ],
   jobs: [["services/jobs/env.ts", "readServiceEnv"]],

@@ -3,11 +3,11 @@ import { relative } from "node:path";
 import type { Runtime } from "./runtime-file.ts";
 import { paint } from "./terminal.ts";
 
-/** What a person wants to know once everything runs. Shows no password. */
+/** Where everything is, once it runs. Shows no password. */
 export function banner(runtime: Runtime, dataDir: string, tookMs: number): string {
   const shown = relative(process.cwd(), dataDir);
   const place = shown === "" || shown.startsWith("..") ? dataDir : shown;
-  // Commands work on the default directory unless told otherwise.
+  // Commands work on the default directory unless DATA_DIR names another one.
   const prefix = place === ".data" ? "" : `DATA_DIR=${place} `;
   const rows: [label: string, text: string, hint?: string][] = [
     ["Site", paint(["bold", "cyan"], runtime.origin)],

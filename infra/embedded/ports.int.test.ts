@@ -3,8 +3,7 @@ import { createServer } from "node:net";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { choosePort, giveBackPorts, isPortFree } from "./ports.ts";
-import { choosePorts } from "./remembered-ports.ts";
+import { choosePort, choosePorts, giveBackPorts, isPortFree } from "./ports.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

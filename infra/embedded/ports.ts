@@ -1,5 +1,11 @@
 import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { writePrivateFile } from "./atomic-file.ts";
 
 /**
  * Below the range from which operating systems take the local ports of outgoing connections
@@ -39,4 +45,27 @@ export async function choosePort(preferred?: number): Promise<number> {
     handedOut.delete(candidate);
   }
   throw new Error("No free port was found on 127.0.0.1");
+}
+
+const Ports = z.record(z.string(), z.number().int().min(1).max(65_535));
+
+/**
+ * One free loopback port for each name, the same ones as last time wherever they are still free, so
+ * that a saved database connection goes on working after a restart. Kept in `ports.json`.
+ */
+export async function choosePorts(
+  dataDir: string,
+  names: readonly string[],
+): Promise<Record<string, number>> {
+  const file = join(dataDir, "ports.json");
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const before = Ports.parse(JSON.parse(text));
+  const pairs = await Promise.all(
+    names.map(async (name) => [name, await choosePort(before[name])] as const),
+  );
+  const now = Object.fromEntries(pairs);
+  if (names.some((name) => now[name] !== before[name])) {
+    await writePrivateFile(file, `${JSON.stringify(now, null, 2)}\n`);
+  }
+  return now;
 }

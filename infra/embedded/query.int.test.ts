@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type EmbeddedClickhouse, startClickhouse } from "./clickhouse/start-clickhouse.ts";
+import { type RunningClickhouse, startClickhouse } from "./clickhouse/start-clickhouse.ts";
 import { writeRuntime } from "./runtime-file.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
 const script = fileURLToPath(new URL("query.ts", import.meta.url));
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-let clickhouse: EmbeddedClickhouse;
+let clickhouse: RunningClickhouse;
 
 beforeAll(async () => {
   directory = await temporaryDirectory();

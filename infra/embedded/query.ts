@@ -2,8 +2,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
 import { readEnvironment } from "./env.ts";
-import { askClickhouse } from "./query-clickhouse.ts";
-import { readRuntime } from "./runtime-file.ts";
+import { readRuntime, type Runtime } from "./runtime-file.ts";
 
 /** `npm run clickhouse -- "<sql>" [--format JSONEachRow]`: asks the running instance. */
 
@@ -15,10 +14,47 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-async function readStatement(words: readonly string[]): Promise<string> {
-  if (words.length > 0) return words.join(" ");
+async function readStatement(parts: readonly string[]): Promise<string> {
+  if (parts.length > 0) return parts.join(" ");
   if (process.stdin.isTTY) fail(USAGE);
   return text(process.stdin);
+}
+
+/**
+ * Runs one statement over ClickHouse's HTTP interface and prints its answer as it comes.
+ * @throws with ClickHouse's own message when it refuses or breaks off
+ */
+async function printAnswer(
+  { url, database }: NonNullable<Runtime["clickhouse"]>,
+  statement: string,
+  format: string,
+): Promise<void> {
+  const address = new URL(url);
+  const credentials = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+  address.username = "";
+  address.password = "";
+  address.searchParams.set("database", database);
+  address.searchParams.set("default_format", format);
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` },
+    body: statement,
+  });
+  if (!response.ok) throw new Error((await response.text()).trim());
+  const chunks: AsyncIterable<Uint8Array> | null = response.body;
+  if (chunks === null) return;
+  // Each chunk only once the one before is written: an answer may be larger than the memory.
+  for await (const chunk of chunks) {
+    await new Promise<void>((resolve) => process.stdout.write(chunk, () => resolve()));
+  }
+}
+
+/** What `fetch` throws hides its reason in the cause; an error of ClickHouse has none. */
+function explain(error: unknown): string {
+  if (error instanceof Error && error.cause instanceof Error) {
+    return `ClickHouse does not answer (${error.cause.message}). Is it running? Start it with: npm start`;
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 // A reader like `head` leaves when it has seen enough.
@@ -37,14 +73,10 @@ const runtime = await readRuntime(dataDir);
 if (runtime?.clickhouse === undefined) {
   fail(`Nothing is running on ${dataDir}. Start it with: npm start`);
 }
-const answer = await askClickhouse({
-  ...runtime.clickhouse,
-  statement,
-  format: values.format ?? "PrettyCompactNoEscapes",
-  write: (chunk) => new Promise((resolve) => process.stdout.write(chunk, () => resolve())),
-});
-if (answer !== "done") {
+try {
+  await printAnswer(runtime.clickhouse, statement, values.format ?? "PrettyCompactNoEscapes");
+} catch (error) {
   // Not `exit`: what has been printed so far may still be on its way.
-  console.error(answer.message);
+  console.error(explain(error));
   process.exitCode = 1;
 }

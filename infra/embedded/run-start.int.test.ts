@@ -38,7 +38,7 @@ afterEach(async () => {
     await exit;
   }
   for (const pid of seenPids) {
-    if ((await commandLineOf(pid))?.includes("fake-service.ts") === true) {
+    if ((await commandLineOf(pid))?.includes("fake-process.ts") === true) {
       signalProcess(pid, "SIGKILL");
     }
   }
@@ -123,7 +123,7 @@ test("Ctrl-C during the start leaves nothing behind and is no error", async () =
   expect(await terminal.exit).toBe(0);
   expect(terminal.output()).not.toContain("✗");
   const again = start(["postgres"]);
-  expect((await running(again)).processes).toHaveLength(3);
+  expect((await running(again)).processes).toHaveLength(2);
   ctrlC(again);
   expect(await again.exit).toBe(0);
 });
@@ -153,7 +153,7 @@ test("what does not notice the death of its start is ended by the next one", asy
   first.process.kill("SIGKILL");
   await first.exit;
   const [leftover] = before.processes;
-  expect(await commandLineOf(leftover?.pid ?? 0)).toContain("fake-service.ts");
+  expect(await commandLineOf(leftover?.pid ?? 0)).toContain("fake-process.ts");
   const second = start();
   const after = await running(second);
   await allGone(before);

@@ -2,11 +2,10 @@ import { banner } from "./banner.ts";
 import { DataDirUnusable } from "./data-dir.ts";
 import { readEnvironment } from "./env.ts";
 import { StartFailure } from "./process/process-spec.ts";
-import type { Engine, ServiceDefinition } from "./service-definition.ts";
-import { type Platform, startPlatform } from "./start-platform.ts";
+import { type Platform, type PlatformOptions, startPlatform } from "./start-platform.ts";
 import { createTerminal, paint, type Terminal } from "./terminal.ts";
 
-/** One Ctrl-C arrives twice, from the terminal and from npm; only a later one is meant as another. */
+/** One Ctrl-C arrives twice, from the terminal and from npm; only a later signal counts as another one. */
 const SAME_KEYPRESS_MS = 1000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_CHECK_MS = 1000;
@@ -19,8 +18,7 @@ const PARENT_CHECK_MS = 1000;
  * @returns the exit code
  */
 export async function runStart(
-  services: readonly ServiceDefinition[],
-  engines: readonly Engine[],
+  product: Pick<PlatformOptions, "services" | "program">,
 ): Promise<number> {
   const startedAt = performance.now();
   const terminal = createTerminal((text) => console.log(text));
@@ -30,8 +28,7 @@ export async function runStart(
     if (environment.underNpm) stopWithParent();
     const platform = await startPlatform({
       ...environment,
-      services,
-      engines,
+      ...product,
       terminal,
       signal: interrupted,
     });
@@ -59,7 +56,7 @@ function listenForSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** A killed npm passes no signal on; without this nobody would stop what it started. */
+/** A killed npm passes no signal on; without this check, what it started would run on. */
 function stopWithParent(): void {
   const parent = process.ppid;
   const check = (): void => {
@@ -86,7 +83,7 @@ async function stop(platform: Platform, terminal: Terminal): Promise<void> {
   terminal.say(`  ${paint("dim", `Everything is stopped (${seconds} s). Your data stays.`)}`);
 }
 
-/** What a person can act on, without a stack where it would only distract. */
+/** The reason of a failure, without a stack where there is an action to take. */
 function explain(error: unknown): string {
   if (error instanceof StartFailure || error instanceof DataDirUnusable) return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {

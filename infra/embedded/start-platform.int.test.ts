@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { until } from "@pro-talent/platform/testing/until";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { DataDirUnusable } from "./data-dir.ts";
 import { commandLineOf } from "./process/process-identity.ts";
@@ -10,7 +10,7 @@ import { StartFailure } from "./process/process-spec.ts";
 import { readRuntime } from "./runtime-file.ts";
 import { type Platform, type PlatformOptions, startPlatform } from "./start-platform.ts";
 import { createTerminal } from "./terminal.ts";
-import { fakeService, twoServices } from "./testing/fake-services.ts";
+import { fakeProgram, fakeService, twoServices } from "./testing/fake-services.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const platform of platforms.splice(0)) await platform.stop();
   await directory.remove();
 });
@@ -33,7 +34,7 @@ async function start(more: Partial<PlatformOptions> = {}): Promise<Platform> {
     port: 0,
     logLevel: "info",
     services: twoServices(),
-    engines: [],
+    program: fakeProgram,
     terminal: createTerminal((text) => shown.push(text)),
     signal: new AbortController().signal,
     ...more,
@@ -102,22 +103,21 @@ describe("a start that fails", () => {
     fakeService("broken", { behaviour }),
   ];
 
-  test("quotes the last words of the service that ended, and leaves nothing running", async () => {
+  test("quotes the last lines of the process that ended, and leaves nothing running", async () => {
     const failed = start({ services: failing({ FAKE_START: "fail" }) });
     await expect(failed).rejects.toThrow(StartFailure);
-    await expect(failed).rejects.toThrow(/broken ended with code 3[^]*the reason in its own words/);
+    await expect(failed).rejects.toThrow(
+      /services ended with code 1[^]*the reason in its own words/,
+    );
     expect(await readRuntime(join(directory.path, "data"))).toBeUndefined();
     // The directory is free again at once.
     await start();
   });
 
   test("quotes a migration that failed", async () => {
-    const services = twoServices().map((service) => ({
-      ...service,
-      migrationEnvironment: () => ({ FAKE_MIGRATION: "fail" }),
-    }));
+    const services = [fakeService("first", { behaviour: { FAKE_MIGRATION: "fail" } })];
     await expect(start({ services })).rejects.toThrow(
-      /first migration ended with code 1[^]*relation is missing/,
+      /first migration failed: relation is missing/,
     );
   });
 
@@ -128,34 +128,44 @@ describe("a start that fails", () => {
       signal: interrupted.signal,
     });
     starting.catch(() => undefined);
-    const log = join(directory.path, "data", "logs", "broken.log");
-    await until("the service runs", async () => (await readFile(log, "utf8")).includes("begins"));
+    const log = join(directory.path, "data", "logs", "services.log");
+    await until("the service runs", async () =>
+      (await readFile(log, "utf8")).includes("broken begins"),
+    );
     interrupted.abort();
     await expect(starting).rejects.toMatchObject({ name: "AbortError" });
-    expect((await start()).runtime.processes).toHaveLength(2);
+    expect((await start()).runtime.processes).toHaveLength(1);
   });
 });
 
-describe("a service that dies", () => {
-  test("is started again at the same address; meanwhile the others answer", async () => {
+describe("the process of the services", () => {
+  test("hosts them all, each also at an address of its own", async () => {
     const platform = await start();
-    const before = await pidOf(platform, "/api/first/x");
-    await get(platform, "/api/first/x");
-    await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
-    const between = await get(platform, "/api/first/x");
-    expect([200, 503]).toContain(between.status);
-    expect((await get(platform, "/")).status).toBe(200);
-    await until("it answers again", async () => (await get(platform, "/api/first/x")).ok);
-    expect(await pidOf(platform, "/api/first/x")).not.toBe(before);
+    expect(await pidOf(platform, "/api/first/x")).toBe(await pidOf(platform, "/"));
+    const { first, second } = platform.runtime.services;
+    expect(await (await fetch(`${first}/a`)).text()).toBe("first /a");
+    expect(await (await fetch(`${second}/a`)).text()).toBe("second /a");
   });
 
-  test("is told about, with its last words", async () => {
+  test("is started again at the same addresses when it dies; meanwhile the answer is 503", async () => {
+    const platform = await start();
+    const before = await pidOf(platform, "/");
+    process.kill(Number(before), "SIGKILL");
+    const unavailable = await until("the port is answered", () => get(platform, "/"));
+    expect(unavailable.status).toBe(503);
+    expect(unavailable.headers.get("content-type")).toBe("application/problem+json");
+    await until("it answers again", async () => (await get(platform, "/")).ok);
+    expect(await pidOf(platform, "/")).not.toBe(before);
+    expect((await fetch(`${platform.runtime.services["first"]}/a`)).status).toBe(200);
+  });
+
+  test("is reported with its last lines when it dies", async () => {
     const platform = await start();
     await fetch(`${platform.runtime.services["first"]}/die`).catch(() => undefined);
     await until("it runs again", () => shown.some((line) => line.includes("runs again")));
-    const told = shown.join("\n");
-    expect(told).toMatch(/first.* ended with code 7; starting it again in 0\.2 s/);
-    expect(told).toContain("dying as asked");
+    const text = shown.join("\n");
+    expect(text).toMatch(/services.* ended with code 7; starting it again in 0\.1 s/);
+    expect(text).toContain("dying as asked");
   });
 
   test("is recorded with its new number, so that a later start would recognise it", async () => {
@@ -164,18 +174,25 @@ describe("a service that dies", () => {
     process.kill(first ?? 0, "SIGKILL");
     const recorded = await until("the new number is recorded", async () => {
       const runtime = await readRuntime(platform.dataDir);
-      return runtime?.processes.find(({ name, pid }) => name === "first" && pid !== first);
+      return runtime?.processes.find(({ name, pid }) => name === "services" && pid !== first);
     });
-    expect(await commandLineOf(recorded.pid)).toContain("fake-service.ts");
+    expect(await commandLineOf(recorded.pid)).toContain("fake-process.ts");
   });
 
-  test("shows warnings of services, and keeps everything else in their log files", async () => {
+  test("shows warnings of services, and keeps everything else in the log file", async () => {
     const platform = await start();
     await get(platform, "/warn");
     await until("the warning is shown", () => shown.some((line) => line.includes("is odd")));
+    expect(shown.join("\n")).toMatch(/second.* something is odd/);
     expect(shown.join("\n")).not.toContain("second begins");
-    const log = await readFile(join(platform.dataDir, "logs", "second.log"), "utf8");
+    const log = await readFile(join(platform.dataDir, "logs", "services.log"), "utf8");
     expect(log).toContain("second begins");
+  });
+
+  test("lets the caller's environment reach a service, below its own settings", async () => {
+    vi.stubEnv("FROM_CALLER", "seen");
+    const platform = await start();
+    expect(await (await get(platform, "/env/FROM_CALLER")).text()).toBe("seen");
   });
 });
 
@@ -183,7 +200,7 @@ describe("stopping", () => {
   test("ends every process and removes the addresses, but keeps the data", async () => {
     const platform = await start();
     const pids = pidsOf(platform);
-    expect(pids).toHaveLength(2);
+    expect(pids).toHaveLength(1);
     await platform.stop();
     for (const pid of pids) expect(await commandLineOf(pid)).toBeUndefined();
     expect(await readRuntime(platform.dataDir)).toBeUndefined();
@@ -193,8 +210,8 @@ describe("stopping", () => {
 
   test("is enforced on a service that does not obey in time", async () => {
     const behaviour = { FAKE_STOP: "ignore" };
-    const stubborn = fakeService("stubborn", { behaviour, stopWithinMs: 300 });
-    const platform = await start({ services: [stubborn] });
+    const services = [fakeService("stubborn", { behaviour })];
+    const platform = await start({ services, stopWithinMs: 300 });
     await platform.stop();
     for (const pid of pidsOf(platform)) expect(await commandLineOf(pid)).toBeUndefined();
   });

@@ -7,6 +7,6 @@ enableCompileCache(compileCache);
 // Only what is loaded from here on is compiled from the cache.
 const [{ runStart }, { productServices }] = await Promise.all([
   import("./run-start.ts"),
-  import("./product-services.ts"),
+  import("./services/product-services.ts"),
 ]);
-process.exit(await runStart(productServices, ["postgres", "clickhouse", "mail"]));
+process.exit(await runStart({ services: productServices }));

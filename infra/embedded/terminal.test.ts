@@ -13,30 +13,31 @@ beforeEach(() => {
 
 describe("lines of services", () => {
   test("warnings and errors are shown with what they are about", () => {
-    terminal.serviceLine("collector", '{"level":40,"msg":"spool is filling"}');
-    const error = '{"level":50,"msg":"request failed","err":{"type":"TypeError","code":"E1"}}';
-    terminal.serviceLine("ledger", error);
+    terminal.serviceLine('{"level":40,"service":"collector","msg":"spool is filling"}');
+    const error =
+      '{"level":50,"service":"ledger","msg":"request failed","err":{"type":"TypeError","code":"E1"}}';
+    terminal.serviceLine(error);
     expect(shown[0]).toMatch(/! .*collector.* spool is filling/);
     expect(shown[1]).toMatch(/✗ .*ledger.* request failed · TypeError · E1/);
   });
 
   test("everything else stays in the log files", () => {
     for (const line of ['{"level":30,"msg":"listening"}', "plain text", "{broken", "{}", "[]"]) {
-      terminal.serviceLine("site", line);
+      terminal.serviceLine(line);
     }
     expect(shown).toEqual([]);
   });
 });
 
-test("a death is told with its last words and the pause before the next life", () => {
+test("a death is shown with its last lines and the pause before the next start", () => {
   const lines = Array.from({ length: 9 }, (_, index) => `line ${index}`);
   terminal.event({ type: "died", name: "site", how: "ended with code 1", lines, retryInMs: 400 });
   terminal.event({ type: "restarted", name: "site", afterMs: 1240 });
-  const told = shown.join("\n");
-  expect(told).toContain("ended with code 1; starting it again in 0.4 s");
-  expect(told).toContain("line 8");
-  expect(told).not.toContain("line 3");
-  expect(told).toContain("runs again after 1.2 s");
+  const text = shown.join("\n");
+  expect(text).toContain("ended with code 1; starting it again in 0.4 s");
+  expect(text).toContain("line 8");
+  expect(text).not.toContain("line 3");
+  expect(text).toContain("runs again after 1.2 s");
 });
 
 describe("the banner", () => {

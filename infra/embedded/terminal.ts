@@ -9,6 +9,7 @@ type Style = Parameters<typeof styleText>[0];
 /** Lines that services write about themselves (pino); 40 is a warning. */
 const LogLine = z.object({
   level: z.number(),
+  service: z.string().optional(),
   msg: z.string().optional(),
   err: z.object({ type: z.string().optional(), code: z.string().optional() }).optional(),
 });
@@ -18,8 +19,8 @@ const ERROR = 50;
 /** What an instance shows while it starts, runs and stops: little, and only what matters. */
 export type Terminal = {
   say: (text: string) => void;
-  /** Shows warnings and errors of a service; the rest is in its log file. */
-  serviceLine: (service: string, line: string) => void;
+  /** Shows warnings and errors of services; the rest is in their log file. */
+  serviceLine: (line: string) => void;
   event: (event: ProcessEvent) => void;
 };
 
@@ -34,7 +35,7 @@ export function createTerminal(write: (text: string) => void): Terminal {
     write(`  ${paint(style, mark)} ${paint("bold", name)} ${text}`);
   return {
     say: write,
-    serviceLine: (service, raw) => {
+    serviceLine: (raw) => {
       const entry = readLogLine(raw);
       if (entry === undefined || entry.level < WARNING) return;
       const about = [entry.msg, entry.err?.type, entry.err?.code].filter(
@@ -42,7 +43,7 @@ export function createTerminal(write: (text: string) => void): Terminal {
       );
       const [style, mark] =
         entry.level < ERROR ? (["yellow", "!"] as const) : (["red", "✗"] as const);
-      line(style, mark, service, about.join(" · "));
+      line(style, mark, entry.service ?? "services", about.join(" · "));
     },
     event: (event) => {
       if (event.type === "restarted") {
@@ -52,7 +53,7 @@ export function createTerminal(write: (text: string) => void): Terminal {
       }
       const pause = (event.retryInMs / 1000).toFixed(1);
       line("red", "✗", event.name, `${event.how}; starting it again in ${pause} s`);
-      for (const said of event.lines.slice(-5)) write(paint("dim", `      │ ${said}`));
+      for (const last of event.lines.slice(-5)) write(paint("dim", `      │ ${last}`));
     },
   };
 }

@@ -3,8 +3,7 @@ import { zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { plainBlocks } from "./compressed-blocks.ts";
-import { decodeLz4Block } from "./lz4-block.ts";
+import { decodeLz4Block, plainBlocks } from "./compressed-blocks.ts";
 
 function frame(code: number, data: Buffer, plainSize: number): Buffer {
   const header = Buffer.alloc(25);
@@ -40,7 +39,7 @@ describe("reading ClickHouse column files", () => {
     expect(decodeLz4Block(block, 10).toString()).toBe("aaaaaaaaab");
   });
 
-  it("refuses a damaged file instead of seeing nothing in it", () => {
+  it("refuses a damaged file instead of finding nothing in it", () => {
     expect(() => [...plainBlocks(Buffer.alloc(64, 7))]).toThrow("Not a compressed block");
   });
 });

@@ -1,62 +1,85 @@
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
-import postgres from "postgres";
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { until } from "@pro-talent/platform/testing/until";
 import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
-import { startPostgres } from "../embedded/postgres/start-postgres.ts";
-import { DATABASE } from "../postgres/roles.ts";
-import { provisionDatabase, startServices } from "./drill-services.ts";
+import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
+import { type DrillContext, migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
 import type { ServiceUnderDrill } from "./service-under-drill.ts";
 
-/** Engines, ledger and collectors on one machine, made to be hurt. */
+export type DrillOptions = {
+  /** Empty; everything of the drill is kept in it. */
+  directory: string;
+  seed: number;
+  /** Reports progress. */
+  report: (line: string) => void;
+};
+
+/** Engines, ledger and collectors on one machine, to be disturbed. */
 export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
 
 /** Starts everything in `directory`, which must be empty; logs of services go to `directory/logs`. */
 export async function startDrillStack(options: { directory: string; collectors: number }) {
   const { directory } = options;
-  const logs = join(directory, "logs");
-  await mkdir(logs, { recursive: true });
-  const database = await startPostgres({ dataDir: join(directory, "postgres") });
-  const clickhouse = await removableClickhouse(join(directory, "clickhouse"));
-  const urls = await provisionDatabase(database.url);
-  const { ledger, collectors } = await startServices({
-    directory,
-    logs,
-    urls,
-    clickhouseUrl: clickhouse.url,
-    collectors: options.collectors,
+  const database = await startDatabase(directory);
+  const { context } = database;
+  const clickhouse = await stoppableClickhouse(join(directory, "clickhouse"));
+  const store = { CLICKHOUSE_URL: clickhouse.url };
+  await migrate(context, "ledger");
+  await migrate(context, "collector", store);
+  const ledger = await serviceUnderDrill(context, "ledger");
+  await ledger.start();
+  const collectors = await startCollectors(context, options, {
+    ...store,
+    LEDGER_URL: ledger.url,
+    COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
   return {
     directory,
-    logs,
+    logs: context.logs,
     collectors,
-    ownerUrl: urls.owner,
+    ownerUrl: context.databaseUrl(OWNER_ROLE),
     /** Cuts every connection that services hold to Postgres. */
-    cutDatabaseConnections: () => cutConnections(database.url),
-    ...questions(clickhouse.url),
-    /** Ends the engine the hard way; it is started again by whoever supervises it. */
+    cutDatabaseConnections: () => cutConnections(database.adminUrl),
+    /** Ends the engine with `kill -9`; its supervisor starts it again. */
     killClickhouse: clickhouse.kill,
-    /** Takes ClickHouse away until `returnClickhouse`; its data stays. */
-    removeClickhouse: clickhouse.remove,
-    returnClickhouse: clickhouse.giveBack,
+    /** Stops ClickHouse until `startClickhouse`; its data stays. */
+    stopClickhouse: clickhouse.stop,
+    startClickhouse: clickhouse.start,
+    ...queriesOn(clickhouse.url),
     /** Resolves when no collector has anything left to ship. */
     untilShipped: (deadlineMs: number) => untilShipped(collectors, deadlineMs),
     stop: async (): Promise<void> => {
-      for (const collector of collectors) await collector.stop();
-      await ledger.stop();
-      await clickhouse.remove();
+      for (const service of [...collectors, ledger]) await service.stop();
+      await clickhouse.stop();
       await database.stop();
     },
   };
 }
 
-async function removableClickhouse(dataDir: string) {
+async function startCollectors(
+  context: DrillContext,
+  { directory, collectors }: { directory: string; collectors: number },
+  shared: Record<string, string>,
+): Promise<ServiceUnderDrill[]> {
+  const started: ServiceUnderDrill[] = [];
+  for (let n = 0; n < collectors; n++) {
+    const collector = await serviceUnderDrill(context, "collector", {
+      instance: `collector-${n}`,
+      environment: { ...shared, SPOOL_DIR: join(directory, `spool-${n}`) },
+    });
+    await collector.start();
+    started.push(collector);
+  }
+  return started;
+}
+
+async function stoppableClickhouse(dataDir: string) {
   const password = randomBytes(24).toString("hex");
   const settings = { dataDir, port: await choosePort(), password };
   let server = await startClickhouse(settings);
@@ -66,21 +89,21 @@ async function removableClickhouse(dataDir: string) {
       const pid = server.pid();
       if (pid !== undefined) process.kill(pid, "SIGKILL");
     },
-    remove: (): Promise<void> => server.stop(),
-    giveBack: async (): Promise<void> => {
+    stop: (): Promise<void> => server.stop(),
+    start: async (): Promise<void> => {
       server = await startClickhouse(settings);
     },
   };
 }
 
-async function cutConnections(superuserUrl: string): Promise<void> {
-  const sql = postgres(superuserUrl, { max: 1, onnotice: () => undefined });
+async function cutConnections(adminUrl: string): Promise<void> {
+  const sql = openPool(adminUrl, { max: 1, applicationName: "drill" });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where usename in ('collector_app', 'ledger_app')`;
   await sql.end();
 }
 
-function questions(clickhouseUrl: string) {
+function queriesOn(clickhouseUrl: string) {
   const client = connectClickhouse(clickhouseUrl, { database: DATABASE, application: "drill" });
   const rows = async (query: string): Promise<Record<string, unknown>[]> => {
     const result = await client.query({ query, format: "JSONEachRow" });
@@ -88,7 +111,7 @@ function questions(clickhouseUrl: string) {
   };
   return {
     rows,
-    /** The single number that a question on the product's database answers. */
+    /** The single number that a query on the product's database answers. */
     count: async (query: string): Promise<number> => {
       const [row] = await rows(query);
       return z.coerce.number().parse(Object.values(row ?? {})[0]);
@@ -99,23 +122,15 @@ function questions(clickhouseUrl: string) {
   };
 }
 
-async function untilShipped(
-  collectors: readonly ServiceUnderDrill[],
-  deadlineMs: number,
-): Promise<void> {
-  const end = performance.now() + deadlineMs;
-  for (;;) {
-    const backlogs = await Promise.all(collectors.map((collector) => backlogBytes(collector)));
-    if (backlogs.every((bytes) => bytes === 0)) return;
-    if (performance.now() > end) throw new Error(`Not shipped in time: ${backlogs.join(", ")}`);
-    await delay(50);
-  }
+async function untilShipped(collectors: readonly ServiceUnderDrill[], deadlineMs: number) {
+  const shipped = async (): Promise<boolean> =>
+    (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0);
+  await until("every collector has shipped its spool", shipped, deadlineMs);
 }
 
-/** What a collector says of itself in its metrics: bytes acknowledged but not yet in ClickHouse. */
-async function backlogBytes(collector: ServiceUnderDrill): Promise<number> {
-  const response = await fetch(`${collector.url}/metrics`).catch(() => undefined);
-  if (response === undefined) return Number.NaN;
-  const match = /^collector_spool_backlog_bytes(?:\{[^}]*\})? (\S+)$/m.exec(await response.text());
-  return Number(match?.[1] ?? Number.NaN);
+/** Bytes that a collector has acknowledged but not shipped, from its metrics; NaN without an answer. */
+async function backlogBytes({ url }: ServiceUnderDrill): Promise<number> {
+  const response = await fetch(`${url}/metrics`).catch(() => undefined);
+  const text = (await response?.text()) ?? "";
+  return Number(/^collector_spool_backlog_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]);
 }

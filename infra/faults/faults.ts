@@ -1,12 +1,10 @@
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 
+import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import type { Finding } from "./compare-stored.ts";
+import type { DrillOptions } from "./drill-stack.ts";
 import { issueDrill } from "./issue-drill.ts";
-import { killDrill } from "./kill-drill.ts";
-import { outageDrill } from "./outage-drill.ts";
+import { killDrill, outageDrill } from "./record-drills.ts";
 import { scanDrill } from "./scan-drill.ts";
 
 /**
@@ -14,53 +12,44 @@ import { scanDrill } from "./scan-drill.ts";
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan or issue
+ *     npm run faults -- issue --subscribers 500
  */
-const drills = ["kills", "outage", "scan", "issue"] as const;
-type Drill = (typeof drills)[number];
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: "string", default: "200" },
     seconds: { type: "string", default: "60" },
     events: { type: "string", default: "1000000" },
+    subscribers: { type: "string", default: "5000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
-const unknown = positionals.filter((name) => !drills.some((drill) => drill === name));
+const kills = Number(values.kills);
+const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
+  kills: (options) => killDrill({ ...options, kills }),
+  outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
+  scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
+  issue: (options) =>
+    issueDrill({ ...options, subscribers: Number(values.subscribers), kills: Math.min(kills, 20) }),
+};
+const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);
-const chosen = drills.filter((drill) => positionals.length === 0 || positionals.includes(drill));
 const seed = Number(values.seed);
-
-function run(drill: Drill, directory: string, say: (line: string) => void): Promise<Finding[]> {
-  switch (drill) {
-    case "kills":
-      return killDrill({ directory, kills: Number(values.kills), seed, say });
-    case "outage":
-      return outageDrill({ directory, seconds: Number(values.seconds), seed, say });
-    case "scan":
-      return scanDrill({ directory, events: Number(values.events), say });
-    case "issue":
-      return issueDrill({ directory, readers: 5000, kills: 20, seed, say });
-  }
-}
 
 console.log(`seed ${seed}`);
 let failed = 0;
-for (const drill of chosen) {
-  const root = await mkdtemp(join(tmpdir(), "pro-talent-drill-"));
-  // Postgres may run as another user, who must be able to enter.
-  await chmod(root, 0o711);
-  const directory = join(root, drill);
-  await mkdir(directory, { mode: 0o711 });
-  console.log(`\n${drill}`);
+for (const [name, drill] of Object.entries(drills)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const directory = await temporaryDirectory();
+  console.log(`\n${name}`);
   const from = performance.now();
-  const findings = await run(drill, directory, (line) => console.log(`  ${line}`));
+  const report = (line: string): void => console.log(`  ${line}`);
+  const findings = await drill({ directory: directory.path, seed, report });
   for (const { statement, holds, figures } of findings) {
     console.log(`  ${holds ? "holds" : "FAILS"}  ${statement}: ${figures}`);
     if (!holds) failed += 1;
   }
   console.log(`  ${Math.round((performance.now() - from) / 1000)} s`);
-  await rm(root, { recursive: true, force: true });
+  await directory.remove();
 }
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,64 +1,75 @@
-import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
 
+import { append } from "@pro-talent/ledger/event-store/append";
 import type { EventStore } from "@pro-talent/ledger/event-store/event-store";
+import {
+  newsletterEvents,
+  newsletterStream,
+} from "@pro-talent/ledger/newsletter/newsletter-events";
+import { newsletterSubscriber } from "@pro-talent/ledger/newsletter/subscriber.projection";
+import { confirmed, requested, start } from "@pro-talent/ledger/newsletter/testing/histories";
 import { openSubjects } from "@pro-talent/ledger/subjects/subjects";
 import { openPool } from "@pro-talent/platform/postgres/pool";
+import type { NewsletterTopic } from "@pro-talent/schemas/newsletter/categories";
 
-import { choosePort } from "../embedded/ports.ts";
-import { startPostgres } from "../embedded/postgres/start-postgres.ts";
-import { provisionDatabase, serviceFile } from "./drill-services.ts";
-import { runOnce, ServiceUnderDrill } from "./service-under-drill.ts";
+import { OWNER_ROLE } from "../postgres/roles.ts";
+import { migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
 
-/** Postgres and one host of jobs that sends through `smtpUrl`, made to be hurt. */
+/** Postgres and one worker that sends mail through `smtpUrl`, to be disturbed. */
 export type IssueDrillStack = Awaited<ReturnType<typeof startIssueDrillStack>>;
 
-/** Starts everything in `directory`, which must be empty, but the host: that is the caller's. */
-export async function startIssueDrillStack(options: { directory: string; smtpUrl: string }) {
-  const { directory, smtpUrl } = options;
-  const logs = join(directory, "logs");
-  await mkdir(logs, { recursive: true });
-  const database = await startPostgres({ dataDir: join(directory, "postgres") });
-  const urls = await provisionDatabase(database.url);
-  const keys = { wrappingKey: randomBytes(32), lookupKey: randomBytes(32) };
-  await runOnce(serviceFile("ledger/migrate.ts"), { DATABASE_OWNER_URL: urls.owner });
-  await runOnce(serviceFile("jobs/migrate.ts"), {
-    DATABASE_OWNER_URL: urls.owner,
-    QUEUE_URL: urls.jobs,
-  });
-  const jobs = new ServiceUnderDrill({
-    name: "jobs",
-    file: serviceFile("jobs/main.ts"),
-    port: await choosePort(),
-    environment: {
-      QUEUE_URL: urls.jobs,
-      DATABASE_URL: urls.jobs,
-      LEDGER_DATABASE_URL: urls.ledger,
-      LEDGER_WRAPPING_KEY: keys.wrappingKey.toString("hex"),
-      LEDGER_LOOKUP_KEY: keys.lookupKey.toString("hex"),
-      PUBLIC_ORIGIN: "http://localhost:3000",
-      SMTP_URL: smtpUrl,
-      MAIL_FROM: "Pro Talent <news@example.com>",
-      SUPPORT_ADDRESS: "support@example.com",
-      NEWSLETTER_PER_SECOND: "500",
-      // What a host had in its hands when it died is taken up again after this time.
-      OUTBOX_FIRST_WAIT_MS: "1500",
-    },
-    logFile: join(logs, "jobs.log"),
-  });
-  const sql = openPool(urls.ledger, { max: 10, applicationName: "drill" });
-  const owner = openPool(urls.owner, { max: 1, applicationName: "drill" });
+/** Starts everything in `directory`, which must be empty, but the worker: the caller starts it. */
+export async function startIssueDrillStack(directory: string, smtpUrl: string) {
+  const database = await startDatabase(directory);
+  const { context } = database;
+  await migrate(context, "ledger");
+  await migrate(context, "worker");
+  const worker = await serviceUnderDrill(context, "worker", { environment: { SMTP_URL: smtpUrl } });
+  const sql = openPool(context.databaseUrl("ledger_app"), { max: 10, applicationName: "drill" });
+  const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 1, applicationName: "drill" });
   const store: EventStore = { sql };
   return {
-    jobs,
+    worker,
     store,
     owner,
-    subjects: openSubjects(sql, keys),
+    subjects: openSubjects(sql, context.keys),
     stop: async (): Promise<void> => {
-      await jobs.stop();
+      await worker.stop();
       await Promise.all([sql.end(), owner.end()]);
       await database.stop();
     },
   };
+}
+
+const atOnce = 8;
+
+/**
+ * Makes confirmed subscribers with the ledger's own append, every fifth of them also for launches
+ * and every third in Hebrew. They cause no mail: the drill counts its issue mails alone.
+ */
+export async function makeSubscribers(stack: IssueDrillStack, subscribers: number): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let n = next++; n < subscribers; n = next++) await makeSubscriber(stack, n);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function makeSubscriber({ store, subjects }: IssueDrillStack, n: number): Promise<void> {
+  const email = `reader-${n}@example.com`;
+  const language = n % 3 === 0 ? "he" : "en";
+  const topics: NewsletterTopic[] = n % 5 === 0 ? ["updates", "launch"] : ["updates"];
+  const subject = await subjects.subscriber(email);
+  const result = await append(store, {
+    family: newsletterEvents,
+    stream: newsletterStream(subject.id),
+    expected: "absent",
+    events: [requested(1, Date.now() - Date.parse(start), { language, topics }), confirmed],
+    sealed: { ...subject.seal({ email, agreedText: null }), type: "SubscriptionRequested" },
+    commandId: randomUUID(),
+    bodyHash: createHash("sha256").update(subject.id).digest(),
+    reply: "{}",
+    inline: [newsletterSubscriber],
+  });
+  if (result.status !== "appended") throw new Error(`A subscriber was not made: ${result.status}`);
 }

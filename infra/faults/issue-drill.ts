@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { verifyLedger } from "@pro-talent/ledger/event-store/verify";
 import { countLetters } from "@pro-talent/ledger/newsletter-issue/delivery-store";
-import { Issue } from "@pro-talent/ledger/newsletter-issue/issue";
 import { issueIdOf } from "@pro-talent/ledger/newsletter-issue/issue-events";
 import { issueStatus } from "@pro-talent/ledger/newsletter-issue/issue-status";
 import { releaseIssue } from "@pro-talent/ledger/newsletter-issue/release-issue";
+import { sampleIssue } from "@pro-talent/ledger/newsletter-issue/testing/sample-issue";
 import {
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -16,41 +16,45 @@ import type { NewsletterTopic } from "@pro-talent/schemas/newsletter/categories"
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { Finding } from "./compare-stored.ts";
-import { subscribeReaders } from "./issue-drill-readers.ts";
-import { type IssueDrillStack, startIssueDrillStack } from "./issue-drill-stack.ts";
+import type { DrillOptions } from "./drill-stack.ts";
+import {
+  type IssueDrillStack,
+  makeSubscribers,
+  startIssueDrillStack,
+} from "./issue-drill-stack.ts";
 import { seededRandom } from "./record-load.ts";
 
-type Options = { directory: string; readers: number; kills: number; seed: number; say: Say };
-type Say = (line: string) => void;
-
-/** Everything must be delivered by then, restarts of the host included. */
+/** Everything must be delivered by then, restarts of the worker included. */
 const deadlineMs = 180_000;
 
 /**
- * Sends an issue to thousands of readers while the host of jobs is killed (`kill -9`) again and
- * again, then another one during which all that the queue holds is lost. Each reader must receive
- * each letter, and one more at most for each kill.
+ * Sends an issue to thousands of subscribers while the worker is killed (`kill -9`) again and
+ * again, then another one during which all that the queue holds is lost. Each subscriber must receive
+ * each issue, and one issue mail more at most for each kill.
  */
-export async function issueDrill(options: Options): Promise<Finding[]> {
-  const { directory, readers, kills, seed, say } = options;
+export async function issueDrill(
+  options: DrillOptions & { subscribers: number; kills: number },
+): Promise<Finding[]> {
+  const { directory, subscribers, kills, seed, report } = options;
   const smtp = await startScriptedSmtp();
-  const stack = await startIssueDrillStack({ directory, smtpUrl: smtp.url });
+  const stack = await startIssueDrillStack(directory, smtp.url);
   try {
-    await subscribeReaders(stack.store, stack.subjects, readers);
-    say(`${readers} readers have confirmed`);
-    await stack.jobs.start();
+    await makeSubscribers(stack, subscribers);
+    report(`${subscribers} subscribers have confirmed`);
+    await stack.worker.start();
     const first = await sendWhile(stack, smtp, { slug: "kills", topics: ["updates"] }, () =>
       killAgainAndAgain(stack, smtp, { kills, random: seededRandom(seed) }),
     );
-    say(`${kills} kills, ${first.letters} letters in ${first.seconds} s`);
+    report(`${kills} kills, ${first.mails} issue mails in ${first.seconds} s`);
     smtp.forget();
     const second = await sendWhile(stack, smtp, { slug: "queue", topics: ["launch"] }, () =>
       loseQueue(stack, smtp),
     );
-    say(`queue lost and one kill, ${second.letters} letters in ${second.seconds} s`);
+    report(`queue lost and one kill, ${second.mails} issue mails in ${second.seconds} s`);
+    const interested = Math.ceil(subscribers / 5);
     return [
-      ...findingsOf("an issue", first, { readers, kills }),
-      ...findingsOf("with the queue lost", second, { readers: Math.ceil(readers / 5), kills: 1 }),
+      ...findingsOf("an issue", first, { subscribers, kills }),
+      ...findingsOf("with the queue lost", second, { subscribers: interested, kills: 1 }),
       await chainFinding(stack.owner),
     ];
   } finally {
@@ -60,36 +64,30 @@ export async function issueDrill(options: Options): Promise<Finding[]> {
 }
 
 type Sent = {
-  letters: number;
+  mails: number;
   recipients: number;
   ids: number;
   seconds: number;
   counts: Awaited<ReturnType<typeof countLetters>>;
 };
 
-/** Releases an issue, hurts the host meanwhile, and waits until the issue is concluded. */
+/** Releases an issue, disturbs the worker meanwhile, and waits until the issue is concluded. */
 async function sendWhile(
   { store, owner }: IssueDrillStack,
   smtp: ScriptedSmtp,
   about: { slug: string; topics: NewsletterTopic[] },
-  hurt: () => Promise<void>,
+  disturb: () => Promise<void>,
 ): Promise<Sent> {
-  const letter = { subject: "A letter", preheader: "Of the drill", markdown: "Hello." };
-  const issue = Issue.parse({
-    ...about,
-    frequencies: ["weekly"],
-    letters: { en: letter, he: { ...letter, subject: "מכתב" } },
-  });
   const from = performance.now();
-  await releaseIssue(store, issue, instantFromMs(Date.now()));
-  await hurt();
+  await releaseIssue(store, sampleIssue(about), instantFromMs(Date.now()));
+  await disturb();
   await until(
     `the issue ${about.slug} is concluded`,
     async () => (await issueStatus(owner, about.slug))[0]?.delivered,
     deadlineMs,
   );
   return {
-    letters: smtp.accepted().length,
+    mails: smtp.accepted().length,
     recipients: smtp.byRecipient().size,
     ids: smtp.byMessageId().size,
     seconds: Math.round((performance.now() - from) / 1000),
@@ -105,47 +103,46 @@ async function killAgainAndAgain(
   for (let n = 0; n < kills; n++) {
     await untilSending(smtp);
     await delay(random() * 700);
-    stack.jobs.kill9();
+    stack.worker.kill9();
   }
 }
 
-/** Midway all that the queue holds is lost, and with it the host that was at work. */
+/** Midway all that the queue holds is lost, and with it the worker that was sending. */
 async function loseQueue(stack: IssueDrillStack, smtp: ScriptedSmtp): Promise<void> {
   await untilSending(smtp);
   const tables = await stack.owner<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname = 'bullmq' and tablename <> 'migration'`;
   await stack.owner.unsafe(`truncate ${tables.map(({ name }) => name).join(", ")}`);
-  stack.jobs.kill9();
+  stack.worker.kill9();
 }
 
-/** Until letters go out, more than went out before. */
+/** Waits until ten more mails have been accepted. */
 async function untilSending(smtp: ScriptedSmtp): Promise<void> {
   const before = smtp.accepted().length;
-  await until("letters go out", () => smtp.accepted().length >= before + 10, 60_000);
+  await until("mails go out", () => smtp.accepted().length >= before + 10, 60_000);
 }
 
 function findingsOf(
   what: string,
-  sent: Sent,
-  { readers, kills }: { readers: number; kills: number },
+  { mails, recipients, ids, counts }: Sent,
+  { subscribers, kills }: { subscribers: number; kills: number },
 ): Finding[] {
-  const { letters, recipients, ids, counts } = sent;
-  const repeated = letters - recipients;
+  const repeated = mails - recipients;
   return [
     {
-      statement: `${what}: every reader has the letter`,
-      holds: recipients === readers,
-      figures: `${readers} readers, ${recipients} reached`,
+      statement: `${what}: every subscriber has received it`,
+      holds: recipients === subscribers,
+      figures: `${subscribers} subscribers, ${recipients} reached`,
     },
     {
-      statement: `${what}: no more letters are repeated than hosts were killed, with the same id`,
+      statement: `${what}: no more mails are repeated than workers were killed, with the same id`,
       holds: repeated <= kills && ids === recipients,
-      figures: `${letters} letters, ${repeated} repeated, ${ids} ids, ${kills} kills`,
+      figures: `${mails} mails, ${repeated} repeated, ${ids} ids, ${kills} kills`,
     },
     {
-      statement: `${what}: the ledger says what the mail server says`,
-      holds: counts.sent === readers && counts.waiting + counts.skipped + counts.refused === 0,
+      statement: `${what}: the ledger's counts equal the mail server's`,
+      holds: counts.sent === subscribers && counts.waiting + counts.skipped + counts.refused === 0,
       figures: `${counts.sent} sent, ${counts.waiting} waiting, ${counts.refused} refused`,
     },
   ];
@@ -154,7 +151,7 @@ function findingsOf(
 async function chainFinding(owner: Sql): Promise<Finding> {
   const checked = await verifyLedger(owner).next();
   return {
-    statement: "the chain holds",
+    statement: "the hash chain is intact",
     holds: checked.done === true,
     figures: checked.done === true ? `${checked.value.events} events` : "a finding",
   };

@@ -3,10 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { analyticsPaths, TrackAnswer } from "@pro-talent/schemas/analytics/wire";
 import { v7 as uuidV7 } from "uuid";
 
-import { openConsentedSessions, openSession } from "./open-sessions.ts";
+import { post, startConsentedVisits, startVisit } from "./visits.ts";
 
-/** What the drill knows about one record: how it was sent and whether it was ever acknowledged. */
-export type SentRecord = { kind: "page_view" | "click" | "custom"; sends: number; acked: boolean };
+/** What the drill knows about one record: what it is and whether it was ever acknowledged. */
+export type SentRecord = { kind: "page_view" | "click" | "custom"; acked: boolean };
 
 type Copy = { eventId: string; path: string; body: string };
 
@@ -17,8 +17,8 @@ export type LoadOptions = {
   senders: number;
   /** Uniform numbers in [0, 1); seeded, so that a run can be repeated. */
   random: () => number;
-  /** Pause between two sends of one sender; 0 loads as hard as it can. */
-  pauseMs?: number;
+  /** Pause between two sends of one sender. */
+  pauseMs: number;
 };
 
 /**
@@ -27,7 +27,7 @@ export type LoadOptions = {
  */
 export class RecordLoad {
   readonly sent = new Map<string, SentRecord>();
-  unconsented = { sent: 0, acked: 0 };
+  readonly unconsented = { sent: 0, acked: 0 };
   readonly #options: LoadOptions;
   readonly #waiting: Copy[] = [];
   #sessions: string[] = [];
@@ -39,11 +39,11 @@ export class RecordLoad {
     this.#options = options;
   }
 
-  /** Makes the visitors: each starts a session and consents; one more does not. */
+  /** Makes the visitors: each starts a visit session and consents; one more does not. */
   async prepare(): Promise<void> {
     const url = this.#options.urls[0] ?? "";
-    this.#sessions = await openConsentedSessions(url, this.#options.visitors);
-    this.#unconsentedSession = await openSession(url, "drill-visitor-without-consent");
+    this.#sessions = await startConsentedVisits(url, this.#options.visitors);
+    this.#unconsentedSession = await startVisit(url, "drill-visitor-without-consent");
   }
 
   start(): void {
@@ -58,9 +58,11 @@ export class RecordLoad {
   }
 
   acknowledged(): number {
-    let count = 0;
-    for (const record of this.sent.values()) if (record.acked) count += 1;
-    return count;
+    return [...this.sent.values()].filter(({ acked }) => acked).length;
+  }
+
+  #anyOf<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.#options.random() * items.length)];
   }
 
   async #sendOn(): Promise<void> {
@@ -69,18 +71,18 @@ export class RecordLoad {
       const copy = this.#takeAny();
       if (copy !== undefined) await this.#send(copy);
       if (this.#options.random() < 0.05) await this.#sendUnconsented();
-      if (this.#options.pauseMs !== undefined) await delay(this.#options.pauseMs);
+      await delay(this.#options.pauseMs);
     }
   }
 
   #makeRecord(): void {
     const { random } = this.#options;
-    const sessionId = this.#sessions[Math.floor(random() * this.#sessions.length)] ?? "";
+    const sessionId = this.#anyOf(this.#sessions);
     const eventId = uuidV7();
     const page = `/drill/${Math.floor(random() * 20)}`;
     const draw = random();
     const kind = draw < 0.6 ? "page_view" : draw < 0.85 ? "click" : "custom";
-    const bodies = {
+    const { path, body } = {
       page_view: { path: analyticsPaths.trackPageView, body: { page, title: "Drill" } },
       click: {
         path: analyticsPaths.trackClick,
@@ -90,34 +92,28 @@ export class RecordLoad {
         path: analyticsPaths.trackEvent,
         body: { eventType: "drill", eventData: { page } },
       },
-    };
-    const { path, body } = bodies[kind];
+    }[kind];
     const copies = 1 + Math.floor(random() * 3);
-    this.sent.set(eventId, { kind, sends: copies, acked: false });
+    this.sent.set(eventId, { kind, acked: false });
     const text = JSON.stringify({ sessionId, eventId, ...body });
     for (let n = 0; n < copies; n++) this.#waiting.push({ eventId, path, body: text });
   }
 
   #takeAny(): Copy | undefined {
     const index = Math.floor(this.#options.random() * this.#waiting.length);
-    const copy = this.#waiting[index];
-    const last = this.#waiting.pop();
-    if (copy !== undefined && last !== undefined && index < this.#waiting.length) {
-      this.#waiting[index] = last;
-    }
-    return copy;
+    return this.#waiting.splice(index, 1)[0];
   }
 
-  async #send(copy: Copy): Promise<void> {
-    const answer = await this.#post(copy.path, copy.body);
+  async #send({ eventId, path, body }: Copy): Promise<void> {
+    const answer = await this.#post(path, body);
     if (answer?.status !== 202) {
-      // A dead collector refuses at once; without a breath the drill would only send into a void.
+      // A dead collector refuses at once; without a pause the drill would only repeat that.
       if (answer === undefined) await delay(5);
       return;
     }
-    const record = this.sent.get(copy.eventId);
     const { outcome } = TrackAnswer.parse(JSON.parse(answer.text));
     if (outcome !== "stored") throw new Error(`A consented record was ${outcome}`);
+    const record = this.sent.get(eventId);
     if (record !== undefined) record.acked = true;
   }
 
@@ -129,26 +125,8 @@ export class RecordLoad {
   }
 
   /** The answer, or undefined when none came (the collector died meanwhile, or is away). */
-  async #post(path: string, body: string): Promise<{ status: number; text: string } | undefined> {
-    const { urls, random } = this.#options;
-    const url = urls[Math.floor(random() * urls.length)] ?? "";
-    try {
-      const response = await fetch(url + path, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "user-agent": "Mozilla/5.0 (X11; Linux x64) Drill/1.0",
-          "accept-language": "en",
-          "accept-encoding": "gzip",
-          accept: "*/*",
-        },
-        body,
-        signal: AbortSignal.timeout(10_000),
-      });
-      return { status: response.status, text: await response.text() };
-    } catch {
-      return undefined;
-    }
+  #post(path: string, body: string): ReturnType<typeof post> {
+    return post((this.#anyOf(this.#options.urls) ?? "") + path, body);
   }
 }
 

@@ -1,16 +1,13 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
-import postgres from "postgres";
-import { v7 as uuidV7 } from "uuid";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 
 import { load, type NextRequest } from "../bench/load.ts";
-import { plantDecoyFile, scanDirectory } from "./address-scan.ts";
+import { plantedAddress, scanDirectory } from "./address-scan.ts";
 import type { Finding } from "./compare-stored.ts";
-import { type DrillStack, startDrillStack } from "./drill-stack.ts";
-import { openConsentedSessions } from "./open-sessions.ts";
-import { plantedAddress } from "./planted-addresses.ts";
+import { type DrillOptions, type DrillStack, startDrillStack } from "./drill-stack.ts";
+import { pageViews, startConsentedVisits } from "./visits.ts";
 
 /** Addresses that are planted on purpose, one in each store; the scan must find every one. */
 const decoys = {
@@ -21,96 +18,76 @@ const decoys = {
 } as const;
 
 /**
- * Sends many events, each from an address of its own, and looks for those addresses in everything
- * that was written: spool, ClickHouse parts, Postgres files and logs. ClickHouse is away for the
+ * Sends many events, each from an address of its own, and searches for those addresses in
+ * everything that was written: spool, ClickHouse parts, Postgres files and logs. ClickHouse is away for the
  * last part of the load, so that the spool is full of records when it is scanned.
  */
-export async function scanDrill(options: {
-  directory: string;
-  events: number;
-  say: (line: string) => void;
-}): Promise<Finding[]> {
-  const stack = await startDrillStack({ directory: options.directory, collectors: 1 });
-  let stopped = false;
+export async function scanDrill(
+  options: Pick<DrillOptions, "directory" | "report"> & { events: number },
+): Promise<Finding[]> {
+  const { directory, report } = options;
+  const planted = new Set<string>();
+  const stack = await startDrillStack({ directory, collectors: 1 });
   try {
-    const planted = new Set<string>();
-    const sender = await plantingSender(stack, planted);
-    await send(stack, sender, { ...options, events: options.events * 0.9 });
-    await stack.untilShipped(300_000);
-    await plantInDatabases(stack);
-    await stack.removeClickhouse();
-    await send(stack, sender, { ...options, events: options.events * 0.1 });
-    await plantInFiles(stack);
-    // Stores at rest: what was in memory is on disk now.
-    await stack.stop();
-    stopped = true;
-    const targets = new Set([...planted, ...Object.values(decoys)]);
-    const result = await scanDirectory(options.directory, targets);
-    const leaked = [...result.found.keys()].filter((address) => planted.has(address));
-    for (const address of leaked.slice(0, 5)) options.say(`found ${address} in a store`);
-    const seen = Object.values(decoys).filter((address) => result.found.has(address));
-    return [
-      {
-        statement: "no address of a visitor is in the spool, ClickHouse, Postgres or a log",
-        holds: leaked.length === 0,
-        figures: `${planted.size} addresses planted, ${leaked.length} found in ${result.files} files (${Math.round(result.bytes / 1e6)} MB on disk)`,
-      },
-      {
-        statement: "the scan finds a decoy in each of the four stores",
-        holds: seen.length === Object.keys(decoys).length,
-        figures: `${seen.length} of ${Object.keys(decoys).length} found`,
-      },
-    ];
+    await sendAll(stack, planted, options);
   } finally {
-    if (!stopped) await stack.stop();
+    // What was in memory is on disk now.
+    await stack.stop();
   }
+  const decoyAddresses = Object.values(decoys);
+  const result = await scanDirectory(directory, new Set([...planted, ...decoyAddresses]));
+  const leaked = [...result.found].filter(([address]) => planted.has(address));
+  for (const [address, file] of leaked.slice(0, 5)) report(`found ${address} in ${file}`);
+  const seen = decoyAddresses.filter((address) => result.found.has(address));
+  return [
+    {
+      statement: "no address of a visitor is in the spool, ClickHouse, Postgres or a log",
+      holds: leaked.length === 0,
+      figures: `${planted.size} addresses planted, ${leaked.length} found in ${result.files} files (${Math.round(result.bytes / 1e6)} MB on disk)`,
+    },
+    {
+      statement: "the scan finds a decoy in each of the four stores",
+      holds: seen.length === decoyAddresses.length,
+      figures: `${seen.length} of ${decoyAddresses.length} found`,
+    },
+  ];
 }
 
-/** Page views of consenting visitors, each from the next planted address. */
-async function plantingSender(stack: DrillStack, planted: Set<string>): Promise<NextRequest> {
-  const sessions = await openConsentedSessions(stack.collectors[0]?.url ?? "", 200);
-  let sent = 0;
-  return () => {
-    const address = plantedAddress(sent);
+async function sendAll(
+  stack: DrillStack,
+  planted: Set<string>,
+  { events, report }: { events: number; report: (line: string) => void },
+): Promise<void> {
+  const url = stack.collectors[0]?.url ?? "";
+  const next = pageViews(await startConsentedVisits(url, 200), (n) => {
+    const address = plantedAddress(n);
     planted.add(address);
-    sent += 1;
-    return {
-      path: analyticsPaths.trackPageView,
-      body: JSON.stringify({
-        sessionId: sessions[sent % sessions.length],
-        page: `/pages/${sent % 100}`,
-        eventId: uuidV7(),
-      }),
-      headers: {
-        "content-type": "application/json",
-        "accept-language": "en",
-        "accept-encoding": "gzip",
-        accept: "*/*",
-        "user-agent":
-          "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36",
-        "x-forwarded-for": address,
-      },
-    };
-  };
+    return address;
+  });
+  await send(url, next, { events: events * 0.9, report });
+  await stack.untilShipped(300_000);
+  await plantInDatabases(stack);
+  await stack.stopClickhouse();
+  await send(url, next, { events: events * 0.1, report });
+  await plantInFiles(stack);
 }
 
 async function send(
-  stack: DrillStack,
+  url: string,
   next: NextRequest,
-  options: { events: number; say: (line: string) => void },
+  { events, report }: { events: number; report: (line: string) => void },
 ): Promise<void> {
-  const url = stack.collectors[0]?.url ?? "";
   let accepted = 0;
-  while (accepted < options.events) {
+  while (accepted < events) {
     const result = await load({ url, connections: 50, seconds: 10, next });
     accepted += result.accepted;
-    options.say(`${accepted} of ${Math.ceil(options.events)} events accepted`);
+    report(`${accepted} of ${Math.ceil(events)} events accepted`);
     if (result.accepted === 0) throw new Error("The collector accepts nothing");
   }
 }
 
 async function plantInDatabases(stack: DrillStack): Promise<void> {
-  const sql = postgres(stack.ownerUrl, { max: 1, onnotice: () => undefined });
+  const sql = openPool(stack.ownerUrl, { max: 1, applicationName: "drill" });
   await sql`create schema decoy`;
   await sql`create table decoy.planted (text text)`;
   await sql`insert into decoy.planted values (${decoys.postgres})`;
@@ -120,8 +97,10 @@ async function plantInDatabases(stack: DrillStack): Promise<void> {
   await stack.runClickhouse(`INSERT INTO decoy SELECT '${decoys.clickhouse}' FROM numbers(1000)`);
 }
 
-async function plantInFiles(stack: DrillStack): Promise<void> {
-  const spool = (await readdir(stack.directory)).find((name) => name.startsWith("spool"));
-  await plantDecoyFile(join(stack.directory, spool ?? "", "decoy"), decoys.spool);
-  await plantDecoyFile(join(stack.logs, "decoy.log"), decoys.logs);
+async function plantInFiles({ directory, logs }: DrillStack): Promise<void> {
+  const spool = (await readdir(directory)).find((name) => name.startsWith("spool"));
+  const plant = (path: string, address: string): Promise<void> =>
+    writeFile(path, `\u0000${address}\u0000`, { flag: "wx" });
+  await plant(join(directory, spool ?? "", "decoy"), decoys.spool);
+  await plant(join(logs, "decoy.log"), decoys.logs);
 }

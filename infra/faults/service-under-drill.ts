@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
+
+import { until } from "@pro-talent/platform/testing/until";
 
 type Definition = {
   name: string;
@@ -9,13 +10,13 @@ type Definition = {
   file: string;
   port: number;
   environment: Record<string, string>;
-  /** Everything it writes to its outputs goes here as well. */
+  /** Receives all that it prints. */
   logFile: string;
 };
 
 /**
  * One service process with a fixed port that a drill may kill at any moment. It is started again
- * at once, without a growing pause: a drill kills far more often than real life does.
+ * at once, without a growing pause: a drill kills far more often than processes die in production.
  */
 export class ServiceUnderDrill {
   readonly name: string;
@@ -23,7 +24,6 @@ export class ServiceUnderDrill {
   readonly #definition: Definition;
   #child: ChildProcess | undefined;
   #stopping = false;
-  kills = 0;
 
   constructor(definition: Definition) {
     this.name = definition.name;
@@ -37,15 +37,14 @@ export class ServiceUnderDrill {
     return pid;
   }
 
-  /** Starts it, keeps it running, and resolves when it answers that it is ready. */
+  /** Starts it, keeps it running, and resolves when it is ready. */
   async start(): Promise<void> {
     this.#launch();
     await this.untilReady();
   }
 
-  /** Ends the process the hard way, as a power cut would. */
+  /** Ends the process without warning, as a power cut would. */
   kill9(): void {
-    this.kills += 1;
     this.#child?.kill("SIGKILL");
   }
 
@@ -58,14 +57,10 @@ export class ServiceUnderDrill {
     await exited;
   }
 
-  async untilReady(deadlineMs = 30_000): Promise<void> {
-    const end = performance.now() + deadlineMs;
-    while (performance.now() < end) {
-      const response = await fetch(`${this.url}/readyz`).catch(() => undefined);
-      if (response?.ok === true) return;
-      await delay(20);
-    }
-    throw new Error(`${this.name} was not ready within ${deadlineMs} ms`);
+  /** @throws when it is not ready within 30 seconds */
+  async untilReady(): Promise<void> {
+    const ready = async (): Promise<boolean> => (await fetch(`${this.url}/readyz`)).ok;
+    await until(`${this.name} is ready`, ready, 30_000);
   }
 
   #launch(): void {
@@ -85,15 +80,11 @@ export class ServiceUnderDrill {
 }
 
 /** Runs a program to its end. @throws with its output when it fails */
-export async function runOnce(file: string, environment: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [file], {
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
+export function runOnce(file: string, environment: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [file], { env: environment }, (error, stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new Error(`${file} failed\n${stdout}${stderr}`, { cause: error }));
+    });
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  }
-  await once(child, "close");
-  if (child.exitCode !== 0) throw new Error(`${file} ended with ${child.exitCode}\n${output}`);
 }

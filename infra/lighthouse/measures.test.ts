@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { hostColumns, type Measures, medianOf, missedGoals } from "./measures.ts";
+import { type Measures, medianOf, missedGoals, tableHead, tableLine } from "./measures.ts";
 
 const good: Measures = {
   accessibility: 100,
@@ -26,7 +26,7 @@ test.each<[Partial<Measures>, string]>([
   expect(missedGoals({ ...good, ...worse })).toEqual([missed]);
 });
 
-test("what could not be measured is missed", () => {
+test("a measure without a value misses its goal", () => {
   expect(missedGoals({ ...good, tbtMs: Number.NaN })).toHaveLength(1);
 });
 
@@ -39,7 +39,8 @@ test("each measure is the median of its own values", () => {
   expect(medianOf(runs)).toEqual({ ...good, tbtMs: 20, performance: 98 });
 });
 
-test("what the host took stands in the table, and every load that was repeated for it", () => {
-  expect(hostColumns([0, 1.26, 0.5], []).trim()).toBe("1.3 %");
-  expect(hostColumns([2], [11.4, 5]).trim()).toBe("2.0 %  2 (11, 5 %)");
+test("a line of the table has each value below its name", () => {
+  expect(tableHead()).toMatch(/^page .* a11y +practice .* TBT ms$/);
+  expect(tableLine("en  /terms", good)).toMatch(/^en  \/terms .* 98 {5}1\.50 {4}0\.000 {7}50$/);
+  expect(tableLine("en  /terms", good)).toHaveLength(tableHead().length);
 });

@@ -1,90 +1,55 @@
-/** What one page load showed, as far as there is a goal for it. */
-export type Measures = {
-  accessibility: number;
-  bestPractices: number;
-  seo: number;
-  performance: number;
-  /** Seconds until the largest content is painted. */
-  lcpSeconds: number;
-  /** Layout shift. */
-  cls: number;
-  /** Milliseconds during which the page could not answer. */
-  tbtMs: number;
-};
+import { median } from "../bench/figures.ts";
 
-/** A category is a score out of 100 to reach; the others are limits to stay under. */
-const goals: Record<keyof Measures, { name: string; atLeast?: number; atMost?: number }> = {
-  accessibility: { name: "a11y", atLeast: 100 },
-  bestPractices: { name: "practice", atLeast: 100 },
-  seo: { name: "SEO", atLeast: 100 },
-  performance: { name: "perf", atLeast: 98 },
-  lcpSeconds: { name: "LCP s", atMost: 1.5 },
-  cls: { name: "CLS", atMost: 0 },
-  tbtMs: { name: "TBT ms", atMost: 50 },
-};
+type Goal = { title: string; digits: number; atLeast?: number; atMost?: number };
 
-/** The measures in the order of the table. */
-export const measureNames = [
-  "accessibility",
-  "bestPractices",
-  "seo",
-  "performance",
-  "lcpSeconds",
-  "cls",
-  "tbtMs",
-] as const satisfies readonly (keyof Measures)[];
+/** What is measured on each load, in the order of the table, and its goal. */
+const goals = [
+  { measure: "accessibility", title: "a11y", digits: 0, atLeast: 100 },
+  { measure: "bestPractices", title: "practice", digits: 0, atLeast: 100 },
+  { measure: "seo", title: "SEO", digits: 0, atLeast: 100 },
+  { measure: "performance", title: "perf", digits: 0, atLeast: 98 },
+  // Until the largest content is painted.
+  { measure: "lcpSeconds", title: "LCP s", digits: 2, atMost: 1.5 },
+  { measure: "cls", title: "CLS", digits: 3, atMost: 0 },
+  // During which the page could not answer.
+  { measure: "tbtMs", title: "TBT ms", digits: 0, atMost: 50 },
+] as const;
 
-/** The middle one; of an even number the larger of the two in the middle. */
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
+/** What one page load showed: scores out of 100, and figures in the unit of their name. */
+export type Measures = Record<(typeof goals)[number]["measure"], number>;
 
-/** Each measure by its own median: no load is the typical one in everything. */
-export function medianOf(runs: readonly Measures[]): Measures {
-  const of = (name: keyof Measures): number => median(runs.map((run) => run[name]));
-  return {
-    accessibility: of("accessibility"),
-    bestPractices: of("bestPractices"),
-    seo: of("seo"),
-    performance: of("performance"),
-    lcpSeconds: of("lcpSeconds"),
-    cls: of("cls"),
-    tbtMs: of("tbtMs"),
-  };
+/**
+ * Each measure by its own median: no load is the typical one in everything.
+ * @throws without any load
+ */
+export function medianOf(loads: readonly Measures[]): Measures {
+  const [first] = loads;
+  if (first === undefined) throw new Error("There is no load to take a median of");
+  const medians = { ...first };
+  for (const { measure } of goals) {
+    medians[measure] = median(loads.map((load) => load[measure]));
+  }
+  return medians;
 }
 
 /** The goals that are missed, as `perf 97, not 98`. */
 export function missedGoals(measures: Measures): string[] {
-  return measureNames.flatMap((measure) => {
-    const { name, atLeast = -Infinity, atMost = Infinity } = goals[measure];
-    const value = measures[measure];
-    // Not "less" and "more": what could not be measured has missed its goal.
-    if (value >= atLeast && value <= atMost) return [];
-    return [`${name} ${shown(measure, value)}, not ${value < atLeast ? atLeast : atMost}`];
-  });
+  return goals.flatMap(({ measure, ...goal }) => missed(goal, measures[measure]));
 }
 
-function shown(measure: keyof Measures, value: number): string {
-  if (measure === "lcpSeconds") return value.toFixed(2);
-  return measure === "cls" ? value.toFixed(3) : value.toFixed(0);
+function missed({ title, digits, atLeast = -Infinity, atMost = Infinity }: Goal, value: number) {
+  // Not "less" and "more": a measure without a value misses its goal.
+  if (value >= atLeast && value <= atMost) return [];
+  return [`${title} ${value.toFixed(digits)}, not ${value < atLeast ? atLeast : atMost}`];
 }
 
 /** The head of the table. */
 export function tableHead(): string {
-  const names = measureNames.map((measure) => goals[measure].name.padStart(9)).join("");
-  return `${"page".padEnd(32)}${names}${"host took".padStart(11)}  loads repeated for it`;
+  return ["page".padEnd(32), ...goals.map(({ title }) => title.padStart(9))].join("");
 }
 
 /** One line of the table. */
 export function tableLine(page: string, measures: Measures): string {
-  const values = measureNames.map((measure) => shown(measure, measures[measure]).padStart(9));
-  return `${page.padEnd(32)}${values.join("")}`;
-}
-
-/** What the host took at most from the loads that count, and from those that were repeated for it. */
-export function hostColumns(taken: readonly number[], repeated: readonly number[]): string {
-  const most = `${Math.max(0, ...taken).toFixed(1)} %`.padStart(11);
-  const shares = repeated.map((share) => share.toFixed(0)).join(", ");
-  return most + (repeated.length === 0 ? "" : `  ${repeated.length} (${shares} %)`);
+  const values = goals.map(({ measure, digits }) => measures[measure].toFixed(digits).padStart(9));
+  return [page.padEnd(32), ...values].join("");
 }

@@ -11,7 +11,7 @@ export const analyticsLimits = {
   lateMsMax: 24 * 60 * 60 * 1000,
   /** Clocks of devices may run ahead by this much. */
   aheadMsMax: 5 * 60 * 1000,
-  /** A session ends after this much inactivity. */
+  /** A visit session ends after this much inactivity. */
   sessionIdleMs: 30 * 60 * 1000,
   sessionIdCharsMax: 4096,
 } as const;

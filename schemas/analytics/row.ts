@@ -36,7 +36,7 @@ export const EventRow = z.object({
   /** Path without query and fragment. */
   page: z.string(),
   page_title: z.string(),
-  /** Facts of the session's arrival, repeated on each event so that no join is needed. */
+  /** How the visit session began, repeated on each event so that no join is needed. */
   entry_page: z.string(),
   referrer_domain: z.string(),
   channel: Channel,
@@ -75,7 +75,7 @@ export type EventRow = z.infer<typeof EventRow>;
 
 /** Anonymous daily counters: numbers by day, never a row per person. */
 export const CounterMetric = z.enum([
-  /** A session, page view, click or custom event without consent: `label` is the reason. */
+  /** A visit session, page view, click or custom event without consent: `label` is the reason. */
   "session",
   "page_view",
   "click",

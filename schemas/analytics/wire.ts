@@ -5,18 +5,18 @@ import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { analyticsLimits as limit } from "./limits.ts";
 
-/** The bodies and answers of the six analytics calls, as the browser sends and reads them. */
+/** Bodies and answers of the analytics calls. A session is a visit session here. */
 
 const text = (max: number) => z.string().max(max);
 const label = text(limit.labelCharsMax);
 const optionalLabel = label.nullish();
 
-/** Opaque to clients: made by the collector, sent back with every call of the session. */
+/** Opaque to clients: made by the collector, repeated with every call of the session. */
 export const SessionId = z.string().min(1).max(limit.sessionIdCharsMax);
 
-/** Optional extras that make a retry exactly-once and late reports honest. */
+/** Optional fields that make a retry exactly-once and keep the time of late reports. */
 const delivery = {
-  /** Made by the client once per event and repeated on every retry: stored once whatever happens. */
+  /** Made by the client once per event and repeated on every retry: stored once. */
   eventId: UuidV7.optional(),
   /** When it happened on the device; the time of arrival when absent. */
   occurredAt: Instant.optional(),
@@ -30,6 +30,24 @@ export const Utm = z.object({
   content: text(limit.utmCharsMax).nullish(),
 });
 export type Utm = z.infer<typeof Utm>;
+
+/** The value of a header that is absent, or dropped alone when it is out of bounds. */
+const header = (pattern: RegExp) => z.string().regex(pattern).optional().catch(undefined);
+
+/**
+ * The device headers of specification §7. Each one is optional, and an unusable value is dropped
+ * alone: a strange screen must not cost a page view.
+ */
+export const ClientHeaders = z.object({
+  "x-screen-resolution": header(/^\d{1,5}x\d{1,5}$/),
+  "x-timezone": header(/^[A-Za-z0-9_+/-]{1,64}$/),
+  "x-viewport": header(/^\d{1,5}x\d{1,5}$/),
+  "x-color-depth": header(/^\d{1,2}$/),
+  "x-pixel-ratio": header(/^\d{1,2}(\.\d{1,4})?$/),
+  "x-device-memory": header(/^\d{1,3}(\.\d{1,3})?$/),
+  "x-connection-type": header(/^[a-z0-9-]{1,16}$/),
+});
+export type ClientHeaders = z.infer<typeof ClientHeaders>;
 
 export const SessionStart = z.object({
   /** Made by the collector when the client has none. */
@@ -47,7 +65,7 @@ export type SessionStarted = z.infer<typeof SessionStarted>;
 export const ConsentMethod = z.enum(["accept_all", "reject_all", "customise", "dnt", "gpc"]);
 export type ConsentMethod = z.infer<typeof ConsentMethod>;
 
-/** What the visitor was shown: version and language of the text, and its SHA-256 in hex. */
+/** The text that the visitor was shown: version, language, and SHA-256 in hex. */
 export const NoticeShown = z.object({
   version: z.string().regex(/^[A-Za-z0-9._-]{1,32}$/),
   language: Locale,
@@ -64,7 +82,7 @@ export const SessionConsent = z.object({
 });
 export type SessionConsent = z.infer<typeof SessionConsent>;
 
-/** Why nothing that identifies anyone was stored. */
+/** Why nothing that identifies a visitor was stored. */
 export const NotCollectedReason = z.enum(["no_consent", "dnt", "gpc"]);
 export type NotCollectedReason = z.infer<typeof NotCollectedReason>;
 
@@ -114,14 +132,14 @@ export const SessionEnd = z.object({
 });
 export type SessionEnd = z.infer<typeof SessionEnd>;
 
-/** What became of a report: `stored` with consent, `counted` as an anonymous number without. */
+/** A report is `stored` with consent, `counted` as an anonymous number without. */
 export const TrackAnswer = z.object({
   outcome: z.enum(["stored", "counted"]),
   reason: NotCollectedReason.optional(),
 });
 export type TrackAnswer = z.infer<typeof TrackAnswer>;
 
-/** Where the browser reads and writes what it keeps (specification §3). */
+/** Paths of the calls. */
 export const analyticsPaths = {
   sessionStart: "/api/analytics/session/start",
   sessionConsent: "/api/analytics/session/consent",

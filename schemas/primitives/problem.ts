@@ -43,11 +43,6 @@ export const platformProblems = defineProblems({
   ledger_unavailable: [503, "The decision cannot be recorded right now. Try again shortly."],
   shutting_down: [503, "The service is restarting. Try again shortly."],
   upstream_unavailable: [503, "The service is not reachable right now. Try again shortly."],
-  // Of the collector, until its own table names them.
-  unknown_session: [404, "This session is not known. Start a new one."],
-  time_out_of_range: [422, "The time lies too far in the past or in the future."],
-  consent_unavailable: [503, "Consent cannot be checked right now. Try again shortly."],
-  spool_full: [503, "Reports cannot be taken right now. Try again later."],
 });
 
 /** A code of {@link platformProblems}. */

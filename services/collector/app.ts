@@ -1,36 +1,33 @@
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { analyticsCalls } from "@pro-talent/schemas/analytics/calls";
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
-import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+import { splitCallName } from "@pro-talent/schemas/primitives/calls";
 import type { FastifyInstance } from "fastify";
 
+import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
-import { addConsentRoutes } from "./consent/routes.ts";
-import { trackingSignal } from "./consent/tracking-signals.ts";
+import { addConsentDecision } from "./decide-consent.ts";
 import { createCollection } from "./ingest/collection.ts";
-import { createAnonymousCounters } from "./ingest/counters/anonymous-counters.ts";
 import {
+  createAnonymousCounters,
   createDropCounters,
   type DropCounters,
   isDropReason,
-} from "./ingest/counters/drop-counters.ts";
-import { arrivalOf } from "./ingest/enrich/arrival.ts";
+} from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
-import { createRateLimit } from "./ingest/rate-limit.ts";
-import { addIngestRoutes, type IngestPorts, type ReportKind } from "./ingest/routes.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
-import type { SessionFacts } from "./session-facts.ts";
-import type { DerivedKeys } from "./session/derived-keys.ts";
-import { addSessionRoutes } from "./session/routes.ts";
+import { addReportCalls } from "./report.ts";
+import { createPseudonyms, type DerivedKeys } from "./session/identity.ts";
 import { createSessionTokens } from "./session/session-token.ts";
-import { createPseudonyms } from "./session/visitor-pseudonym.ts";
-import type { SpoolRecord } from "./spool/record.ts";
 import type { Spool } from "./spool/spool.ts";
+import { addSessionStart } from "./start-session.ts";
 
 export type CollectorDeps = {
   log: Logger;
@@ -60,7 +57,7 @@ export type CollectorApp = {
 export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const { clock, metrics } = deps;
   let taking = true;
-  const append = (records: readonly SpoolRecord[]): Promise<void> => deps.spool.append(records);
+  const append: Spool["append"] = (records) => deps.spool.append(records);
   const drops = createDropCounters({ append, clock });
   const onDrop = (reason: DropReason): void => {
     drops.add(reason);
@@ -75,14 +72,23 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
       if (isDropReason(code)) onDrop(code);
     },
   });
-  const assertTaking = (): void => {
-    if (!taking) throw new ProblemError("shutting_down", { retryAfterSeconds: 5 });
-  };
-  addCalls(server, { deps, append, onDrop, assertTaking });
+  const parts = callParts(deps, append, onDrop);
+  void server.register(async (calls) => {
+    calls.addHook("onRequest", (_request, _reply, done) => {
+      done(taking ? undefined : new ProblemError("shutting_down", { retryAfterSeconds: 5 }));
+    });
+    for (const addLimited of [addSessionStart, addConsentDecision]) {
+      await calls.register(async (scope) => {
+        await limitRate(scope, { max: deps.callsPerMinute });
+        addLimited(scope, parts);
+      });
+    }
+    addReportCalls(calls, parts);
+  });
   refuseOtherMethods(server);
   addHealthRoutes(server, {
     metrics: metrics.registry,
-    // ClickHouse is not among them: while the spool has room, everything acknowledged is safe.
+    // ClickHouse is not among them: while the spool has space, everything acknowledged is safe.
     ready: [
       { name: "spool", check: async () => deps.spool.healthy() },
       { name: "spool_space", check: async () => deps.spool.bytes() < deps.spoolBytesMax },
@@ -97,107 +103,44 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   return { server, drops, stopTaking: () => (taking = false) };
 }
 
-type Append = (records: readonly SpoolRecord[]) => Promise<void>;
-
-type CallParts = {
-  deps: CollectorDeps;
-  append: Append;
-  onDrop: (reason: DropReason) => void;
-  assertTaking: () => void;
-};
-
-function addCalls(
-  server: FastifyInstance,
-  { deps, append, onDrop, assertTaking }: CallParts,
-): void {
-  const { clock, gate, metrics, log } = deps;
-  const tokens = createSessionTokens(deps.keys.tokenKeys);
-  const counters = createAnonymousCounters({ append, clock, onRepeat: () => onDrop("duplicate") });
+function callParts(
+  { clock, log, gate, ledger, keys, locate, metrics }: CollectorDeps,
+  append: Spool["append"],
+  onDrop: (reason: DropReason) => void,
+): CallParts {
   const onVerdict = (reasons: readonly string[]): void => {
     for (const reason of reasons) metrics.verdicts.inc({ reason });
   };
-  const collection = createCollection({ append, clock, onDrop, onVerdict, locate: deps.locate });
-  const openSession = (sessionId: string, nowMs: number): SessionFacts => {
-    assertTaking();
-    const session = tokens.open(sessionId, nowMs);
-    if (session === undefined) throw new ProblemError("unknown_session");
-    return session;
+  return {
+    clock,
+    log,
+    gate,
+    ledger,
+    tokens: createSessionTokens(keys.tokenKeys),
+    pseudonymise: createPseudonyms(keys.visitorKey),
+    collection: createCollection({ append, clock, onDrop, onVerdict, locate }),
+    counters: createAnonymousCounters({ append, clock, onRepeat: () => onDrop("duplicate") }),
+    onAnswer: answerCounter(metrics),
   };
-  const admission = () => {
-    const limit = createRateLimit(deps.callsPerMinute, clock);
-    return (address: string): void => {
-      assertTaking();
-      limit.take(address);
-    };
-  };
-  const granted = (visitorId: string): Promise<boolean> => gate.granted(visitorId);
-
-  addSessionRoutes(server, {
-    clock,
-    tokens,
-    pseudonymise: createPseudonyms(deps.keys.visitorKey),
-    admit: admission(),
-    arrivalOf,
-    signal: trackingSignal,
-    granted,
-    onConsentedStart: (request, session) => collection.storeStart(request, session),
-    onAnonymousStart: (page, reason) => counters.visit({ metric: "session", page, reason }),
-    onAnswered: counterOf(metrics, analyticsPaths.sessionStart),
-  });
-  addConsentRoutes(server, {
-    clock,
-    ledger: deps.ledger,
-    admit: admission(),
-    openSession,
-    onGranted: (request, session) => collection.storeStart(request, session),
-    onCounted: (count) => counters.decision(count),
-    onUncounted: (error) => log.warn({ err: error }, "a refusal could not be counted"),
-    onAnswered: counterOf(metrics, analyticsPaths.sessionConsent),
-  });
-  addIngestRoutes(server, {
-    clock,
-    openSession,
-    signal: trackingSignal,
-    granted,
-    collection,
-    counters,
-    onOutcome: outcomeCounters(metrics),
-  });
 }
 
-const routes: Readonly<Record<ReportKind, string>> = {
-  page_view: analyticsPaths.trackPageView,
-  click: analyticsPaths.trackClick,
-  custom: analyticsPaths.trackEvent,
-  session_end: analyticsPaths.sessionEnd,
-};
-
-function counterOf({ requests }: CollectorMetrics, route: string): () => void {
-  const counter = requests.labels({ route, outcome: "answered" });
-  return () => counter.inc();
-}
-
-/** Counters looked up once: naming their labels for each event would cost more than counting. */
-function outcomeCounters({ requests }: CollectorMetrics): IngestPorts["onOutcome"] {
-  const pair = (kind: ReportKind) => ({
-    stored: requests.labels({ route: routes[kind], outcome: "stored" }),
-    counted: requests.labels({ route: routes[kind], outcome: "counted" }),
-  });
-  const counters = {
-    page_view: pair("page_view"),
-    click: pair("click"),
-    custom: pair("custom"),
-    session_end: pair("session_end"),
+/** Looks each counter up once: resolving labels for each event would cost more than counting. */
+function answerCounter({ requests }: CollectorMetrics): CallParts["onAnswer"] {
+  const counters = new Map<string, { inc: () => void }>();
+  return ({ routeOptions: { url = "none" } }, outcome) => {
+    const name = url + outcome;
+    const counter = counters.get(name) ?? requests.labels({ route: url, outcome });
+    counters.set(name, counter);
+    counter.inc();
   };
-  return (kind, outcome) => counters[kind][outcome].inc();
 }
 
 /** The calls are POST only, and for pages of the same origin: no preflight is ever answered. */
 function refuseOtherMethods(server: FastifyInstance): void {
-  for (const url of Object.values(analyticsPaths)) {
+  for (const name of Object.keys(analyticsCalls)) {
     server.route({
       method: ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"],
-      url,
+      url: splitCallName(name).path,
       exposeHeadRoute: false,
       handler: async (_request, reply) => {
         void reply.header("allow", "POST");

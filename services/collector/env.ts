@@ -1,6 +1,12 @@
-import { commaList, internalToken, parseEnv } from "@pro-talent/platform/config/define-env";
+import {
+  commaList,
+  internalToken,
+  parseEnv,
+  queueUrl,
+} from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
+const databaseName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 const gibibyte = 1024 ** 3;
 const secretCharsMin = 32;
 
@@ -12,7 +18,7 @@ const shape = {
   /** Postgres as role `collector_app`, the primary: consent is read from it. */
   DATABASE_URL: z.url(),
   CLICKHOUSE_URL: z.url(),
-  CLICKHOUSE_DATABASE: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  CLICKHOUSE_DATABASE: databaseName,
   /** Directory of this instance alone, on a disk that keeps what is fsynced. */
   SPOOL_DIR: z.string().min(1),
   /** Bytes that may wait for ClickHouse before calls are refused. */
@@ -22,19 +28,45 @@ const shape = {
     .min(1)
     .default(2 * gibibyte),
   /**
-   * Secret of session ids and pseudonyms, the same for all instances; `current,previous` while it
-   * is changed. The last one makes the pseudonyms, unless VISITOR_KEY is set.
+   * Secret of visit session ids and pseudonyms, the same for all instances; `current,previous` while
+   * it is changed. The last one makes the pseudonyms, unless VISITOR_KEY is set.
    */
   COLLECTOR_KEY: commaList.pipe(z.array(z.string().min(secretCharsMin)).min(1)),
   /** Secret of pseudonyms alone; keep the former COLLECTOR_KEY here before dropping it. */
   VISITOR_KEY: z.string().min(secretCharsMin).optional(),
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
+  /** When the places of addresses (135 MB) are read into memory. */
+  LOCATIONS_LOADED: z.enum(["at_start", "on_first_use"]).default("at_start"),
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted; none by default. */
   TRUSTED_PROXIES: commaList,
-  /** Session starts, and consent calls, that one address may make per minute; 0 for no limit. */
+  /** Starts, and consent calls, that one address may make per minute; 0 for no limit. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
 };
 
+type Source = Readonly<Record<string, string | undefined>>;
+
 /** What the service needs to run. @throws naming every variable that is missing or wrong */
-export function readServiceEnv(source: Readonly<Record<string, string | undefined>>) {
+export function readServiceEnv(source: Source) {
   return parseEnv(shape, source);
+}
+
+/** What the worker needs to run. @throws naming every variable that is missing or wrong */
+export function readWorkerEnv(source: Source) {
+  return parseEnv({ DATABASE_URL: shape.DATABASE_URL, QUEUE_URL: queueUrl }, source);
+}
+
+/** What the collector's migrations need. @throws naming every variable that is missing or wrong */
+export function readMigrationEnv(source: Source) {
+  return parseEnv(
+    {
+      /** Postgres as the database's owner; the role `collector_app` must exist. */
+      DATABASE_OWNER_URL: z.url(),
+      CLICKHOUSE_URL: z.url(),
+      CLICKHOUSE_DATABASE: databaseName,
+      /** Name of a ClickHouse cluster: tables are then replicated and created on all its nodes. */
+      CLICKHOUSE_CLUSTER: databaseName.optional(),
+      /** Where the worker's jobs wait. */
+      QUEUE_URL: queueUrl.optional(),
+    },
+    source,
+  );
 }

@@ -1,9 +1,6 @@
+import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
 import { analyticsPaths as paths } from "@pro-talent/schemas/analytics/wire";
-import {
-  type PlatformProblemCode,
-  platformProblems,
-  Problem,
-} from "@pro-talent/schemas/primitives/problem";
+import { platformProblems, Problem } from "@pro-talent/schemas/primitives/problem";
 import fc from "fast-check";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +11,7 @@ import {
   startCollectorsAndLedger,
 } from "./testing/collectors-and-ledger.ts";
 
+const problems = { ...platformProblems, ...analyticsProblems };
 const accept = { hasConsent: true, consentType: "detailed" };
 const day = 24 * 60 * 60 * 1000;
 
@@ -34,7 +32,7 @@ const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 describe("a report that cannot be taken", () => {
   const long = "x".repeat(10_240);
   const deep = `${"[".repeat(7_000)}${"]".repeat(7_000)}`;
-  const cases: [string, string, () => unknown, PlatformProblemCode][] = [
+  const cases: [string, string, () => unknown, keyof typeof problems][] = [
     ["broken JSON", paths.trackPageView, () => '{"sessionId":', "malformed_json"],
     ["no body", paths.trackPageView, () => "", "malformed_json"],
     ["a prototype key", paths.trackEvent, () => '{"__proto__":{"a":1}}', "malformed_json"],
@@ -146,7 +144,7 @@ describe("a report that cannot be taken", () => {
     const answer = await collector.post(path, body());
     expect(answer.headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(Problem.parse(answer.body)).toMatchObject({ code });
-    expect(answer.status).toBe(platformProblems[code].status);
+    expect(answer.status).toBe(problems[code].status);
   });
 
   it("never has its words repeated", async () => {

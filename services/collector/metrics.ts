@@ -1,87 +1,96 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What is known about the way from the spool to ClickHouse at this moment. */
+/** What waits in the spool for ClickHouse at this moment. */
 export type BacklogFacts = {
   /** Acknowledged bytes that are not in ClickHouse yet. */
   bytes: number;
   segments: number;
   /** Age of the oldest waiting segment. */
   oldestMs: number;
-  /** False while ClickHouse does not take what is shipped. */
+  /** False while ClickHouse does not store what is shipped. */
   shipping: boolean;
 };
 
 const secondsBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const questionsBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /** The collector's metrics, in a registry of its own. Labels are closed sets: never input. */
 export function createCollectorMetrics(backlog: () => BacklogFacts) {
   const registry = new Registry();
-  const registers = [registry];
-  const metrics = {
-    registry,
-    requests: new Counter({
-      name: "collector_requests_total",
-      help: "Calls by route and outcome (stored, counted, answered, or the problem's code)",
-      labelNames: ["route", "outcome"] as const,
-      registers,
-    }),
-    drops: new Counter({
-      name: "collector_drops_total",
-      help: "Records refused or marked, by reason",
-      labelNames: ["reason"] as const,
-      registers,
-    }),
-    verdicts: new Counter({
-      name: "collector_bot_reasons_total",
-      help: "Reasons for which events were marked as made by a machine",
-      labelNames: ["reason"] as const,
-      registers,
-    }),
-    gateQuestions: new Histogram({
-      name: "collector_consent_gate_batch_questions",
-      help: "Questions answered by one query of the consent gate",
-      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
-      registers,
-    }),
-    gateSeconds: new Histogram({
-      name: "collector_consent_gate_seconds",
-      help: "Duration of one query of the consent gate",
-      buckets: secondsBuckets,
-      registers,
-    }),
-    commitSeconds: new Histogram({
-      name: "collector_spool_commit_seconds",
-      help: "Duration of one commit: the write and sync of all records that wait for it",
-      buckets: secondsBuckets,
-      registers,
-    }),
-  };
+  const counter = countersOf(registry);
+  const histogram = (name: string, help: string, buckets: number[]): Histogram =>
+    new Histogram({ name: `collector_${name}`, help, buckets, registers: [registry] });
   addBacklogGauges(registry, backlog);
-  return metrics;
+  return {
+    registry,
+    requests: counter(
+      "requests_total",
+      "Calls by route and result (stored, counted, answered, or the problem's code)",
+      ["route", "outcome"],
+    ),
+    drops: counter("drops_total", "Records refused or marked, by reason", ["reason"]),
+    verdicts: counter("bot_reasons_total", "Reasons for which events were marked as automated", [
+      "reason",
+    ]),
+    gateQuestions: histogram(
+      "consent_gate_batch_questions",
+      "Questions answered by one query of the consent gate",
+      questionsBuckets,
+    ),
+    gateSeconds: histogram(
+      "consent_gate_seconds",
+      "Duration of one query of the consent gate",
+      secondsBuckets,
+    ),
+    commitSeconds: histogram(
+      "spool_commit_seconds",
+      "Duration of one commit: the write and sync of all records that wait for it",
+      secondsBuckets,
+    ),
+  };
 }
 export type CollectorMetrics = ReturnType<typeof createCollectorMetrics>;
+
+/** Metrics of shipping, beside the backlog. */
+export function createShipMetrics(registry: Registry) {
+  const counter = countersOf(registry);
+  return {
+    shippedRows: counter("shipped_rows_total", "Rows stored in ClickHouse", ["head"]),
+    failedAttempts: counter("ship_failures_total", "Attempts that failed", ["outcome"]),
+    duplicates: counter("duplicates_total", "Events sent again and dropped", []),
+    repairedParts: counter(
+      "repaired_parts_total",
+      "Parts that ClickHouse had acknowledged and lost in a crash",
+      [],
+    ),
+    refusedRows: counter("quarantined_rows_total", "Rows kept in quarantine", ["head"]),
+    damagedRecords: counter("damaged_records_total", "Spool records with damage", []),
+  };
+}
+export type ShipMetrics = ReturnType<typeof createShipMetrics>;
+
+function countersOf(registry: Registry) {
+  return <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
+    new Counter({ name: `collector_${name}`, help, labelNames, registers: [registry] });
+}
 
 function addBacklogGauges(registry: Registry, backlog: () => BacklogFacts): void {
   const gauge = (name: string, help: string, read: (facts: BacklogFacts) => number): void => {
     const made: Gauge = new Gauge({
-      name,
+      name: `collector_${name}`,
       help,
       registers: [registry],
       collect: () => made.set(read(backlog())),
     });
   };
+  gauge("spool_backlog_bytes", "Acknowledged bytes that are not in ClickHouse yet", (f) => f.bytes);
+  gauge("spool_backlog_segments", "Segments waiting to be shipped", (f) => f.segments);
   gauge(
-    "collector_spool_backlog_bytes",
-    "Acknowledged bytes that are not in ClickHouse yet",
-    (facts) => facts.bytes,
-  );
-  gauge("collector_spool_backlog_segments", "Segments waiting to be shipped", (f) => f.segments);
-  gauge(
-    "collector_spool_backlog_oldest_seconds",
+    "spool_backlog_oldest_seconds",
     "Age of the oldest waiting segment",
-    (facts) => facts.oldestMs / 1000,
+    (f) => f.oldestMs / 1000,
   );
-  gauge("collector_shipping", "1 while ClickHouse takes what is shipped, else 0", (facts) =>
-    facts.shipping ? 1 : 0,
+  gauge("shipping", "1 while ClickHouse stores what is shipped, else 0", (f) =>
+    f.shipping ? 1 : 0,
   );
 }

@@ -7,18 +7,19 @@ import {
 } from "@pro-talent/platform/clickhouse/migrate";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
+import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 
-import { readMigrationEnv } from "./migrations/env.ts";
+import { readMigrationEnv } from "./env.ts";
 
 const directory = (name: string): string =>
   fileURLToPath(new URL(`migrations/${name}`, import.meta.url));
 
-/** Where the ClickHouse migrations lie, for those who bring up a database without claims. */
+/** Directory of the ClickHouse migrations, for a database without claims. */
 export const clickhouseMigrations = directory("clickhouse");
 
 /**
  * Brings the collector's stores up to date: claims in Postgres (schema `collector`), events, their
- * aggregates and the analysts' views in ClickHouse.
+ * aggregates and the analysts' views in ClickHouse; and the worker's queue, if it has an address.
  * @returns the names of the migrations that were applied now
  * @throws when the role `collector_app` does not exist, or an applied migration was changed
  */
@@ -27,8 +28,13 @@ export async function migrateCollector(stores: {
   clickhouseUrl: string;
   database: string;
   topology?: ClickhouseTopology;
+  /** Of the worker's queue, if it is to be made too. */
+  queueUrl?: string | undefined;
 }): Promise<string[]> {
-  const { ownerUrl, clickhouseUrl, database, topology = { kind: "single" } } = stores;
+  const { ownerUrl, clickhouseUrl, database, queueUrl, topology = { kind: "single" } } = stores;
+  if (queueUrl !== undefined) {
+    await migrateQueue({ queueUrl, ownerUrl, name: "collector", role: "jobs_app" });
+  }
   const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "collector-migrate" });
   const clickhouse = connectClickhouse(clickhouseUrl, { application: "collector-migrate" });
   try {
@@ -47,11 +53,12 @@ export async function migrateCollector(stores: {
 }
 
 if (import.meta.main) {
-  const env = readMigrationEnv();
+  const env = readMigrationEnv(process.env);
   const applied = await migrateCollector({
     ownerUrl: env.DATABASE_OWNER_URL,
     clickhouseUrl: env.CLICKHOUSE_URL,
     database: env.CLICKHOUSE_DATABASE,
+    queueUrl: env.QUEUE_URL,
     topology:
       env.CLICKHOUSE_CLUSTER === undefined
         ? { kind: "single" }

@@ -7,14 +7,13 @@ import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { collectDefaultMetrics } from "prom-client";
 
 import { buildCollectorApp } from "./app.ts";
-import { type ConsentGate, createConsentGate } from "./consent/consent-gate.ts";
-import { connectGateDatabase } from "./consent/gate-database.ts";
+import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
-import type { DropCounters } from "./ingest/counters/drop-counters.ts";
+import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
-import { deriveKeys } from "./session/derived-keys.ts";
+import { deriveKeys } from "./session/identity.ts";
 import { startShipper } from "./ship/shipper.ts";
 import { openSpool } from "./spool/spool.ts";
 
@@ -38,7 +37,7 @@ export const openCollector: OpenService = async (source, log) => {
     spoolBytesMax: env.SPOOL_BYTES_MAX,
     gate: openConsentGate(stores, metrics, log),
     ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
-    locate: await openLocations(),
+    locate: await openLocations(env.LOCATIONS_LOADED),
     metrics,
     backlog,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -102,7 +101,7 @@ async function openPipeline(env: Env, { clickhouse, claimsSql }: Stores, log: Lo
 }
 
 function openConsentGate({ gateSql }: Stores, metrics: CollectorMetrics, log: Logger): ConsentGate {
-  return createConsentGate({
+  return new ConsentGate({
     sql: gateSql,
     onBatch: (questions, seconds) => {
       metrics.gateQuestions.observe(questions);

@@ -1,4 +1,4 @@
-import { deriveKey } from "@pro-talent/platform/crypto/derive-key";
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import type { Sql } from "@pro-talent/platform/postgres/pool";

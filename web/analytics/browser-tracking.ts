@@ -2,8 +2,8 @@ import type { ApiClient } from "../api-client/request.ts";
 import { deviceHeaders } from "./device-headers.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { Click } from "./reports.ts";
-import type { Arrival } from "./session.ts";
 import { Tracker } from "./tracker.ts";
+import type { Arrival } from "./visit-session.ts";
 
 /** An address without its query and fragment, which may hold personal data. */
 function withoutQuery(address: string): string | undefined {
@@ -42,7 +42,6 @@ function readClick(event: MouseEvent): Click | undefined {
   };
 }
 
-/** A tracker on the real browser. */
 export function createBrowserTracker(
   api: ApiClient,
   onReceipt: (receiptId: string) => void,
@@ -62,7 +61,7 @@ export function createBrowserTracker(
   });
 }
 
-/** Reports clicks on elements that carry `data-track`, and the end of the visit. */
+/** Reports clicks on elements with `data-track`, and the end of the visit. */
 export function listenToBrowser(tracker: Tracker): void {
   document.addEventListener(
     "click",
@@ -79,7 +78,7 @@ export function listenToBrowser(tracker: Tracker): void {
   window.addEventListener("online", () => tracker.retryNow());
 }
 
-/** What the page view of this document's first page names as its referrer. */
+/** The referrer of this document's first page view. */
 export function documentReferrer(): string | undefined {
   return withoutQuery(document.referrer);
 }

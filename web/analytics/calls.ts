@@ -11,7 +11,7 @@ import type {
 } from "@pro-talent/schemas/analytics/wire";
 import type { z } from "zod";
 
-/** The paths of the contract, repeated so that its validator stays out of the browser. */
+/** The paths of the contract, repeated to keep its validator out of the browser. */
 export const paths: typeof analyticsPaths = {
   sessionStart: "/api/analytics/session/start",
   sessionConsent: "/api/analytics/session/consent",
@@ -29,7 +29,7 @@ export type EventBody = z.input<typeof TrackEvent>;
 export type EndBody = z.input<typeof SessionEnd>;
 export type Notice = NoticeShown;
 
-/** What the collector answered to a start, or undefined when it is not that. */
+/** Reads the answer to a session start; undefined if it has another shape. */
 export function parseStarted(body: unknown): SessionStarted | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const sessionId: unknown = Reflect.get(body, "sessionId");
@@ -38,7 +38,7 @@ export function parseStarted(body: unknown): SessionStarted | undefined {
   return { sessionId, anonymousId };
 }
 
-/** The receipt that a consent call answered with, if it did. */
+/** The receipt in the answer to a consent call, if there is one. */
 export function parseReceiptId(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const receiptId: unknown = Reflect.get(body, "receiptId");

@@ -1,5 +1,4 @@
-import { ClientHeaders } from "@pro-talent/schemas/analytics/client-headers";
-import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+import { analyticsPaths, ClientHeaders } from "@pro-talent/schemas/analytics/wire";
 import { consentPaths } from "@pro-talent/schemas/consent/calls";
 import { expect, test } from "vitest";
 

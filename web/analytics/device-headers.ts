@@ -1,4 +1,4 @@
-import type { ClientHeaders } from "@pro-talent/schemas/analytics/client-headers";
+import type { ClientHeaders } from "@pro-talent/schemas/analytics/wire";
 
 type DeviceSource = {
   screen: { width: number; height: number; colorDepth: number };
@@ -12,7 +12,7 @@ function property(source: unknown, name: string): unknown {
   return typeof source === "object" && source !== null ? Reflect.get(source, name) : undefined;
 }
 
-/** The same answer both ways, but making a date format costs a phone some 70 ms the first time. */
+/** Prefers `Temporal`: the first use of `Intl` takes a phone some 70 ms. */
 function timeZone(): string {
   return typeof Temporal === "undefined"
     ? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -20,8 +20,8 @@ function timeZone(): string {
 }
 
 /**
- * What the browser states about the device (specification §7). Values that it does not state are
- * left out; nothing is derived from it here.
+ * What the browser reports about the device (specification §7). Missing values are left out;
+ * nothing is derived.
  */
 export function deviceHeaders(source: DeviceSource): Record<string, string> {
   const memory = property(source.navigator, "deviceMemory");

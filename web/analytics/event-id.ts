@@ -1,6 +1,6 @@
 /**
- * UUID version 7 (RFC 9562 §5.7): 48 bits of milliseconds, then random bits. Made once per event
- * and repeated on every retry, so that the event is stored once whatever happens.
+ * UUID version 7 (RFC 9562 §5.7). Made once per event and repeated on every retry, so that the
+ * collector stores the event once.
  */
 export function newEventId(nowMs: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,21 +1,21 @@
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 
-/** Where the browser keeps analytics ids, and only after consent (specification §3). */
+/** Analytics ids are stored under these keys, only after consent (specification §3). */
 export const analyticsStorageKey = "analytics-storage";
 export const anonymousIdKey = "anonymousId";
-/** Lives as long as the tab, so that a reload continues the session. */
-export const sessionStorageKey = "analytics-session";
+/** In session storage, so that a reload continues the visit session. */
+export const visitSessionKey = "analytics-session";
 
-export type Session = { sessionId: string; lastActiveMs: number };
+export type StoredVisitSession = { sessionId: string; lastActiveMs: number };
 
-/** The part of `Storage` that is used; reading it may throw where storage is blocked. */
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+/** The part of `Storage` in use; access may throw where storage is blocked. */
+export type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export type IdentityStore = {
   readAnonymousId: () => string | undefined;
-  readSession: (nowMs: number) => Session | undefined;
-  keep: (anonymousId: string, session: Session | undefined) => void;
-  /** Removes every trace at once. */
+  readVisitSession: (nowMs: number) => StoredVisitSession | undefined;
+  keep: (anonymousId: string, session: StoredVisitSession | undefined) => void;
+  /** Removes all ids. */
   forget: () => void;
 };
 
@@ -23,12 +23,12 @@ function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {
-    // Blocked or broken storage: the ids then live in memory alone, which is always allowed.
+    // Storage is blocked or broken: the ids stay in memory, which needs no consent.
     return undefined;
   }
 }
 
-function parseSession(text: string | null): Session | undefined {
+function parseSession(text: string | null): StoredVisitSession | undefined {
   if (text === null) return undefined;
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== "object" || parsed === null) return undefined;
@@ -38,17 +38,19 @@ function parseSession(text: string | null): Session | undefined {
   return { sessionId, lastActiveMs };
 }
 
-/** Whether a session that was last active at `lastActiveMs` has ended by inactivity. */
 export function hasExpired(lastActiveMs: number, nowMs: number): boolean {
   return nowMs - lastActiveMs > analyticsLimits.sessionIdleMs;
 }
 
-/** Ids of a consenting visitor in local storage (visitor) and session storage (session). */
-export function createIdentityStore(local: () => Shelf, tab: () => Shelf): IdentityStore {
+/** Ids of a consenting visitor: the anonymous id in `local`, the visit session in `tab`. */
+export function createIdentityStore(
+  local: () => BrowserStorage,
+  tab: () => BrowserStorage,
+): IdentityStore {
   return {
     readAnonymousId: () => attempt(() => local().getItem(anonymousIdKey) ?? undefined),
-    readSession(nowMs) {
-      const session = attempt(() => parseSession(tab().getItem(sessionStorageKey)));
+    readVisitSession(nowMs) {
+      const session = attempt(() => parseSession(tab().getItem(visitSessionKey)));
       return session && !hasExpired(session.lastActiveMs, nowMs) ? session : undefined;
     },
     keep(anonymousId, session) {
@@ -57,13 +59,13 @@ export function createIdentityStore(local: () => Shelf, tab: () => Shelf): Ident
         local().setItem(anonymousIdKey, anonymousId);
       });
       attempt(() => {
-        if (session) tab().setItem(sessionStorageKey, JSON.stringify(session));
+        if (session) tab().setItem(visitSessionKey, JSON.stringify(session));
       });
     },
     forget() {
       attempt(() => local().removeItem(analyticsStorageKey));
       attempt(() => local().removeItem(anonymousIdKey));
-      attempt(() => tab().removeItem(sessionStorageKey));
+      attempt(() => tab().removeItem(visitSessionKey));
     },
   };
 }

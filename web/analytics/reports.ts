@@ -2,10 +2,10 @@ import type { ClickBody, EndBody, EventBody, PageViewBody } from "./calls.ts";
 import { paths } from "./calls.ts";
 import { newEventId } from "./event-id.ts";
 
-/** One call about the visit that waits for its session. */
+/** A call about the visit that waits for its session. */
 export type Report = {
   path: string;
-  /** Carries an event id: repeating it is harmless, and it exists only with consent. */
+  /** Has an event id: safe to repeat, and sent only with consent. */
   identified: boolean;
   body: (sessionId: string) => PageViewBody | ClickBody | EventBody | EndBody;
 };
@@ -25,7 +25,7 @@ const stamp = (nowMs: number) => ({
   occurredAt: new Date(nowMs).toISOString(),
 });
 
-/** With consent the view in detail; without, the path alone, which raises an anonymous counter. */
+/** With consent the detailed view; without, only the path, for an anonymous counter. */
 export function pageViewReport(view: PageView, consented: boolean, nowMs: number): Report {
   const details = consented
     ? { title: view.title, ...(view.referrer ? { referrer: view.referrer } : {}), ...stamp(nowMs) }
@@ -37,7 +37,7 @@ export function pageViewReport(view: PageView, consented: boolean, nowMs: number
   };
 }
 
-/** With consent where and on which element; without, only which named element of which page. */
+/** With consent the position and the element; without, only the named element and the page. */
 export function clickReport(click: Click, consented: boolean, nowMs: number): Report {
   const { element, category, page } = click;
   const details = consented
@@ -55,7 +55,7 @@ export function clickReport(click: Click, consented: boolean, nowMs: number): Re
   };
 }
 
-/** A named event with its facts; reported with consent only. */
+/** A named event with its data; sent only with consent. */
 export function eventReport(
   eventType: string,
   eventData: EventBody["eventData"],

@@ -1,7 +1,7 @@
 import type { Answer } from "../api-client/request.ts";
 import { type ConsentBody, type EventBody, paths } from "./calls.ts";
 import { debugLog } from "./debug-log.ts";
-import { backoffMs, Lane, type Outcome } from "./lane.ts";
+import { backoffMs, type DeliveryOutcome, DeliveryQueue } from "./delivery-queue.ts";
 import type { PrivacySignal } from "./privacy-signal.ts";
 import {
   type Click,
@@ -12,12 +12,12 @@ import {
   pageViewReport,
   type Report,
 } from "./reports.ts";
-import { type Decision, type SessionOptions, VisitSession } from "./session.ts";
+import { type Decision, VisitSession, type VisitSessionOptions } from "./visit-session.ts";
 
-export type TrackerOptions = SessionOptions & {
-  /** Hands a last report to the browser, which sends it after the page is gone. */
+export type TrackerOptions = VisitSessionOptions & {
+  /** Sends a last report through the browser, also after the page is closed. */
   beacon: (path: string, body: object) => boolean;
-  /** Pause before a repeated delivery, in milliseconds; given by tests. */
+  /** Pause before a repeated delivery, in milliseconds. Set by tests. */
   pauseMs?: (attempt: number) => number;
 };
 
@@ -30,14 +30,14 @@ const waitingMax = 50;
 const attemptsMax = 8;
 
 /**
- * The browser's client of the collector. Before `start` nothing is sent; afterwards reports go out in
- * order. Failures are only logged (specification §8). Under a privacy signal only page views are
- * reported, without any id, so that the anonymous counters stay right.
+ * The browser's client of the collector. Before `start` nothing is sent; afterwards reports go out
+ * in order. Failures are only logged (specification §8). Under a privacy signal only page views
+ * without ids are sent, for the anonymous counters.
  */
 export class Tracker {
   readonly #options: TrackerOptions;
   readonly #session: VisitSession;
-  readonly #lane: Lane<Task>;
+  readonly #queue: DeliveryQueue<Task>;
   #started = false;
   #consented = false;
   #signal: PrivacySignal | undefined;
@@ -47,7 +47,7 @@ export class Tracker {
   constructor(options: TrackerOptions) {
     this.#options = options;
     this.#session = new VisitSession(options);
-    this.#lane = new Lane<Task>({
+    this.#queue = new DeliveryQueue<Task>({
       deliver: (task) => this.#deliver(task),
       onDrop: (task, why) => this.#giveUp(task, why),
       limit: waitingMax,
@@ -56,23 +56,22 @@ export class Tracker {
     });
   }
 
-  /** Starts the session; once, whatever mounts twice. */
+  /** Starts the session once, however often it is called. */
   start(state: { granted: boolean; signal: PrivacySignal | undefined }): void {
     if (this.#started) return;
     this.#started = true;
     this.#signal = state.signal;
     this.#consented = state.granted && state.signal === undefined;
     this.#session.open(state);
-    this.#lane.push({ kind: "start" });
+    this.#queue.push({ kind: "start" });
     if (this.#currentView) this.#report(this.#viewReport(this.#currentView));
   }
 
-  /** Whether the visitor's details may be reported. */
   get consented(): boolean {
     return this.#consented;
   }
 
-  /** Reports a page by its path. The first view after consent is granted is reported in detail. */
+  /** Reports a page by its path. After consent the current view is sent again in detail. */
   pageView(view: PageView): void {
     this.#currentView = view;
     this.#report(this.#viewReport(view));
@@ -88,30 +87,30 @@ export class Tracker {
     this.#report(eventReport(eventType, eventData, this.#options.now()));
   }
 
-  /** Takes a decision of the visitor: what waits or is stored goes at once when it is a refusal. */
+  /** A refusal removes stored ids and waiting reports at once. */
   decide(decision: Decision): void {
     if (!this.#started || this.#signal !== undefined) return;
     const before = this.#consented;
     this.#consented = decision.granted;
     if (!decision.granted) {
       this.#session.forget();
-      this.#lane.withdraw((task) => task.kind === "report" && task.report.identified);
+      this.#queue.withdraw((task) => task.kind === "report" && task.report.identified);
     }
-    this.#lane.push({ kind: "decision", decision });
+    this.#queue.push({ kind: "decision", decision });
     if (decision.granted && !before && this.#currentView) {
       this.#report(this.#viewReport(this.#currentView));
     }
   }
 
-  /** The page goes away: hands over what still waits, and the end of the session, once. */
+  /** Sends the waiting reports and the end of the session, once, when the page closes. */
   end(exitPage: string): void {
     if (this.#ended || !this.#started) return;
     this.#ended = true;
-    const underWay = this.#lane.underWay;
-    const waiting = this.#lane.withdraw(() => true);
+    const underWay = this.#queue.underWay;
+    const waiting = this.#queue.withdraw(() => true);
     const sessionId = this.#session.sessionId;
     if (sessionId === undefined) return;
-    // A call under way outlives the page; only what carries an event id may be said twice.
+    // The call under way outlives the page; only a report with an event id may be repeated.
     const again = underWay?.kind === "report" && underWay.report.identified ? [underWay] : [];
     for (const task of [...again, ...waiting]) this.#handOver(task, sessionId);
     if (this.#signal !== undefined) return;
@@ -119,14 +118,13 @@ export class Tracker {
     this.#options.beacon(last.path, last.body(sessionId));
   }
 
-  /** The page comes back from the browser's cache: the visit goes on, or a new one if it is late. */
+  /** Continues the visit of a page restored from the browser's cache, or starts a new one. */
   resume(): void {
     this.#ended = false;
   }
 
-  /** The device is online again. */
   retryNow(): void {
-    this.#lane.wake();
+    this.#queue.wake();
   }
 
   #viewReport(view: PageView): Report {
@@ -134,12 +132,12 @@ export class Tracker {
   }
 
   #report(report: Report): void {
-    if (this.#started) this.#lane.push({ kind: "report", report });
+    if (this.#started) this.#queue.push({ kind: "report", report });
   }
 
   #handOver(task: Task, sessionId: string): void {
     if (task.kind === "report") this.#options.beacon(task.report.path, task.report.body(sessionId));
-    // A grant is told again on the next visit; a refusal has no next visit that knows these ids.
+    // A grant is sent again on the next visit; a refusal is not, because its ids are removed.
     if (task.kind !== "decision" || task.decision.granted) return;
     const refusal = {
       hasConsent: false,
@@ -151,11 +149,11 @@ export class Tracker {
 
   #giveUp(task: Task, why: string): void {
     debugLog("given up", { task: describe(task), why });
-    // Even if the collector never heard of the refusal, nothing more is said under the old ids.
+    // Nothing more is sent under the old ids, even if the refusal did not arrive.
     if (task.kind === "decision" && !task.decision.granted) this.#session.renew();
   }
 
-  async #deliver(task: Task): Promise<Outcome> {
+  async #deliver(task: Task): Promise<DeliveryOutcome> {
     try {
       if (task.kind === "decision") return await this.#deliverDecision(task.decision);
       if ((await this.#session.ensure()) === undefined) return "retry";
@@ -166,13 +164,13 @@ export class Tracker {
     return task.kind === "report" ? this.#deliverReport(task.report) : "done";
   }
 
-  async #deliverDecision(decision: Decision): Promise<Outcome> {
+  async #deliverDecision(decision: Decision): Promise<DeliveryOutcome> {
     if (!(await this.#session.decide(decision))) return "retry";
     if (!decision.granted) this.#session.renew();
     return "done";
   }
 
-  async #deliverReport(report: Report): Promise<Outcome> {
+  async #deliverReport(report: Report): Promise<DeliveryOutcome> {
     const sessionId = this.#session.sessionId;
     if (sessionId === undefined) return "retry";
     try {
@@ -183,16 +181,16 @@ export class Tracker {
       return judge(answer, report);
     } catch (error) {
       debugLog("nothing answered", { task: report.path, error: nameOf(error) });
-      // Perhaps it arrived: a count is repeated only if it cannot be counted twice.
+      // It may have arrived: repeat only what cannot be counted twice.
       return report.identified ? "retry" : "drop";
     }
   }
 }
 
-function judge(answer: Answer, report: Report): Outcome {
+function judge(answer: Answer, report: Report): DeliveryOutcome {
   if (answer.ok) return "done";
   debugLog("refused", { task: report.path, status: answer.status });
-  // An unknown session, too many requests, or a collector that takes nothing now: not accepted.
+  // Unknown session, rate limit or collector unavailable: not accepted.
   if (answer.status === 404 || answer.status === 429 || answer.status === 503) return "retry";
   return answer.status >= 500 && report.identified ? "retry" : "drop";
 }

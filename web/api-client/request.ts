@@ -1,24 +1,23 @@
-/** What a call answered. `body` is the parsed JSON, or undefined when the answer is not JSON. */
+/** `body` is the parsed JSON, or undefined when the answer is not JSON. */
 export type Answer = { ok: boolean; status: number; body: unknown };
 
 export type Call = {
   body: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Lets the browser finish the call after the page is gone (bodies up to 64 KiB). */
+  /** Lets the call outlive the page (bodies up to 64 KiB). */
   keepalive?: boolean;
 };
 
 export type ApiClient = {
   /**
-   * Sends JSON with cookies, and with the stored bearer token if there is one.
-   * @throws TypeError when nothing answered (offline, refused, aborted)
+   * Sends JSON with cookies and the stored bearer token.
+   * @throws TypeError when there is no answer (offline, refused, aborted)
    */
   post: (path: string, call: Call) => Promise<Answer>;
 };
 
-/** Asks without changing anything. */
 export type ApiReader = {
-  /** @throws TypeError when nothing answered (offline, refused, aborted) */
+  /** @throws TypeError when there is no answer (offline, refused, aborted) */
   get: (path: string) => Promise<Answer>;
 };
 
@@ -26,7 +25,7 @@ export type ApiClientOptions = {
   /** Origin to call; empty for the page's own. */
   origin: string;
   readToken: () => string | null;
-  /** Called on every 401: the token is worthless and the visitor has to sign in (specification §8). */
+  /** Called on every 401 (specification §8). */
   onUnauthorized: () => void;
 };
 
@@ -36,7 +35,7 @@ async function readJson(response: Response): Promise<unknown> {
   return response.json().catch(() => undefined);
 }
 
-/** The one way to the platform's calls (specification §7). */
+/** The client of all calls (specification §7). */
 export function createApiClient(options: ApiClientOptions): ApiClient & ApiReader {
   const ask = async (path: string, request: RequestInit): Promise<Answer> => {
     const response = await fetch(`${options.origin}${path}`, request);

@@ -14,7 +14,7 @@ import { Header } from "./shell/header.tsx";
 import { SkipLinks } from "./shell/skip-links.tsx";
 import { StatusLine } from "./shell/status-line.tsx";
 
-/** The page of the current path, in the current language; suspends until both are there. */
+/** Suspends until code and texts of the page are loaded. */
 function CurrentPage() {
   const { loader } = usePageHost();
   const { i18n: translator } = useTranslation();

@@ -14,22 +14,22 @@ type Parts = {
   signal: PrivacySignal | undefined;
 };
 
-/** Lets analytics follow consent: the preferences found at the start, and every change after it. */
+/** Passes consent to analytics: the stored preferences at the start, then every change. */
 export function connectAnalytics({ consent, tracker, translator, signal }: Parts): void {
   consent.listen((event) => {
     const granted = allowsAnalytics(event.preferences);
     if (event.type === "preferences.changed") {
       const language = isLanguage(translator.language) ? translator.language : fallbackLanguage;
-      const words = translator.getFixedT(language, "consent");
+      const texts = translator.getFixedT(language, "consent");
       tracker.decide({
         granted,
         method: event.method,
-        notice: noticeShown(event.surface, language, words),
+        notice: noticeShown(event.surface, language, texts),
       });
       return;
     }
-    // The first load starts the session. A later one comes from another tab: a refusal there holds
-    // here at once, while a grant waits for the next page, because this visit has its own ids.
+    // The first load starts the session. A later one comes from another tab: a refusal applies here
+    // at once; a grant waits for the next page, because this visit has its own ids.
     if (tracker.consented && !granted) {
       tracker.decide({ granted: false, method: "customise", notice: Promise.resolve(undefined) });
     }

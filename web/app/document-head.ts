@@ -7,17 +7,17 @@ import { addressOf, isListed } from "./seo/page-address.ts";
 export type DocumentHead = {
   title: string;
   description: string;
-  /** The title without the name of the product: what a share image says. */
+  /** The title without the product name; also the text of the share image. */
   subject: string;
-  /** The one address of this page in this language, from the root; unknown paths have none. */
+  /** Path of this page in this language; undefined for unknown paths. */
   canonical: string | undefined;
   robots: "noindex" | "max-image-preview:large";
 };
 
-/** What the head says about a page, out of the words that it brings. */
+/** The head of a page, from its own translations. */
 export function headOf(translator: i18n, route: Route): DocumentHead {
-  const namespace = route.words[0];
-  // The first namespace of every route has these two; words.test.ts holds the files to it.
+  const namespace = route.namespaces[0];
+  // The first namespace of every route has both keys.
   const read = (key: string): string =>
     String(translator.getResource(translator.language, namespace, key) ?? "");
   const subject = read("meta.title");
@@ -31,7 +31,7 @@ export function headOf(translator: i18n, route: Route): DocumentHead {
   };
 }
 
-/** Puts a page's head on the document when the visitor has come to it without loading it anew. */
+/** Updates the head after a navigation within the application. */
 export function showHead(head: DocumentHead): void {
   document.title = head.title;
   document.querySelector('meta[name="description"]')?.setAttribute("content", head.description);
@@ -42,7 +42,7 @@ export function showHead(head: DocumentHead): void {
     return;
   }
   link.setAttribute("rel", "canonical");
-  // The address that the server wrote knows the public origin; here it may be another.
+  // Only the address from the server has the public origin.
   const written = link.getAttribute("href") ?? "";
   const base = URL.canParse(written) ? written : location.origin;
   link.setAttribute("href", new URL(head.canonical, base).href);

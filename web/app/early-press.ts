@@ -1,9 +1,9 @@
-/** Raised on the document once the application listens to the page. */
+/** Dispatched on the document once the application handles events. */
 export const startedEvent = "application-started";
 
 /**
- * A button that is pressed before the application has started is pressed again for the visitor once
- * it has. Links and forms need no such help: they work as plain HTML.
+ * Repeats the press of a button that came before the application started. Links and forms work as
+ * plain HTML meanwhile.
  */
 export function keepEarlyPress(): void {
   let pressed: Element | undefined;
@@ -17,7 +17,7 @@ export function keepEarlyPress(): void {
     () => {
       document.removeEventListener("click", keep, { capture: true });
       const button = pressed;
-      // Not within the event: React is at work then and would not hear it.
+      // In a new task: React ignores a click during the event.
       if (button instanceof HTMLElement) setTimeout(() => button.click());
     },
     { once: true },

@@ -7,9 +7,9 @@ import { requestFaces } from "./first-faces.ts";
 import { startAfterPaint } from "./start-after-paint.ts";
 
 /**
- * Runs inline in the head, before the first paint. It puts the theme on the document, and where local
- * storage knows another language than the one the server could guess, it hands that language over in
- * a cookie and loads the page again. If cookies are blocked it does nothing: it would never end.
+ * Runs inline in the head, before the first paint. It sets the theme. If local storage has another
+ * language than the server could know, it copies that language to the cookie and reloads. Without
+ * cookies it does not reload, because the reload would repeat forever.
  */
 function beforeFirstPaint(): void {
   const root = document.documentElement;
@@ -30,7 +30,7 @@ function beforeFirstPaint(): void {
 try {
   beforeFirstPaint();
 } catch {
-  // Blocked storage: the page shows itself as the server sent it.
+  // Storage is blocked: the page stays as the server sent it.
 }
 requestFaces(document.fonts, document.title);
 keepEarlyPress();

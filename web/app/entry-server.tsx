@@ -2,7 +2,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { renderToString } from "react-dom/server";
 
 import { createConsentActor } from "../features/consent/consent-actor.ts";
-import { createTranslator } from "../i18n/words.ts";
+import { createTranslator } from "../i18n/translations.ts";
 import { Application } from "./application.tsx";
 import { type DocumentHead, headOf } from "./document-head.ts";
 import { PageLoader } from "./page-loader.ts";
@@ -13,7 +13,7 @@ export { routes };
 
 export type RenderedPage = DocumentHead & { html: string };
 
-/** Draws one page in one language, as a browser without storage would first show it. */
+/** Renders one page in one language, as for a browser with empty storage. */
 export async function renderPage(
   path: string,
   language: Locale,

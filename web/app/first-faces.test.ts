@@ -18,7 +18,7 @@ test("the faces asked for first are those that text and headings are set in", ()
   }
 });
 
-test("each face is a family of its own, or the browser stands in for those that a page does not need", () => {
+test("each font file is a family of its own, so that the browser creates no unneeded fallbacks", () => {
   const families = [...style("fonts").matchAll(/font-family: ([^;]+);/g)].map(([, name]) => name);
   expect(families).toHaveLength(7);
   expect(new Set(families).size).toBe(families.length);

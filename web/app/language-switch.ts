@@ -6,9 +6,9 @@ import type { PageLoader } from "./page-loader.ts";
 import { routeOf } from "./routes.ts";
 
 /**
- * Switches the language in place: loads the words of the page on screen, then changes document,
- * memory and page in one go. The server sets the cookie as well, because some browsers forget
- * cookies that scripts set after a week.
+ * Switches the language in place: loads the texts of the page, then updates document, storage and
+ * page together. The server sets the cookie too, because some browsers delete cookies set by
+ * scripts after a week.
  */
 export function createLanguageSwitch(
   translator: i18n,
@@ -19,7 +19,7 @@ export function createLanguageSwitch(
     try {
       await loader.load(routeOf(location.pathname), language);
     } catch {
-      // The words did not come: the server brings the page in the language that is now remembered.
+      // The texts did not load: the reload brings the page in the stored language.
       location.reload();
       return;
     }

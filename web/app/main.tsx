@@ -10,7 +10,7 @@ import { followDevice } from "../features/theme/theme-store.ts";
 import { languageFromCookies } from "../i18n/chosen-language.ts";
 import { applyLanguage } from "../i18n/document-language.ts";
 import { fallbackLanguage, isLanguage } from "../i18n/languages.ts";
-import { createTranslator } from "../i18n/words.ts";
+import { createTranslator } from "../i18n/translations.ts";
 import { Application } from "./application.tsx";
 import { connectAnalytics } from "./connect-analytics.ts";
 import { createLanguageSwitch } from "./language-switch.ts";
@@ -24,9 +24,9 @@ async function main(root: HTMLElement): Promise<void> {
   const language = isLanguage(served) ? served : fallbackLanguage;
   const translator = createTranslator(language);
   const loader = new PageLoader(translator);
-  // Hydration must not wait: what the server drew is at hand before the first render.
+  // Hydration must not suspend, so the page is loaded before the first render.
   await loader.load(routeOf(location.pathname), language);
-  // Drawing is a task of its own.
+  // Render in a new task.
   await new Promise((resolve) => setTimeout(resolve));
   applyLanguage(document.documentElement, document.body, language);
 
@@ -49,16 +49,16 @@ async function main(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   mount(root, application);
-  // After hydration has begun, since what it finds may change what is on screen.
+  // After the start of hydration, because it may change the screen.
   setTimeout(() => consent.start());
 }
 
-// A page out of the browser's cache may be older than the language chosen since.
+// A page restored from the browser's cache may show an earlier language.
 window.addEventListener("pageshow", (event) => {
   const chosen = languageFromCookies(document.cookie);
   if (event.persisted && chosen && chosen !== document.documentElement.lang) location.reload();
 });
 
 const root = document.getElementById("root");
-// Running all this code for the first time was a task of its own.
+// The first run of this code was a task; continue in a new one.
 if (root) setTimeout(() => void main(root));

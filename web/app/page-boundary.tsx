@@ -18,7 +18,7 @@ function PageFailure() {
 
 type State = { failed: boolean };
 
-/** Shows a way on when a page cannot be loaded or drawn; header and footer stay. */
+/** Shows a fallback when a page cannot be loaded or rendered; header and footer stay. */
 export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override readonly state: State = { failed: false };
 

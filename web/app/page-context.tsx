@@ -5,21 +5,20 @@ import type { Tracker } from "../analytics/tracker.ts";
 import type { ConsentActor } from "../features/consent/consent-actor.ts";
 import type { Route } from "./routes.ts";
 
-/** Where pages come from. Pages themselves look at the host, so their loader is not named here. */
+/** The loader's type is not imported here: pages import this file, and the loader imports pages. */
 type PageSource = {
   ready: (route: Route, language: Locale) => ComponentType | undefined;
   load: (route: Route, language: Locale) => Promise<ComponentType>;
 };
 
-/** What the application is given by the place it runs in: a browser, or the prerenderer. */
+/** What differs between browser and prerenderer. */
 export type PageHost = {
   loader: PageSource;
   consent: ConsentActor;
-  /** Absent while prerendering: nobody is visiting. */
+  /** Undefined while prerendering. */
   tracker: Tracker | undefined;
-  /** Switches the language in place. */
   switchLanguage: (language: Locale) => Promise<void>;
-  /** The year of the copyright line. */
+  /** Year of the copyright line. */
   year: number;
 };
 

@@ -2,8 +2,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { i18n } from "i18next";
 import type { ComponentType } from "react";
 
-import { shellWords } from "../i18n/shell-words.ts";
-import { addWords } from "../i18n/words.ts";
+import { loadTranslations } from "../i18n/translations.ts";
 import type { PageName, Route } from "./routes.ts";
 
 const pages: Record<PageName, () => Promise<ComponentType>> = {
@@ -39,9 +38,12 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
   "not-found": async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage,
 };
 
+/** Every page needs these; the others come with the page that names them. */
+const shellNamespaces = ["shell", "consent", "newsletter"] as const;
+
 type Loading = { promise: Promise<ComponentType>; page: ComponentType | undefined };
 
-/** Code and words of pages, each loaded once per language, and at hand without waiting afterwards. */
+/** Loads code and texts of pages, once per page and language. */
 export class PageLoader {
   readonly #translator: i18n;
   readonly #loading = new Map<string, Loading>();
@@ -50,12 +52,12 @@ export class PageLoader {
     this.#translator = translator;
   }
 
-  /** The page if it has been loaded. */
+  /** The page, if it is loaded. */
   ready(route: Route, language: Locale): ComponentType | undefined {
     return this.#loading.get(`${language} ${route.page}`)?.page;
   }
 
-  /** Rejects when code or words cannot be fetched; the next call tries again. */
+  /** Rejects when code or texts cannot be fetched; the next call tries again. */
   load(route: Route, language: Locale): Promise<ComponentType> {
     const key = `${language} ${route.page}`;
     const known = this.#loading.get(key);
@@ -74,7 +76,7 @@ export class PageLoader {
   async #fetch(route: Route, language: Locale): Promise<ComponentType> {
     const [page] = await Promise.all([
       pages[route.page](),
-      addWords(this.#translator, language, [...shellWords, ...route.words]),
+      loadTranslations(this.#translator, language, [...shellNamespaces, ...route.namespaces]),
     ]);
     return page;
   }

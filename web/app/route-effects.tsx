@@ -9,7 +9,7 @@ import { routeOf } from "./routes.ts";
 import { useLocation, useNavigationType } from "./routing.ts";
 import { useStillLinks } from "./use-still-links.ts";
 
-/** Time for the new page to be laid out before its anchor is looked for (specification §9). */
+/** Delay for the layout of the new page (specification §9). */
 const hashDelayMs = 100;
 
 function scrollToHash(hash: string): () => void {
@@ -23,7 +23,6 @@ function scrollToHash(hash: string): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What the head says follows the page and the language. */
 function useDocumentHead(): void {
   const { i18n: translator } = useTranslation();
   const { pathname } = useLocation();
@@ -33,7 +32,7 @@ function useDocumentHead(): void {
   }, [translator, language, pathname]);
 }
 
-/** A new page starts at its top with focus on its heading, or at its anchor. */
+/** A new page starts at its heading, with focus on it, or at its anchor. */
 function useArrival(): void {
   const { pathname, hash, key } = useLocation();
   const navigation = useNavigationType();
@@ -43,15 +42,15 @@ function useArrival(): void {
     first.current = false;
     if (hash !== "") return scrollToHash(hash);
     if (landing) return undefined;
-    // Going back, the browser returns to where one was.
+    // On back and forward the browser restores the position.
     if (navigation !== "POP") window.scrollTo({ top: 0, behavior: "instant" });
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
     return undefined;
-    // `key` changes with every navigation, also to where one already is.
+    // `key` changes with every navigation, also to the same address.
   }, [pathname, hash, key, navigation]);
 }
 
-/** Reports every page by its path, once per path, whatever mounts twice. */
+/** Reports each page view once, also when effects run twice. */
 function usePageViews(): void {
   const { tracker } = usePageHost();
   const { pathname } = useLocation();
@@ -65,14 +64,13 @@ function usePageViews(): void {
   }, [tracker, pathname]);
 }
 
-/** The first effect after hydration: from now on the page answers. */
 function useStart(): void {
   useEffect(() => {
     document.dispatchEvent(new Event(startedEvent));
   }, []);
 }
 
-/** What happens on arriving at a page (specification §2, global behaviour). Draws nothing. */
+/** The effects of a navigation (specification §2, global behaviour). Renders nothing. */
 export function RouteEffects() {
   useStart();
   useDocumentHead();

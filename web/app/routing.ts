@@ -9,7 +9,7 @@ import {
   useNavigationType as useDomNavigationType,
 } from "react-router-dom";
 
-/** The only file that names the router package, so that its next major version is one change. */
+/** The only file that imports the router package, so that its next major version is one change. */
 export const BrowserRouter = DomRouter;
 export const StaticRouter = ServerRouter;
 export const useLocation = useDomLocation;
@@ -19,8 +19,8 @@ export const useNavigationType = useDomNavigationType;
 type LinkProps = Omit<ComponentProps<"a">, "href" | "target" | "onClick"> & { to: string };
 
 /**
- * A link to a page of this site. The package's own link brings 4 kB of prefetching for data that
- * no page here loads; without it this is what remains.
+ * A link to a page of this site. The router's own link costs 4 kB for data prefetching, which no
+ * page here uses.
  */
 export function Link({ to, ...rest }: LinkProps) {
   const onClick = useLinkClickHandler<HTMLAnchorElement>(to);

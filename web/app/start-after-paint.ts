@@ -1,14 +1,16 @@
-/** Longer than any device needs to draw a page; then the application starts unseen. */
+/** Longer than any device needs to paint a page; then the application starts anyway. */
 const waitMs = 2_000;
 
-/** Painted, in its own typefaces. A page in the background is not drawn: nobody waits for it to be. */
+/**
+ * Resolves after the first paint with fonts. A background page is not painted and does not wait.
+ */
 function painted(): Promise<unknown> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
     setTimeout(resolve, waitMs);
     document.addEventListener("visibilitychange", resolve, { once: true });
     const { fonts } = document;
-    // Not `fonts.ready`: asking for it makes the browser lay out the page at once.
+    // Not `fonts.ready`, which makes the browser lay out the page at once.
     const withFonts = (): void => {
       if (fonts.status === "loaded") resolve(undefined);
       else fonts.addEventListener("loadingdone", resolve, { once: true });
@@ -34,9 +36,9 @@ function nextTask(): Promise<unknown> {
 }
 
 /**
- * Loads the application once the page has been drawn. The document is complete without it, and on a
- * slow line its code would compete with the fonts for the first paint. The page names its modules,
- * the entry first, in `<meta name="modules">`; in development there is none.
+ * Loads the application after the first paint. The prerendered document is complete without it, and
+ * on a slow connection its code would compete with the fonts. The document names its modules, the
+ * entry first, in `<meta name="modules">`; in development there is none.
  */
 export async function startAfterPaint(): Promise<void> {
   const named = document.querySelector('meta[name="modules"]')?.getAttribute("content");
@@ -51,7 +53,7 @@ export async function startAfterPaint(): Promise<void> {
     // Starting a request takes a phone some milliseconds.
     await nextTask();
   }
-  // Each module runs in a task of its own, so that a touch need not wait for all of them.
+  // Each module runs in a task of its own, so that input is handled in between.
   for (const module of [...others, entry]) {
     await import(/* @vite-ignore */ module);
     await nextTask();

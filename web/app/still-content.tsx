@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useLanguage } from "../i18n/use-language.ts";
 import { Still } from "../ui/hydration/still.tsx";
 
-/** Sections of a page that nothing but the language changes. Their links stay links of the router. */
+/** Sections that depend on the language alone. Their links are handled by the router. */
 export function StillContent({ children }: { children: ReactNode }) {
   const language = useLanguage();
   return (

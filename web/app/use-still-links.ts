@@ -2,18 +2,18 @@ import { useEffect } from "react";
 
 import { useNavigate } from "./routing.ts";
 
-/** The link that a plain click on `event` follows to another page of this site. */
+/** The same-site link that a plain click on `event` follows. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target } = event;
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   if (event.defaultPrevented || event.button !== 0 || modified) return undefined;
   const link = target instanceof Element ? target.closest(".still a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return undefined;
-  // An anchor on the same page is the browser's own affair.
+  // The browser handles anchors on the same page.
   return link.pathname === location.pathname && link.hash !== "" ? undefined : link;
 }
 
-/** Links in content that was kept as the server drew it have no handlers of their own. */
+/** Router navigation for links in still content, which have no handlers of their own. */
 export function useStillLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

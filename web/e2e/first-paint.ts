@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** How a document looks at one moment at which the browser may paint it. */
+/** The state of a document before one paint. */
 const Look = z.object({
-  /** Tells documents apart: a reload is a new one. */
+  /** Identifies the document; a reload makes a new one. */
   document: z.string(),
   when: z.enum(["frame", "paint"]),
   lang: z.string(),
@@ -11,20 +11,19 @@ const Look = z.object({
   rtl: z.boolean(),
   theme: z.string(),
   background: z.string(),
-  /** Empty while the heading has not arrived yet. */
+  /** Empty until the heading has arrived. */
   heading: z.string(),
 });
 export type Look = z.infer<typeof Look>;
 
 /**
- * Runs before everything else: tells how the document looks at every frame from the first on, before
- * that frame is painted, and again when the browser reports a paint. A document without a body, or
- * hidden as a whole, shows nothing yet.
+ * Runs first in the document. Reports its look at every frame, before the paint, and at every paint
+ * that the browser reports. A document without a body, or hidden, shows nothing yet.
  */
 const watcher = `(() => {
   let last = '';
   window.documentName = String(performance.timeOrigin);
-  const tell = (when) => {
+  const report = (when) => {
     const root = document.documentElement;
     if (!root || !document.body || root.hidden) return;
     const look = {
@@ -34,31 +33,31 @@ const watcher = `(() => {
       background: getComputedStyle(root).backgroundColor,
       heading: document.querySelector('main h1')?.textContent ?? '',
     };
-    const told = JSON.stringify(look);
-    if (told !== last) window.tellLook(told);
-    last = told;
+    const text = JSON.stringify(look);
+    if (text !== last) window.reportLook(text);
+    last = text;
   };
-  const frame = () => { tell('frame'); requestAnimationFrame(frame); };
+  const frame = () => { report('frame'); requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
-  new PerformanceObserver(() => tell('paint')).observe({ type: 'paint', buffered: true });
+  new PerformanceObserver(() => report('paint')).observe({ type: 'paint', buffered: true });
 })()`;
 
-/** Listens to every document that the page shows from now on; the list grows as they are shown. */
+/** Records the looks of all further documents of the page; the returned list grows. */
 export async function watchPaints(page: Page): Promise<readonly Look[]> {
   const seen: Look[] = [];
-  await page.exposeFunction("tellLook", (told: string) => {
-    seen.push(Look.parse(JSON.parse(told)));
+  await page.exposeFunction("reportLook", (text: string) => {
+    seen.push(Look.parse(JSON.parse(text)));
   });
   await page.addInitScript(watcher);
   return seen;
 }
 
-/** The name by which the looks of the current document are known. */
+/** The `document` of the looks of the current document. */
 export async function documentName(page: Page): Promise<string> {
   return String(await page.evaluate("window.documentName"));
 }
 
-/** A computed colour as the screen shows it, `#rrggbb`, whatever colour space it is written in. */
+/** A CSS colour of any colour space as `#rrggbb`. */
 export function shownColour(page: Page, colour: string): Promise<string> {
   return page.evaluate((written) => {
     const canvas = document.createElement("canvas");

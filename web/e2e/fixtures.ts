@@ -14,34 +14,33 @@ import {
   type Response,
 } from "playwright-core";
 
-import { productServices } from "../../infra/embedded/product-services.ts";
-import type { Engine } from "../../infra/embedded/service-definition.ts";
+import { productServices } from "../../infra/embedded/services/product-services.ts";
 import { startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
 import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { MailBox } from "./mail-box.ts";
 
 const webRoot = join(import.meta.dirname, "..");
-/** A common browser: the collector marks one that calls itself headless. */
+/** The collector marks headless browsers as bots. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
-/** A machine that does other things besides may take seconds; what takes longer is not there. */
+/** Long enough for a busy machine. */
 const patienceMs = 10_000;
 
 export type Language = "en" | "he";
 
-/** One call of the page to the collector. */
+/** A call to the collector. */
 export type Call = { name: string; body: Record<string, unknown> };
 
 export type Visitor = {
   page: Page;
-  /** Calls to the collector, in the order in which they were made. */
+  /** Calls to the collector, in order. */
   calls: readonly Call[];
   of: (name: string) => Call[];
-  /** Errors, warnings and violations that the browser reported. */
+  /** Errors, warnings and policy violations that the browser reported. */
   noise: readonly string[];
-  /** Opens a page and waits until it listens: the page view is told after hydration. */
+  /** Opens a page and waits for its page view, which is sent after hydration. */
   open: (path: string) => Promise<Response | null>;
   leave: () => Promise<void>;
 };
@@ -49,16 +48,16 @@ export type Visitor = {
 export type VisitorOptions = BrowserContextOptions & {
   language?: Language;
   signal?: "dnt" | "gpc";
-  /** Runs in every document before its own scripts. */
+  /** Script that runs in every document before its own. */
   before?: string;
 };
 
 export type Stack = {
   origin: string;
   visit: (options?: VisitorOptions) => Promise<Visitor>;
-  /** The answer of ClickHouse as text. */
+  /** Runs a ClickHouse query; returns its text. */
   ask: (sql: string) => Promise<string>;
-  /** What the platform has sent to anybody. */
+  /** All mails that the platform has sent. */
   mail: MailBox;
   stop: () => Promise<void>;
 };
@@ -85,7 +84,7 @@ function listen(page: Page, calls: Call[], noise: string[]): void {
   page.on("pageerror", (error) => noise.push(error.message));
 }
 
-/** Of this page: one that is being left may still be telling of itself. */
+/** Only of this page: the previous page may still send reports. */
 const isViewOf = (request: Request, page: string): boolean =>
   request.url().endsWith("/api/analytics/track/pageview") &&
   parseObject(request.postData())["page"] === page;
@@ -151,10 +150,8 @@ async function askClickhouse(address: string, database: string, sql: string): Pr
   return text.trim();
 }
 
-type Extent = { services: readonly string[]; engines: readonly Engine[] };
-
-/** The product, or a part of it, in a directory and on a port of its own, and a browser. */
-async function start({ services, engines }: Extent): Promise<Stack> {
+/** These services of the product, in a directory and on a port of their own, and a browser. */
+async function start(services: readonly string[]): Promise<Stack> {
   await ensureBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const platform = await startPlatform({
@@ -162,7 +159,6 @@ async function start({ services, engines }: Extent): Promise<Stack> {
     port: 0,
     logLevel: "warn",
     services: productServices.filter(({ name }) => services.includes(name)),
-    engines,
     terminal: createTerminal(() => undefined),
     signal: new AbortController().signal,
   });
@@ -186,13 +182,11 @@ async function start({ services, engines }: Extent): Promise<Stack> {
 
 const everyService = productServices.map(({ name }) => name);
 
-/** The whole product, without mail. */
 export const startStack = (): Promise<Stack> =>
-  start({ services: everyService, engines: ["postgres", "clickhouse"] });
+  start(everyService.filter((name) => name !== "mail"));
 
 /** The whole product with a catcher for what it mails. */
-export const startStackWithMail = (): Promise<Stack> =>
-  start({ services: everyService, engines: ["postgres", "clickhouse", "mail"] });
+export const startStackWithMail = (): Promise<Stack> => start(everyService);
 
 /** The pages alone: what they call is answered by the journey itself. */
-export const startPages = (): Promise<Stack> => start({ services: ["site"], engines: [] });
+export const startPages = (): Promise<Stack> => start(["site"]);

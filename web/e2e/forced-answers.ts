@@ -3,7 +3,6 @@ import { vi } from "vitest";
 
 export type ForcedAnswer = { status: number; body?: unknown };
 
-/** A call of the page as the platform would have received it. */
 export type ForcedCall = {
   method: string;
   headers: Record<string, string>;
@@ -21,10 +20,7 @@ function callOf(request: Request): ForcedCall {
   };
 }
 
-/**
- * Holds every call of the page to these paths until the journey says what came of it: an answer of
- * its choice, or nothing at all.
- */
+/** Holds every call of the page to these paths until the journey answers or cuts it. */
 export class ForcedAnswers {
   readonly calls: ForcedCall[] = [];
   readonly #waiting: Route[] = [];
@@ -39,12 +35,12 @@ export class ForcedAnswers {
     );
   }
 
-  /** How many calls wait for an answer now. */
+  /** Number of calls without an answer. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Calls that were made before are nobody's business any more. */
+  /** Forgets the calls so far. */
   forget(): void {
     this.calls.length = 0;
     this.#waiting.length = 0;
@@ -68,13 +64,13 @@ export class ForcedAnswers {
     });
   }
 
-  /** The line is cut. */
+  /** Aborts the call, as without a network. */
   async cut(): Promise<void> {
     await (await this.#next()).abort("internetdisconnected");
   }
 }
 
-/** Takes what pages report about themselves, where no collector runs. */
+/** Accepts analytics calls where no collector runs. */
 export async function takeReports(page: Page): Promise<void> {
   await page.route("**/api/analytics/**", (route) =>
     route.fulfill({ status: 202, json: { sessionId: "s-1", anonymousId: "1700000000000-a1b2c3" } }),

@@ -6,15 +6,15 @@ import { z } from "zod";
 import type { contactMachine } from "../features/contact/contact-form.machine.ts";
 import type { confirmMachine } from "../features/newsletter/confirmation/confirm.machine.ts";
 import type { newsletterMachine } from "../features/newsletter/newsletter-form.machine.ts";
-import { missingIn, type Trouble } from "../features/newsletter/subscription.ts";
+import { missingIn, type Trouble } from "../features/newsletter/subscribe.ts";
 import type { waitlistMachine } from "../features/newsletter/waitlist-form.machine.ts";
 import type { Language } from "./fixtures.ts";
 import type { ForcedAnswer } from "./forced-answers.ts";
-import { words } from "./words.ts";
+import { texts } from "./texts.ts";
 
 const Answered = z.object({
   output: z.object({
-    taken: z.boolean().optional(),
+    accepted: z.boolean().optional(),
     kind: z.string().optional(),
     email: z.string().optional(),
     text: z.string().optional(),
@@ -34,12 +34,12 @@ const statusOf: Readonly<Record<string, number>> = {
   failed: 503,
 };
 
-/** How the platform answers so that this event happens; undefined where it is not an answer. */
+/** The answer of the platform that causes this event; undefined for other events. */
 export function answerOf(event: EventObject): ForcedAnswer | "cut" | undefined {
   if (event.type.startsWith("xstate.error.")) return "cut";
   if (!event.type.startsWith("xstate.done.")) return undefined;
   const { output } = Answered.parse(event);
-  if (output.taken !== undefined) return { status: output.taken ? 200 : 500 };
+  if (output.accepted !== undefined) return { status: output.accepted ? 200 : 500 };
   const { kind = "", email, text } = output;
   const body = kind === "already" ? { status: "already_subscribed" } : { email, error: text };
   return { status: statusOf[kind] ?? 500, body };
@@ -47,7 +47,7 @@ export function answerOf(event: EventObject): ForcedAnswer | "cut" | undefined {
 
 const Changed = z.object({ field: z.string(), value: z.string() });
 
-/** Does in the contact form what the event says. */
+/** Causes the event in the contact form. */
 export async function doInContact(page: Page, event: EventObject): Promise<void> {
   if (event.type === "submit") return page.locator(".contact-form [type=submit]").click();
   const { field, value } = Changed.parse(event);
@@ -69,13 +69,13 @@ const values = (page: Page, form: string): Promise<Record<string, string>> =>
       ),
     );
 
-/** What the contact form shows in this state of its machine. */
+/** Checks what the contact form shows in this state. */
 export async function contactShows(
   page: Page,
   language: Language,
   { value, context }: SnapshotFrom<typeof contactMachine>,
 ): Promise<void> {
-  const { form, errors } = words[language].contact;
+  const { form, errors } = texts[language].contact;
   const faults = Object.values(context.faults).filter((fault) => fault !== undefined);
   const { message, email, name, subjectCategory } = context.message;
   expect(await page.locator(".contact-form .field__error").allInnerTexts()).toEqual(
@@ -97,8 +97,8 @@ export async function contactShows(
 
 const EntryChanged = z.object({ entry: z.object({ email: z.string(), consent: z.boolean() }) });
 
-/** Does in a newsletter or waitlist form what the event says. */
-export async function doInSubscription(
+/** Causes the event in a newsletter or waitlist form. */
+export async function doInSubscribeForm(
   page: Page,
   form: string,
   event: EventObject,
@@ -110,11 +110,11 @@ export async function doInSubscription(
     return;
   }
   if (event.type !== "submit") {
-    // The only other thing that happens here is that time passes.
+    // The remaining event is the timer of the success banner.
     await page.clock.fastForward(10_000);
     return;
   }
-  // A disabled button keeps people from it; the machine must hold all the same.
+  // The button is disabled, but the machine must also refuse.
   await page.locator(`${form} [type=submit]`).evaluate((button) => {
     button.closest("form")?.requestSubmit();
   });
@@ -123,7 +123,7 @@ export async function doInSubscription(
 type Texts = { refused: string; network: string };
 
 function textOf(trouble: Trouble | undefined, language: Language, own: Texts): string | undefined {
-  const { errors } = words[language].newsletter;
+  const { errors } = texts[language].newsletter;
   if (trouble === undefined) return undefined;
   if (trouble.code === "server") return trouble.text;
   if (trouble.code === "refused" || trouble.code === "network") return own[trouble.code];
@@ -135,13 +135,13 @@ async function expectTrouble(page: Page, form: string, text: string | undefined)
   expect(await shown.allInnerTexts()).toEqual(text === undefined ? [] : [text]);
 }
 
-/** What the newsletter form shows in this state of its machine. */
+/** Checks what the newsletter form shows in this state. */
 export async function newsletterShows(
   page: Page,
   language: Language,
   { value, context }: SnapshotFrom<typeof newsletterMachine>,
 ): Promise<void> {
-  const { footer } = words[language].newsletter;
+  const { footer } = texts[language].newsletter;
   const form = page.locator(".newsletter-form form");
   expect(await form.count()).toBe(value === "subscribed" ? 0 : 1);
   const thanks = await page.locator(".newsletter-form .notice--success").allInnerTexts();
@@ -153,13 +153,13 @@ export async function newsletterShows(
   await expectTrouble(page, ".newsletter-form", textOf(context.trouble, language, footer));
 }
 
-/** What the waitlist form shows in this state of its machine. */
+/** Checks what the waitlist form shows in this state. */
 export async function waitlistShows(
   page: Page,
   language: Language,
   { value, context }: SnapshotFrom<typeof waitlistMachine>,
 ): Promise<void> {
-  const { waitlist } = words[language].newsletter;
+  const { waitlist } = texts[language].newsletter;
   const button = page.locator(".waitlist-form [type=submit]");
   const name = { idle: waitlist.join, submitting: waitlist.sending, success: waitlist.done }[value];
   expect(await button.innerText()).toBe(name);
@@ -172,18 +172,18 @@ export async function waitlistShows(
   await expectTrouble(page, ".waitlist-form", textOf(context.trouble, language, waitlist));
 }
 
-/** Presses the one button of the page that a mailed link opens. */
+/** Presses the button of the confirmation page. */
 export async function doInConfirm(page: Page): Promise<void> {
   await page.locator(".confirm-form [type=submit]").click();
 }
 
-/** What the page of a mailed link shows in this state of its machine. */
+/** Checks what the confirmation page shows in this state. */
 export async function confirmShows(
   page: Page,
   language: Language,
   { value, context }: SnapshotFrom<typeof confirmMachine>,
 ): Promise<void> {
-  const { confirm, confirmed } = words[language];
+  const { confirm, confirmed } = texts[language];
   if (value === "confirmed") {
     expect(new URL(page.url()).pathname).toBe("/newsletter/confirmed");
     expect(await page.locator("main").innerText()).toContain(confirmed.subscribedAs);
@@ -207,13 +207,14 @@ export async function confirmShows(
     failed: confirm.expired.failed,
     network: confirm.network,
   };
-  const told = value === "expired" && context.resendTrouble !== undefined;
-  const texts = {
+  const resendFailed = value === "expired" && context.resendTrouble !== undefined;
+  const expected = {
     failed: [confirm.failed],
     network: [confirm.network],
-    expired: told ? [trouble[context.resendTrouble ?? "failed"]] : [],
+    expired: resendFailed ? [trouble[context.resendTrouble ?? "failed"]] : [],
   };
   const shown = await page.locator(".confirm-form .notice--error").allInnerTexts();
-  const due = value === "failed" || value === "network" || value === "expired" ? texts[value] : [];
+  const due =
+    value === "failed" || value === "network" || value === "expired" ? expected[value] : [];
   expect(shown).toEqual(due);
 }

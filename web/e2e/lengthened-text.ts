@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** How much longer a translation may be than the text that the layout was drawn with. */
+/** Allowed length of a translation, relative to the text of the design. */
 const growth = 1.4;
 
 /**
- * Lengthens every text of the page by two fifths, as a wordier language would: words are repeated
- * with accents on them, between ⟦ and ⟧, so that it wraps like text. Addresses and figures keep
- * their length; no language writes them longer.
+ * Lengthens every text of the page by two fifths: repeats words with accents, between ⟦ and ⟧, so
+ * that they wrap like text. Addresses and figures keep their length, as in any language.
  */
 export function lengthenTexts(page: Page): Promise<void> {
   return page.evaluate((factor) => {
@@ -33,7 +32,7 @@ export function lengthenTexts(page: Page): Promise<void> {
   }, growth);
 }
 
-/** Controls and cells whose text is cut off because it no longer fits. */
+/** Controls and cells that cut off their text. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("a, button, label, legend, summary, th, td, h1, h2, h3, option")]
@@ -50,7 +49,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
   );
 }
 
-/** Texts that stick out of the control that holds them. */
+/** Texts that overflow their control. */
 export function spilledTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("button, a[class], select")]

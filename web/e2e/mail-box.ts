@@ -11,10 +11,10 @@ const CaughtMail = z.object({
 });
 export type CaughtMail = z.infer<typeof CaughtMail>;
 
-/** A mail is sent by a job, which may have to wait for its turn. */
+/** A worker sends mails, perhaps after other jobs. */
 const patience = { timeout: 30_000, interval: 100 };
 
-/** What the catcher holds, read over its own HTTP interface. */
+/** Reads the mail catcher over its HTTP interface. */
 export class MailBox {
   readonly #webUrl: string | undefined;
 
@@ -22,7 +22,7 @@ export class MailBox {
     this.#webUrl = webUrl;
   }
 
-  /** All mails to an address, the oldest first. */
+  /** All mails to an address, oldest first. */
   async to(address: string): Promise<CaughtMail[]> {
     if (this.#webUrl === undefined) throw new Error("the mail catcher does not run");
     const answer = await fetch(`${this.#webUrl}/api/email`);
@@ -40,7 +40,7 @@ export class MailBox {
   }
 }
 
-/** The address in a mail's text that leads to this path of the site, token and all. */
+/** The address of this path in a mail's text, with its token. */
 export function linkIn(mail: CaughtMail, path: string): string {
   const links = mail.text.match(/https?:\/\/[^\s<>]+/g) ?? [];
   const link = links.find((candidate) => new URL(candidate).pathname === path);

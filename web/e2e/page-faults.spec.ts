@@ -5,7 +5,7 @@ import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { clippedTexts, lengthenTexts, spilledTexts } from "./lengthened-text.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "./page-faults.ts";
 
-/** The finders themselves: a finder that finds nothing would let every page pass. */
+/** Tests the checks themselves: a check that finds nothing would pass every page. */
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {

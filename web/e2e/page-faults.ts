@@ -2,18 +2,18 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** Rules that an automatic check can judge: WCAG 2.2 A and AA, and what is good practice. */
+/** WCAG 2.2 A and AA and best practices, as far as they can be checked automatically. */
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const axeOptions = { runOnly: axeTags, resultTypes: ["violations"] };
 const Faults = z.array(z.string());
 
-/** Belongs into every document before its own scripts: the rules, and an ear for the policy. */
+/** Script for every document: loads axe and records policy violations. */
 export const faultFinder = `${axe.source};
 document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI);
 });`;
 
-/** What axe finds on the page as it stands; needs {@link faultFinder} in the document. */
+/** Violations that axe finds; needs {@link faultFinder} in the document. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const found = await page.evaluate(
     `axe.run(document, ${JSON.stringify(axeOptions)}).then(({ violations }) =>
@@ -22,7 +22,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return Faults.parse(found);
 }
 
-/** How many pixels of the page lie beyond the edge of the window, and what reaches furthest. */
+/** Horizontal overflow in pixels, and the element that causes it. */
 export function overflowFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth, dir } = document.documentElement;
@@ -40,14 +40,14 @@ export function overflowFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that a finger may miss: under 24 × 24 pixels and not a word within a sentence. */
+/** Controls under 24 × 24 pixels, except links within a sentence. */
 export function targetFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     const shown = [...document.querySelectorAll(controls)].filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-        // What only a screen reader meets is never pressed: skip links until they have focus.
+        // Visually hidden controls are not pressed: skip links until they have focus.
         getComputedStyle(element).clipPath === "none" &&
         element.closest(".skip-links") === null,
     );
@@ -56,7 +56,7 @@ export function targetFaults(page: Page): Promise<string[]> {
       const inSentence =
         getComputedStyle(element).display === "inline" &&
         text.length > element.textContent.trim().length;
-      // A label around its box, or beside it, is pressed in its stead.
+      // The label of a box may be pressed instead.
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
       const areas = [element, ...labels].map((target) => target.getBoundingClientRect());
       const large = areas.some(({ width, height }) => width >= 24 && height >= 24);
@@ -77,13 +77,12 @@ export type PageFacts = {
   title: string;
   description: string;
   headings: number;
-  /** Addresses of this site that the page links to. */
+  /** Same-site addresses that the page links to. */
   links: string[];
-  /** Places on the page that an anchor can lead to. */
+  /** Ids that an anchor can lead to. */
   anchors: string[];
 };
 
-/** What the page says about itself. */
 export function pageFacts(page: Page): Promise<PageFacts> {
   return page.evaluate(() => {
     const { lang, dir, dataset } = document.documentElement;

@@ -1,19 +1,19 @@
 import { routes } from "../app/routes.ts";
 import { isListed } from "../app/seo/page-address.ts";
 
-/** A path that nobody knows: it is answered with the page for such paths, and with status 404. */
+/** Unknown path: answered with the page for unknown paths and status 404. */
 export const unknownPath = "/nowhere";
 
-/** Every page of the site by an address that a visitor can ask for. */
+/** Every page by an address that a visitor can request. */
 export const sitePaths: readonly string[] = routes.map(({ path }) =>
   path === "/404" ? unknownPath : path,
 );
 
-/** Pages that no other page links to: a mail or the answer to a form leads there. */
+/** Pages that no page links to: reached from a mail or a form. */
 export const unlinkedPaths: readonly string[] = routes
   .filter((route) => !isListed(route))
   .map(({ path }) => (path === "/404" ? unknownPath : path));
 
-/** A choice made before, so that the page is seen without the banner. */
+/** Script that stores a consent choice, so that no banner is shown. */
 export const consentGiven = `localStorage.setItem('cookieConsentGiven','true');
   localStorage.setItem('cookiePreferences','{"essential":true,"analytics":false,"doNotTrack":false}');`;

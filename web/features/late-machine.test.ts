@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { type Desk, LateMachine } from "./late-machine.ts";
+import { LateMachine, type MachineHandle } from "./late-machine.ts";
 
 type Event = "typed" | "submitted";
 type View = { typed: number; said: string };
 
-/** A desk that counts what is typed and says what it was told. */
-function counterDesk(stopped: () => void = () => undefined): Desk<View, Event> {
+/** A machine that counts `typed` events. */
+function counterMachine(stopped: () => void = () => undefined): MachineHandle<View, Event> {
   let view: View = { typed: 0, said: "" };
   const listeners: (() => void)[] = [];
   return {
@@ -20,7 +20,7 @@ function counterDesk(stopped: () => void = () => undefined): Desk<View, Event> {
   };
 }
 
-function late(open: () => Promise<Desk<View, Event>>) {
+function late(open: () => Promise<MachineHandle<View, Event>>) {
   return new LateMachine<View, Event>({
     initial: { typed: 0, said: "" },
     foresee: (view, event) => (event === "typed" ? { ...view, typed: view.typed + 1 } : view),
@@ -33,11 +33,11 @@ function late(open: () => Promise<Desk<View, Event>>) {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a machine that comes with the first touch", () => {
-  test("is not fetched before anybody touches the form", async () => {
+  test("is not fetched before the form is touched", async () => {
     let fetched = 0;
     const machine = late(async () => {
       fetched += 1;
-      return counterDesk();
+      return counterMachine();
     });
     await settle();
     expect(fetched).toBe(0);
@@ -49,7 +49,7 @@ describe("a machine that comes with the first touch", () => {
   });
 
   test("loses nothing that is typed before it is there", async () => {
-    const machine = late(() => Promise.resolve(counterDesk()));
+    const machine = late(() => Promise.resolve(counterMachine()));
     machine.send("typed");
     machine.send("typed");
     expect(machine.view().typed).toBe(2);
@@ -60,7 +60,7 @@ describe("a machine that comes with the first touch", () => {
   });
 
   test("sends what was submitted before it is there, once", async () => {
-    const machine = late(() => Promise.resolve(counterDesk()));
+    const machine = late(() => Promise.resolve(counterMachine()));
     machine.send("submitted");
     expect(machine.view().said).toBe("");
     await settle();
@@ -70,7 +70,7 @@ describe("a machine that comes with the first touch", () => {
   test("says so when it cannot be fetched, keeps what was typed and submits nothing later", async () => {
     let online = false;
     const machine = late(() =>
-      online ? Promise.resolve(counterDesk()) : Promise.reject(new TypeError("offline")),
+      online ? Promise.resolve(counterMachine()) : Promise.reject(new TypeError("offline")),
     );
     machine.send("typed");
     machine.send("submitted");
@@ -85,29 +85,29 @@ describe("a machine that comes with the first touch", () => {
     expect(machine.view()).toEqual({ typed: 2, said: "" });
   });
 
-  test("says nothing when it cannot be fetched and nobody waits for it", async () => {
+  test("shows nothing when it cannot be fetched and no event waits", async () => {
     const machine = late(() => Promise.reject(new TypeError("offline")));
     machine.wake();
     await settle();
     expect(machine.view().said).toBe("");
   });
 
-  test("stops when the form is gone, also if it arrives only then", async () => {
+  test("stops when the form closes, also if it arrives later", async () => {
     let stopped = 0;
-    const desk = () => Promise.resolve(counterDesk(() => void (stopped += 1)));
-    const here = late(desk);
+    const handle = () => Promise.resolve(counterMachine(() => void (stopped += 1)));
+    const here = late(handle);
     here.wake();
     await settle();
     here.close();
-    const gone = late(desk);
-    gone.wake();
-    gone.close();
+    const closed = late(handle);
+    closed.wake();
+    closed.close();
     await settle();
     expect(stopped).toBe(2);
   });
 
-  test("tells whoever listens, until they no longer do", () => {
-    const machine = late(() => Promise.resolve(counterDesk()));
+  test("notifies listeners until they unsubscribe", () => {
+    const machine = late(() => Promise.resolve(counterMachine()));
     let heard = 0;
     const leave = machine.subscribe(() => void (heard += 1));
     machine.send("typed");

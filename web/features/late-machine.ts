@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** A running machine, seen from a form: what to show, and whom to tell. */
-export type Desk<View, Event> = {
+/** A running machine, reduced to the view of a form. */
+export type MachineHandle<View, Event> = {
   view: () => View;
   send: (event: Event) => void;
   subscribe: (listener: () => void) => void;
   stop: () => void;
 };
 
-/** The part of a running machine's actor that a form looks at. */
+/** The part of an XState actor in use. */
 type Running<Snapshot, Event> = {
   getSnapshot: () => Snapshot;
   send: (event: Event) => void;
@@ -16,11 +16,10 @@ type Running<Snapshot, Event> = {
   stop: () => unknown;
 };
 
-/** A machine that has been started, as a form sees it. */
-export function deskOf<Snapshot, View, Event>(
+export function machineHandle<Snapshot, View, Event>(
   actor: Running<Snapshot, Event>,
   viewOf: (snapshot: Snapshot) => View,
-): Desk<View, Event> {
+): MachineHandle<View, Event> {
   return {
     view: () => viewOf(actor.getSnapshot()),
     send: (event) => actor.send(event),
@@ -31,19 +30,22 @@ export function deskOf<Snapshot, View, Event>(
 
 export type LatePlan<View, Event> = {
   initial: View;
-  /** What an event changes on screen before the machine is there to say it. */
+  /** The view after an event while the machine is not loaded. */
   foresee: (view: View, event: Event) => View;
-  /** Whether somebody waits for what an event does. Such an event never happens later by surprise. */
+  /**
+   * Whether the visitor waits for a result. Such an event is dropped, not repeated, if loading
+   * fails.
+   */
   urges: (event: Event) => boolean;
-  /** What is shown when the machine's code cannot be fetched for an event that urges. */
+  /** The view when loading fails for an event that urges. */
   unreachable: (view: View) => View;
-  /** Fetches the machine's code and starts it. */
-  open: () => Promise<Desk<View, Event>>;
+  /** Loads the machine's code and starts it. */
+  open: () => Promise<MachineHandle<View, Event>>;
 };
 
 /**
- * A machine whose code comes with the first touch of its form. Events that happen before wait in
- * order and are handed over, so nothing that was typed is lost.
+ * A machine whose code is loaded at the first touch of its form. Earlier events wait in order, so
+ * no input is lost.
  */
 export class LateMachine<View, Event> {
   readonly #plan: LatePlan<View, Event>;
@@ -51,10 +53,10 @@ export class LateMachine<View, Event> {
   #view: View;
   #waiting: Event[] = [];
   #opening = false;
-  #desk: Desk<View, Event> | undefined;
-  /** An apology is on screen; a machine that comes late does not wipe it off, the next event does. */
+  #handle: MachineHandle<View, Event> | undefined;
+  /** The `unreachable` view stays until the next event, also if the machine arrives. */
   #sorry = false;
-  /** Counts how often the form has gone, so that what was fetched for an earlier time is stopped. */
+  /** Counts closings, so that a machine loaded for an earlier opening is stopped. */
   #times = 0;
 
   constructor(plan: LatePlan<View, Event>) {
@@ -69,7 +71,7 @@ export class LateMachine<View, Event> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Somebody is about to use the form. */
+  /** Starts loading, when the form is about to be used. */
   readonly wake = (): void => {
     if (this.#opening) return;
     this.#opening = true;
@@ -77,8 +79,8 @@ export class LateMachine<View, Event> {
   };
 
   readonly send = (event: Event): void => {
-    if (this.#desk !== undefined) {
-      this.#desk.send(event);
+    if (this.#handle !== undefined) {
+      this.#handle.send(event);
       return;
     }
     this.#sorry = false;
@@ -87,22 +89,21 @@ export class LateMachine<View, Event> {
     this.wake();
   };
 
-  /** The form is gone from the page. */
   readonly close = (): void => {
     this.#times += 1;
-    this.#desk?.stop();
-    this.#desk = undefined;
+    this.#handle?.stop();
+    this.#handle = undefined;
     this.#opening = false;
   };
 
   async #open(): Promise<void> {
     const time = this.#times;
     try {
-      const desk = await this.#plan.open();
-      if (time === this.#times) this.#handOver(desk);
-      else desk.stop();
+      const handle = await this.#plan.open();
+      if (time === this.#times) this.#handOver(handle);
+      else handle.stop();
     } catch {
-      // Most likely offline. What was typed stays, and the next touch tries again.
+      // Probably offline. Input is kept, and the next touch tries again.
       this.#opening = false;
       this.#giveUpWaiting();
     }
@@ -116,13 +117,13 @@ export class LateMachine<View, Event> {
     this.#show(this.#plan.unreachable(this.#view));
   }
 
-  #handOver(desk: Desk<View, Event>): void {
-    this.#desk = desk;
+  #handOver(handle: MachineHandle<View, Event>): void {
+    this.#handle = handle;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const event of waiting) desk.send(event);
-    desk.subscribe(() => this.#show(desk.view()));
-    if (!this.#sorry) this.#show(desk.view());
+    for (const event of waiting) handle.send(event);
+    handle.subscribe(() => this.#show(handle.view()));
+    if (!this.#sorry) this.#show(handle.view());
   }
 
   #show(view: View): void {
@@ -131,7 +132,7 @@ export class LateMachine<View, Event> {
   }
 }
 
-/** A late machine that lives as long as its form is on the page. `plan` is read once. */
+/** A late machine for the lifetime of its form. `plan` is read once. */
 export function useLateMachine<View, Event>(plan: LatePlan<View, Event>) {
   const [machine] = useState(() => new LateMachine(plan));
   useEffect(() => machine.close, [machine]);

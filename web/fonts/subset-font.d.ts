@@ -1,4 +1,4 @@
-/** The part of subset-font (HarfBuzz in WebAssembly) that the subset script uses; it ships no types. */
+/** The part of subset-font (HarfBuzz in WebAssembly) in use; the package has no types. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,

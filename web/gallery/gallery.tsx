@@ -4,22 +4,22 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { directionOf, isLanguage } from "../i18n/languages.ts";
-import type { Example, Word } from "../ui/example.ts";
+import type { Example, ExampleText } from "../ui/example.ts";
 import { tokenNames } from "./token-names.ts";
 
 /**
- * The design system by itself: every component in all its states, in a language and a theme of
- * choice. `npm run gallery` shows it; gallery.spec.ts holds every example to the rules.
+ * Every component of the design system in all its states, in a chosen language and theme. `npm run
+ * gallery` shows it; gallery.spec.ts checks every example.
  */
 const files = import.meta.glob<{ examples: readonly Example[] }>("../ui/*/*.examples.tsx", {
   eager: true,
 });
 
-const wishes = new URLSearchParams(location.search);
-const wanted = wishes.get("lang") ?? "en";
+const query = new URLSearchParams(location.search);
+const wanted = query.get("lang") ?? "en";
 const language = isLanguage(wanted) ? wanted : "en";
-const theme = wishes.get("theme") === "dark" ? "dark" : "light";
-const word: Word = (english, hebrew) => (language === "he" ? hebrew : english);
+const theme = query.get("theme") === "dark" ? "dark" : "light";
+const text: ExampleText = (english, hebrew) => (language === "he" ? hebrew : english);
 
 const looks = [
   { lang: "en", theme: "light", name: "English, light" },
@@ -30,7 +30,7 @@ const looks = [
 
 function Looks() {
   return (
-    <nav aria-label={word("Looks", "מראות")}>
+    <nav aria-label={text("Looks", "מראות")}>
       <ul className="gallery__looks">
         {looks.map((look) => {
           const shown = look.lang === language && look.theme === theme;
@@ -53,7 +53,7 @@ function Looks() {
 function Tokens() {
   return (
     <section className="gallery__part" aria-labelledby="tokens">
-      <h2 id="tokens">{word("Colours", "צבעים")}</h2>
+      <h2 id="tokens">{text("Colours", "צבעים")}</h2>
       <ul className="gallery__tokens">
         {tokenNames.map((name) => (
           <li key={name}>
@@ -75,7 +75,7 @@ function Part({ file, examples }: { file: string; examples: readonly Example[] }
       </h2>
       {examples.map(({ name, draw }) => (
         <figure key={name}>
-          <div className="gallery__example">{draw(word)}</div>
+          <div className="gallery__example">{draw(text)}</div>
           <figcaption lang="en" dir="ltr">
             {name}
           </figcaption>
@@ -88,7 +88,7 @@ function Part({ file, examples }: { file: string; examples: readonly Example[] }
 function Gallery() {
   return (
     <main className="page-width gallery" id="gallery">
-      <h1>{word("Paper and mark", "נייר וסימן")}</h1>
+      <h1>{text("Paper and mark", "נייר וסימן")}</h1>
       <Looks />
       <Tokens />
       {Object.entries(files).map(([file, { examples }]) => (

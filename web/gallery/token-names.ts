@@ -1,4 +1,4 @@
-/** The colours of styles/tokens.css that the gallery shows. */
+/** The colours of styles/tokens.css in the gallery. */
 export const tokenNames = [
   "canvas",
   "surface",

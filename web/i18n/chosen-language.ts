@@ -2,7 +2,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { isLanguage, languageCookie } from "./languages.ts";
 
-/** The language cookie out of `document.cookie`, if it names a language of the product. */
+/** The language in `document.cookie`; undefined if it has no supported one. */
 export function languageFromCookies(cookies: string): Locale | undefined {
   for (const pair of cookies.split(";")) {
     const [name, value] = pair.trim().split("=");
@@ -12,9 +12,8 @@ export function languageFromCookies(cookies: string): Locale | undefined {
 }
 
 /**
- * The language that only this browser knows: local storage holds it and no cookie has told the
- * server. Everything else of the order (cookie, storage, browser, English; specification §9) the
- * server has resolved already.
+ * The language of local storage, if the server received no cookie. The server has resolved the rest
+ * of the order (specification §9).
  */
 export function languageUnknownToServer(
   cookies: string,

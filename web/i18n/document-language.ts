@@ -8,8 +8,8 @@ import {
 } from "./languages.ts";
 
 /**
- * Puts the language and its direction on the document. What it has already is not set again, since
- * the browser would style every element anew.
+ * Sets language and direction. Unchanged values are not set, because the browser would style every
+ * element again.
  */
 export function applyLanguage(root: HTMLElement, body: HTMLElement, language: Locale): void {
   if (root.lang !== language) root.lang = language;
@@ -17,12 +17,12 @@ export function applyLanguage(root: HTMLElement, body: HTMLElement, language: Lo
   body.classList.toggle("rtl", directionOf(language) === "rtl");
 }
 
-/** Keeps the choice for a year. Where storage is blocked, the choice lasts as long as the page. */
+/** Stores the choice for a year. */
 export function rememberLanguage(language: Locale): void {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=${languageCookieSeconds}; samesite=lax`;
   try {
     localStorage.setItem(languageStorageKey, language);
   } catch {
-    // Blocked storage is a choice of the visitor; the cookie alone carries the language then.
+    // Storage is blocked: only the cookie has the language.
   }
 }

@@ -2,7 +2,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** Formatters are costly to make; each is made once. The time zone is always named. */
+/** Formatters are slow to create, so each is created once. The time zone is always explicit. */
 function dateFormat(
   language: Locale,
   options: Intl.DateTimeFormatOptions & { timeZone: string },
@@ -45,7 +45,7 @@ export function dayOf(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-CA", options).format(new Date(instant));
 }
 
-/** The name of a country by its ISO 3166 code. */
+/** Country name of an ISO 3166 code. */
 export function countryName(language: Locale, code: string): string {
   return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 }

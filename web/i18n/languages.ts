@@ -1,6 +1,6 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-/** Names of what the browser keeps about the language (specification §3). */
+/** Keys of the stored language (specification §3). */
 export const languageCookie = "preferred_language";
 export const languageStorageKey = "i18n_language";
 /** One year, in seconds. */
@@ -17,7 +17,7 @@ export function directionOf(language: Locale): "ltr" | "rtl" {
   return language === "he" ? "rtl" : "ltr";
 }
 
-/** The language that is not `language`; the switcher offers it. */
+/** The language that the switcher offers. */
 export function otherLanguage(language: Locale): Locale {
   return language === "he" ? "en" : "he";
 }

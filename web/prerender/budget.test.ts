@@ -21,31 +21,31 @@ test("nothing may pass the ceiling, whatever was recorded", () => {
   ]);
 });
 
-test("a new page has to be recorded, and a page that is gone has to be taken out", () => {
+test("a new page has to be recorded, and a removed page has to be taken out", () => {
   expect(overruns(budget, { "/": { en: 3000 }, "/new": { en: 1 } })).toEqual([
     "/new in en: not recorded",
     "/ in he: recorded, but not built",
   ]);
 });
 
-test("a first visit fetches its page, the words of both and the banner, but nothing decided later", () => {
-  const words = { file: "assets/words.js" };
+test("a first visit loads its page, the texts of page and shell and the banner, but no state machine", () => {
+  const texts = { file: "assets/texts.js" };
   const manifest = {
     "app/main.tsx": { file: "assets/main.js", imports: ["_libraries-x.js"] },
     "_libraries-x.js": { file: "assets/libraries.js" },
-    "_words-he-x.js": { file: "assets/words-he.js" },
+    "_texts-he-x.js": { file: "assets/texts-he.js" },
     "app/pages/about/about-page.tsx": { file: "assets/about-page.js" },
-    "i18n/he/about.json": words,
+    "i18n/he/about.json": texts,
     "features/consent/consent-banner.tsx": { file: "assets/banner.js", imports: ["app/main.tsx"] },
     "features/consent/consent-process.ts": { file: "assets/machine.js" },
   };
-  const route = { path: "/about", page: "about", words: ["about"] } as const;
+  const route = { path: "/about", page: "about", namespaces: ["about"] } as const;
   expect(modulesOfFirstVisit(manifest, route, "he")).toEqual([
     "/assets/main.js",
     "/assets/libraries.js",
     "/assets/about-page.js",
-    "/assets/words-he.js",
-    "/assets/words.js",
+    "/assets/texts-he.js",
+    "/assets/texts.js",
     "/assets/banner.js",
   ]);
 });

@@ -4,22 +4,22 @@ import { z } from "zod";
 import type { Route } from "../app/routes.ts";
 import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
 
-/** JavaScript of a first visit in bytes, gzipped, per path and language. */
+/** JavaScript of a first visit in gzipped bytes, by path and language. */
 export const Weights = z.record(z.string(), z.record(z.string(), z.int()));
 export type Weights = z.infer<typeof Weights>;
 
 export const Budget = z.strictObject({
-  /** No page may ever weigh more. */
+  /** Maximum for every page. */
   ceiling: z.int(),
-  /** What a page may gain before somebody has to say so by recording it. */
+  /** Allowed growth over the recorded size. */
   tolerance: z.int(),
   recorded: Weights,
 });
 export type Budget = z.infer<typeof Budget>;
 
 /**
- * The modules that a first visit fetches without being touched: what the document names, and the
- * banner, because somebody who comes for the first time is asked.
+ * The modules that a first visit loads without interaction: those of the document, and the banner,
+ * which a new visitor sees.
  */
 export function modulesOfFirstVisit(
   manifest: Manifest,
@@ -29,8 +29,8 @@ export function modulesOfFirstVisit(
   return needsOf(manifest, [
     "app/main.tsx",
     `app/pages/${route.page}/${route.page}-page.tsx`,
-    chunkNamed(manifest, `words-${language}`),
-    ...route.words.map((name) => `i18n/${language}/${name}.json`),
+    chunkNamed(manifest, `texts-${language}`),
+    ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
     "features/consent/consent-banner.tsx",
   ]).modules;
 }
@@ -43,7 +43,7 @@ export function rowsOf(weights: Weights): Row[] {
   );
 }
 
-/** What breaks the budget, one sentence each; empty when it is kept. */
+/** Violations of the budget, one sentence each. */
 export function overruns(budget: Budget, measured: Weights): string[] {
   const problems = rowsOf(measured).flatMap(({ path, language, bytes }) => {
     const name = `${path} in ${language}`;
@@ -54,11 +54,11 @@ export function overruns(budget: Budget, measured: Weights): string[] {
     if (bytes <= recorded + budget.tolerance) return [];
     return [`${name}: ${bytes} bytes, ${bytes - recorded} more than recorded`];
   });
-  const gone = rowsOf(budget.recorded).filter(
+  const removed = rowsOf(budget.recorded).filter(
     ({ path, language }) => measured[path]?.[language] === undefined,
   );
   return [
     ...problems,
-    ...gone.map(({ path, language }) => `${path} in ${language}: recorded, but not built`),
+    ...removed.map(({ path, language }) => `${path} in ${language}: recorded, but not built`),
   ];
 }

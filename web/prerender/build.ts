@@ -24,9 +24,8 @@ import { type ListedPage, llms, robots, sitemap } from "./site-files.ts";
 import { structuredData, structuredDataTags } from "./structured-data.ts";
 
 /**
- * Builds the site into `dist`: `assets/` for browsers, one document per language and route, what
- * search engines ask for, `.br` and `.gz` beside text files, and `csp.json` with the hashes of what
- * is inline.
+ * Builds the site into `dist`: `assets/`, one document per language and route, files for search
+ * engines, `.br` and `.gz` beside text files, and `csp.json` with the hashes of inline scripts.
  */
 type Site = { dist: string; manifest: Manifest; headScript: string; renderer: Renderer };
 
@@ -34,7 +33,7 @@ type Site = { dist: string; manifest: Manifest; headScript: string; renderer: Re
 const fileOf = (route: Route): string =>
   `${route.path === "/" ? "index" : route.path.slice(1)}.html`;
 
-/** What the first lines of a page are set in; a Hebrew page has digits and Latin names too. */
+/** Fonts of the first lines of a page; a Hebrew page has digits and Latin names too. */
 const firstFonts: Readonly<Record<Locale, readonly string[]>> = {
   en: ["heebo-latin", "frank-ruhl-libre-latin"],
   he: ["frank-ruhl-libre-hebrew", "heebo-hebrew", "heebo-latin", "frank-ruhl-libre-latin"],
@@ -51,13 +50,13 @@ function fontsFor(manifest: Manifest, language: Locale): string[] {
 const hashOf = (text: string): string =>
   `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-/** Everything a page loads, by what the bundler made of its sources. */
+/** All files that a page loads. */
 function loadsOf(site: Site, route: Route, language: Locale) {
-  const words = route.words.map((name) => `i18n/${language}/${name}.json`);
-  const shellWords = chunkNamed(site.manifest, `words-${language}`);
+  const pageTexts = route.namespaces.map((name) => `i18n/${language}/${name}.json`);
+  const shellTexts = chunkNamed(site.manifest, `texts-${language}`);
   const source = `app/pages/${route.page}/${route.page}-page.tsx`;
   const entry = needsOf(site.manifest, ["app/main.tsx"]);
-  const needs = needsOf(site.manifest, ["app/main.tsx", source, shellWords, ...words]);
+  const needs = needsOf(site.manifest, ["app/main.tsx", source, shellTexts, ...pageTexts]);
   const [entryModule = ""] = entry.modules;
   return {
     entry: entryModule,
@@ -100,7 +99,7 @@ async function writePages(site: Site): Promise<ListedPage[]> {
   return pages;
 }
 
-/** Builds one site into an empty folder and returns the number of its documents. */
+/** Builds into an empty folder; returns the number of documents. */
 async function buildInto(staging: string, scratch: string): Promise<number> {
   const manifest = await bundleForBrowsers(staging);
   const headScript = await bundleHeadScript();

@@ -12,12 +12,12 @@ import { Manifest } from "./manifest.ts";
 
 export const webRoot = join(import.meta.dirname, "..");
 const configFile = join(webRoot, "vite.config.ts");
-const quiet: InlineConfig = { configFile, logLevel: "warn", mode: "production" };
+const shared: InlineConfig = { configFile, logLevel: "warn", mode: "production" };
 
-/** The code for browsers, split per page and language, with hashed names. */
+/** The browser code, split by page and language, with hashed names. */
 export async function bundleForBrowsers(outDir: string): Promise<Manifest> {
   await build({
-    ...quiet,
+    ...shared,
     build: {
       outDir,
       emptyOutDir: true,
@@ -38,10 +38,10 @@ export async function bundleForBrowsers(outDir: string): Promise<Manifest> {
   return Manifest.parse(JSON.parse(text));
 }
 
-/** The head script as one line of code that needs nothing else. */
+/** The head script as one line without imports. */
 export async function bundleHeadScript(): Promise<string> {
   const result = await build({
-    ...quiet,
+    ...shared,
     publicDir: false,
     build: {
       write: false,
@@ -63,17 +63,16 @@ export type Renderer = {
   renderPage: (path: string, language: Locale, year: number) => Promise<RenderedPage>;
 };
 
-/** The bundle was just made from a module with exactly these exports. */
 function isRenderer(module: unknown): module is Renderer {
   return (
     typeof module === "object" && module !== null && "renderPage" in module && "routes" in module
   );
 }
 
-/** The same application for Node, to draw pages with. */
+/** The application for Node, for prerendering. */
 export async function bundleRenderer(outDir: string): Promise<Renderer> {
   await build({
-    ...quiet,
+    ...shared,
     publicDir: false,
     ssr: { noExternal: true },
     build: {

@@ -9,8 +9,8 @@ import { Budget, modulesOfFirstVisit, overruns, rowsOf, type Weights } from "./b
 import { Manifest } from "./manifest.ts";
 
 /**
- * Weighs the JavaScript of every page in `dist` as a first visit fetches it, and fails when a page
- * grew. `--record` writes the present weights into budget.json.
+ * Measures the JavaScript of a first visit to every page in `dist`, and fails when a page grew.
+ * `--record` writes the sizes to budget.json.
  */
 const zip = promisify(gzip);
 const dist = join(import.meta.dirname, "../dist");

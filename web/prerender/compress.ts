@@ -8,12 +8,12 @@ import { originPlaceholder } from "@pro-talent/schemas/site/public-origin";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const compressible = /\.(html|js|css|svg|json)$/;
-/** Below this, headers weigh more than what is saved. */
+/** Below this size compression saves less than its header costs. */
 const worthBytes = 256;
 
 /**
- * Writes `.br` and `.gz` beside every text file under `folder`, at the highest levels. What still
- * lacks its origin is compressed by the server that fills it in.
+ * Writes `.br` and `.gz` beside every text file in `folder`, at the highest level. The server
+ * compresses files in which it fills in its origin.
  */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

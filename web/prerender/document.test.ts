@@ -10,7 +10,7 @@ const parts = {
   html: "<main></main>",
   headScript: "x()",
   entry: "/assets/main.js",
-  modules: ["/assets/words.js"],
+  modules: ["/assets/texts.js"],
   styles: ["/assets/main.css"],
   fonts: ["/assets/font.woff2"],
 } as const;
@@ -24,18 +24,18 @@ test("a Hebrew document states its language and direction, on the body too", () 
 
 test("a document asks for its styles and only names its modules", () => {
   const html = htmlDocument(parts);
-  expect(html).toContain('<meta name="modules" content="/assets/main.js /assets/words.js">');
+  expect(html).toContain('<meta name="modules" content="/assets/main.js /assets/texts.js">');
   expect(html).toContain('<link rel="stylesheet" href="/assets/main.css">');
   expect(html).not.toMatch(/<script[^>]+src|modulepreload/);
 });
 
-test("the inline script stands after the styles, whose typefaces it asks for", () => {
+test("the inline script follows the styles, whose fonts it requests", () => {
   const html = htmlDocument(parts);
   expect(html.indexOf("<script>")).toBeGreaterThan(html.indexOf('rel="stylesheet"'));
   expect(html.indexOf("<script>")).toBeLessThan(html.indexOf("</head>"));
 });
 
-test("words in the head cannot become markup", () => {
+test("text in the head cannot become markup", () => {
   expect(htmlDocument(parts)).toContain(
     "<title>A &quot;quoted&quot; &lt;title&gt; &amp; more</title>",
   );
@@ -51,5 +51,5 @@ test("a page needs what its modules import, once, with their styles", () => {
     modules: ["/assets/main.js", "/assets/shared.js", "/assets/page.js"],
     styles: ["/assets/main.css", "/assets/shared.css"],
   });
-  expect(() => needsOf(manifest, ["gone.tsx"])).toThrow("gone.tsx");
+  expect(() => needsOf(manifest, ["missing.tsx"])).toThrow("missing.tsx");
 });

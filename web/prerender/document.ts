@@ -6,21 +6,21 @@ import { escapeText } from "./escape-text.ts";
 export type DocumentParts = {
   language: Locale;
   title: string;
-  /** Tags about the page for search engines and previews. */
+  /** Tags for search engines and previews. */
   tags: readonly string[];
-  /** The page as React drew it. */
+  /** The page as rendered by React. */
   html: string;
   headScript: string;
   entry: string;
-  /** Modules that the page needs, beside the entry; loaded once it has been drawn. */
+  /** Modules of the page without the entry, loaded after the first paint. */
   modules: readonly string[];
   styles: readonly string[];
   fonts: readonly string[];
 };
 
 /**
- * A whole document. Inline is only the head script, whose hash the server states; it loads the modules
- * that the page names once the page has been painted.
+ * A whole document. Only the head script is inline, with its hash in the server's policy; it loads
+ * the modules after the first paint.
  */
 export function htmlDocument(parts: DocumentParts): string {
   const direction = directionOf(parts.language);
@@ -39,7 +39,7 @@ export function htmlDocument(parts: DocumentParts): string {
       (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...parts.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
-    // After the styles: it asks for the typefaces that they declare.
+    // After the styles, which declare the fonts it requests.
     `<script>${parts.headScript}</script>`,
     ...parts.tags,
   ];

@@ -1,7 +1,7 @@
-/** An element of HTML that React drew. */
+/** An element of rendered HTML. */
 export type Drawn = { attributes: string; inner: string };
 
-/** React escapes `<` and `>` wherever they are text, so that every tag is one. */
+/** React escapes `<` and `>` in text, so every match is a tag. */
 const tags = /<(\/?)([a-z][a-z0-9]*)([^<>]*?)(\/?)>/gi;
 const withoutEnd = new Set(["br", "hr", "img", "input", "link", "meta", "path", "wbr"]);
 const inline = new Set(["a", "abbr", "b", "bdi", "em", "i", "mark", "span", "strong"]);
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "&#x27;": "'",
 };
 
-/** The outermost elements that `wanted` picks, in the order of the page. */
+/** The outermost elements that match `wanted`, in document order. */
 export function elementsOf(
   html: string,
   wanted: (tag: string, attributes: string) => boolean,
@@ -39,14 +39,14 @@ export function elementsOf(
   return found;
 }
 
-/** The elements that carry a class. */
+/** The elements with a class. */
 export function elementsOfClass(html: string, className: string): Drawn[] {
   return elementsOf(html, (_tag, attributes) =>
     (/ class="([^"]*)"/.exec(attributes)?.[1] ?? "").split(" ").includes(className),
   );
 }
 
-/** What a reader sees of it, as one line. */
+/** The text content as one line. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, "")

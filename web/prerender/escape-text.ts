@@ -5,7 +5,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Text as it may stand in HTML and XML, between tags and in quoted attributes. */
+/** Escapes text for HTML and XML, between tags and in quoted attributes. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 }

@@ -4,7 +4,7 @@ import { headTags, type PageHead } from "./head-tags.ts";
 
 const about: PageHead = {
   title: "About “us” & them · Pro Talent",
-  description: 'What we stand for, "in short"',
+  description: 'What we aim at, "in short"',
   subject: "About “us” & them",
   canonical: "/about?lang=he",
   robots: "max-image-preview:large",
@@ -35,7 +35,7 @@ test("a shared link shows the title drawn on a picture", () => {
       '<meta property="og:image:width" content="1200">',
       '<meta property="og:image:height" content="630">',
       '<meta property="og:image:alt" content="About “us” &amp; them · Pro Talent">',
-      '<meta name="description" content="What we stand for, &quot;in short&quot;">',
+      '<meta name="description" content="What we aim at, &quot;in short&quot;">',
       '<meta name="twitter:card" content="summary_large_image">',
     ]),
   );

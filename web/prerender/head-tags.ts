@@ -11,17 +11,17 @@ const ogLocales: Readonly<Record<Locale, string>> = { en: "en_US", he: "he_IL" }
 
 export type PageHead = DocumentHead & { path: string; language: Locale; article: boolean };
 
-/** A path of the site as an address that the server completes. */
+/** An absolute address; the server fills in the origin. */
 export const absolute = (path: string): string => `${originPlaceholder}${path}`;
 
 const meta = (name: "name" | "property", key: string, content: string): string =>
   `<meta ${name}="${key}" content="${escapeText(content)}">`;
 
-/** The share image of a title: drawn by the site service. */
+/** The share image of a title, rendered by the site service. */
 export const shareImage = (subject: string): string =>
   absolute(`/api/og?title=${encodeURIComponent(subject)}`);
 
-/** The page in each language, and where those go who speak neither. */
+/** The page in each language, and `x-default` for other languages. */
 export function alternatesOf(path: string): { language: string; address: string }[] {
   const translated = languages.map((language) => ({
     language,
@@ -41,7 +41,7 @@ function addressTags(head: PageHead): string[] {
   return [canonical, ...alternates];
 }
 
-/** What search engines and previews of shared links read: address, languages, picture. */
+/** Tags for search engines and previews: canonical address, languages, share image. */
 export function headTags(head: PageHead): string[] {
   return [
     meta("name", "description", head.description),

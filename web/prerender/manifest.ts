@@ -9,11 +9,14 @@ const Chunk = z.object({
   assets: z.array(z.string()).optional(),
 });
 
-/** What Vite says about its output: source file to hashed file, with what it needs. */
+/** Vite's manifest: source file to output file, with its imports. */
 export const Manifest = z.record(z.string(), Chunk);
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The key of a chunk that the bundler named. @throws when there is none */
+/**
+ * The key of a named chunk.
+ * @throws when there is none
+ */
 export function chunkNamed(manifest: Manifest, name: string): string {
   const key = Object.keys(manifest).find((candidate) => candidate.startsWith(`_${name}-`));
   if (key === undefined) throw new Error(`no chunk: ${name}`);
@@ -23,8 +26,8 @@ export function chunkNamed(manifest: Manifest, name: string): string {
 export type Needs = { modules: string[]; styles: string[] };
 
 /**
- * Every module and style that `sources` load, following static imports, as paths from the root of
- * the site. @throws when a source is not part of the build
+ * Every module and style that `sources` import statically, as paths from the root of the site.
+ * @throws when a source is not part of the build
  */
 export function needsOf(manifest: Manifest, sources: readonly string[]): Needs {
   const modules = new Set<string>();

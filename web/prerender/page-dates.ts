@@ -8,15 +8,15 @@ import { elementsOfClass } from "./drawn-html.ts";
 
 const run = promisify(execFile);
 
-/** The day that a page itself states as that of its last change: legal pages do. */
+/** The date of the last change that a page itself states, as legal pages do. */
 export function statedDay(html: string): string | undefined {
   const [line] = elementsOfClass(html, "legal__date");
   return /dateTime="(\d{4}-\d\d-\d\d)"/i.exec(line?.inner ?? "")?.[1];
 }
 
 /**
- * The day on which the page or its words in this language last changed, by the history of their
- * files. Unknown where there is no history: then nothing is claimed.
+ * The date of the last change to the page or its texts in this language, from the git history.
+ * Undefined without a history.
  */
 export async function dayOfChange(
   webRoot: string,
@@ -25,7 +25,7 @@ export async function dayOfChange(
 ): Promise<string | undefined> {
   const files = [
     `app/pages/${route.page}`,
-    ...route.words.map((name) => `i18n/${language}/${name}.json`),
+    ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
   ];
   try {
     const { stdout } = await run("git", ["log", "-1", "--format=%cs", "--", ...files], {

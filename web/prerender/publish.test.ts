@@ -22,7 +22,7 @@ test("a new build replaces pages at once and leaves the assets of open pages for
   await writeFile(join(staging, "assets/main-new.js"), "new");
   await writeFile(join(staging, "en/index.html"), "new page");
   await writeFile(join(dist, "en/index.html"), "old page");
-  await writeFile(join(dist, "en/gone.html"), "old page");
+  await writeFile(join(dist, "en/removed.html"), "old page");
   await writeFile(join(dist, ".stamp"), "kept");
   await writeFile(join(dist, "assets/main-recent.js"), "recent");
   await writeFile(join(dist, "assets/main-ancient.js"), "ancient");

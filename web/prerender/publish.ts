@@ -12,9 +12,8 @@ async function filesUnder(folder: string): Promise<string[]> {
 }
 
 /**
- * Replaces what `dist` holds by what was built in `staging`, file by file and each in one step.
- * Assets of earlier builds stay for a day: a server or a browser that still shows an earlier page
- * finds what that page needs.
+ * Replaces the content of `dist` with that of `staging`, each file atomically. Assets of earlier
+ * builds stay for a day, for servers and browsers that still show an earlier page.
  */
 export async function publish(staging: string, dist: string, nowMs: number): Promise<void> {
   const built = new Set(await filesUnder(staging));

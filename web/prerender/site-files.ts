@@ -5,7 +5,7 @@ import { absolute, alternatesOf, brand, type PageHead } from "./head-tags.ts";
 
 export type ListedPage = { route: Route; head: PageHead; changed: string | undefined };
 
-const isLegal = ({ route }: ListedPage): boolean => route.words.includes("legal");
+const isLegal = ({ route }: ListedPage): boolean => route.namespaces.includes("legal");
 
 function sitemapEntry({ head, changed }: ListedPage): string {
   const alternates = alternatesOf(head.path).map(
@@ -21,7 +21,7 @@ function sitemapEntry({ head, changed }: ListedPage): string {
   ].join("\n");
 }
 
-/** Every page that may be listed, in each language, with the other one beside it. */
+/** Every listed page in each language, with its alternate. */
 export function sitemap(pages: readonly ListedPage[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -33,7 +33,7 @@ ${pages
 `;
 }
 
-/** Everything may be read but the calls of the pages; share images are for everybody. */
+/** Allows everything except calls; share images are allowed. */
 export function robots(): string {
   return `User-agent: *
 Allow: /api/og
@@ -43,7 +43,7 @@ Sitemap: ${absolute("/sitemap.xml")}
 `;
 }
 
-/** The site in short for readers that are programs (llmstxt.org). English, with the way to Hebrew. */
+/** A summary of the site for language models (llmstxt.org), in English with a link to Hebrew. */
 export function llms(pages: readonly ListedPage[]): string {
   const listed = pages.filter(({ route, head }) => isListed(route) && head.language === "en");
   const home = listed.find(({ route }) => route.page === "home");

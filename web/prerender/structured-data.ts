@@ -4,17 +4,17 @@ import { addressOf } from "../app/seo/page-address.ts";
 import { elementsOf, elementsOfClass, textOf } from "./drawn-html.ts";
 import { absolute, brand, type PageHead, shareImage } from "./head-tags.ts";
 
-/** An object in the vocabulary of schema.org. */
+/** A schema.org object. */
 export type Thing = { "@type": string } & Readonly<Record<string, unknown>>;
 
 export type DescribedPage = {
   page: string;
   head: PageHead;
-  /** The page as React drew it: what the objects say stands there. */
+  /** The page as rendered by React; the objects repeat its content. */
   html: string;
-  /** Names of the plans in the language of the page, by code. */
+  /** Plan names in the language of the page, by code. */
   planNames: Readonly<Record<string, string>>;
-  /** Day of the last change, if it is known. */
+  /** Date of the last change, if known. */
   changed: string | undefined;
 };
 
@@ -82,7 +82,7 @@ function article({ head, html, changed }: DescribedPage): Thing {
   };
 }
 
-/** The questions of the page and their whole answers. */
+/** The questions of the page with their answers. */
 function questions({ head, html }: DescribedPage): Thing[] {
   const items = elementsOfClass(html, "accordion__item").flatMap(({ inner }) => {
     const [heading] = elementsOf(inner, (tag) => tag === "h2" || tag === "h3");
@@ -99,7 +99,7 @@ function questions({ head, html }: DescribedPage): Thing[] {
   return [{ "@type": "FAQPage", inLanguage: head.language, mainEntity }];
 }
 
-/** Where the page stands, as its own breadcrumb says. */
+/** The breadcrumb of the page. */
 function breadcrumb({ head, html }: DescribedPage): Thing[] {
   const [list] = elementsOfClass(html, "breadcrumb");
   if (list === undefined) return [];
@@ -116,7 +116,7 @@ function breadcrumb({ head, html }: DescribedPage): Thing[] {
   return [{ "@type": "BreadcrumbList", itemListElement }];
 }
 
-/** What a page says of itself to machines. Nothing in it that the page does not show. */
+/** Structured data of a page. Contains only what the page shows. */
 export function structuredData(described: DescribedPage): Thing[] {
   const { page } = described;
   const own = [
@@ -124,11 +124,11 @@ export function structuredData(described: DescribedPage): Thing[] {
     ...(page === "home" || page === "pricing" ? [application(described)] : []),
     ...(page === "what-is-ats" ? [article(described), ...questions(described)] : []),
   ];
-  // Whatever has a publisher brings it along: readers look at one page at a time.
+  // The publisher is repeated on every page, because consumers read pages one by one.
   return [...(own.length > 0 ? [organization()] : []), ...own, ...breadcrumb(described)];
 }
 
-/** The data block for the head; `<` is escaped, so that no text can end it. */
+/** The data block for the head; `<` is escaped, so that text cannot end it. */
 export function structuredDataTags(things: readonly Thing[]): string[] {
   if (things.length === 0) return [];
   const json = JSON.stringify({ "@context": "https://schema.org", "@graph": things });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-/** One of two texts, in the language that the gallery shows. */
-export type Word = (english: string, hebrew: string) => string;
+/** Returns the text in the language of the gallery. */
+export type ExampleText = (english: string, hebrew: string) => string;
 
 /** A component in one of its states, for the gallery and its tests. */
-export type Example = { name: string; draw: (word: Word) => ReactNode };
+export type Example = { name: string; draw: (text: ExampleText) => ReactNode };

@@ -1,19 +1,11 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-import { CODE, refusal } from "./engine-error.ts";
+import { secretsEqual } from "@pro-talent/platform/crypto/secrets";
+
+import { refusal } from "./engine-error.ts";
 
 /** The only user of the embedded engine. */
 export const USER = "default";
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
-
-/** Digests have one length, so that the comparison tells nothing about the password's. */
-function equalInConstantTime(left: string, right: string): boolean {
-  return timingSafeEqual(digest(left), digest(right));
-}
 
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
@@ -48,11 +40,10 @@ export function authenticate(
   password: string,
 ): void {
   const given = credentialsOf(headers, query);
-  const sameUser = equalInConstantTime(given.user, USER);
-  const samePassword = equalInConstantTime(given.password, password);
+  const sameUser = secretsEqual(given.user, USER);
+  const samePassword = secretsEqual(given.password, password);
   if (sameUser && samePassword) return;
   throw refusal(
-    CODE.authenticationFailed,
     "AUTHENTICATION_FAILED",
     "Authentication failed: password is incorrect, or there is no user with such name.",
   );

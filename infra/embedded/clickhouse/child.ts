@@ -1,44 +1,43 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { setPriority } from "node:os";
+import { join } from "node:path";
 
-import { BodyFiles } from "./body-files.ts";
-import { type StartMessage, readCommand } from "./child-protocol.ts";
-import type { Engine } from "./engine.ts";
-import type { QueryServices } from "./handle-query.ts";
+import { Engine } from "./engine.ts";
 import { createHttpServer, listen } from "./http-server.ts";
-import { enterRunDir, openEngine } from "./open-engine.ts";
 import { QuerySlots } from "./query-slots.ts";
 import { repairDeduplication } from "./repair-deduplication.ts";
 import { ResultPipes } from "./result-pipes.ts";
-import { Sessions } from "./sessions.ts";
 
-/** The engine's process. It lives as long as the IPC channel to the process that started it. */
+/**
+ * The engine's process: `child.ts <data directory> <port>`, with the password in the variable
+ * `CLICKHOUSE_PASSWORD`. It ends when the IPC channel to the process that started it closes.
+ */
 
 /** Of the 16 threads of libuv's pool; the rest serves compression, files and cancellations. */
 const MAX_RUNNING = 12;
 const MAX_WAITING = 1000;
-/** How long running statements may go on after an orderly stop was asked for. */
+/** How long running statements may go on after an orderly stop was requested. */
 const STOP_WAIT_MS = 10_000;
-/** How long an orderly end may take once nobody is left to wait for it. */
+/** How long an orderly end may take once the supervising process is gone. */
 const ORPHAN_WAIT_MS = 500;
 const CLOSE_WAIT_MS = 3000;
 const CLOSE_IDLE_MS = 10;
 
 /**
- * Lets the processes that answer visitors go first where cores are few: what ClickHouse stores, and
- * what analysts ask, can wait for some milliseconds more. Threads made later take it over.
+ * Gives precedence to the processes that answer visitors where cores are few: what ClickHouse
+ * stores, and what analysts ask, can wait for some milliseconds more. Later threads inherit it.
  */
 const NICENESS = 10;
-setPriority(NICENESS);
 
-type Running = { server: Server; engine: Engine; slots: QuerySlots; sessions: Sessions };
+type Running = { server: Server; engine: Engine; slots: QuerySlots };
 
 let running: Running | undefined;
 let ending = false;
 
 /** The engine's own exit may hang in a running query; a kill is safe at any moment. */
-function killAfter(milliseconds: number): void {
-  setTimeout(() => process.kill(process.pid, "SIGKILL"), milliseconds);
+function killAfter(milliseconds: number): NodeJS.Timeout {
+  return setTimeout(() => process.kill(process.pid, "SIGKILL"), milliseconds);
 }
 
 /** Takes no new requests; resolves when the last answer has gone out. */
@@ -55,16 +54,26 @@ async function end(waitMs: number): Promise<void> {
   ending = true;
   killAfter(waitMs + CLOSE_WAIT_MS);
   if (running !== undefined) {
-    const { server, engine, slots, sessions } = running;
-    const timeUp = setTimeout(() => process.kill(process.pid, "SIGKILL"), waitMs);
+    const { server, engine, slots } = running;
+    const timeUp = killAfter(waitMs);
     await closeServer(server);
     // Statements whose clients have gone may still be on their way out of the engine.
     await slots.idle();
     clearTimeout(timeUp);
-    sessions.close();
     engine.close();
   }
   process.exit(0);
+}
+
+/**
+ * Makes a folder for request bodies and result pipes and works in it from now on. Folders of earlier
+ * processes are removed: the engine's lock, which is held, says that none of them is alive.
+ */
+function enterRunDir(dataDir: string): void {
+  const runs = join(dataDir, "run");
+  mkdirSync(runs, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(runs)) rmSync(join(runs, name), { recursive: true, force: true });
+  process.chdir(mkdtempSync(join(runs, "r")));
 }
 
 async function timezoneOf(engine: Engine): Promise<string> {
@@ -72,46 +81,28 @@ async function timezoneOf(engine: Engine): Promise<string> {
   return Buffer.from(bytes).toString("utf8").trim();
 }
 
-async function start({ dataDir, port, password }: StartMessage): Promise<number> {
-  const engine = await openEngine(dataDir);
+async function start(dataDir: string, port: number, password: string): Promise<void> {
+  const engine = await Engine.open(join(dataDir, "engine"));
   enterRunDir(dataDir);
   for (const line of await repairDeduplication(engine.root)) {
     process.stdout.write(`Repaired insert deduplication of ${line}\n`);
   }
   const slots = new QuerySlots(MAX_RUNNING, MAX_WAITING);
-  const services: QueryServices = {
+  const server = createHttpServer({
     engine,
     password,
     timezone: await timezoneOf(engine),
     slots,
     pipes: new ResultPipes(MAX_RUNNING),
-    sessions: new Sessions(engine),
-    files: new BodyFiles(),
-  };
-  const server = createHttpServer(services);
-  const listening = await listen(server, port);
-  running = { server, engine, slots, sessions: services.sessions };
-  return listening;
+  });
+  await listen(server, port);
+  running = { server, engine, slots };
 }
 
-async function startAndReport(message: StartMessage): Promise<void> {
-  try {
-    process.send?.({ kind: "ready", port: await start(message) });
-  } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    process.send?.({ kind: "failed", message: told }, () => process.exit(1));
-  }
-}
-
+setPriority(NICENESS);
 process.once("disconnect", () => void end(ORPHAN_WAIT_MS));
 process.on("SIGTERM", () => void end(STOP_WAIT_MS));
-// Ctrl-C reaches the whole group; the supervisor decides what it means.
-process.on("SIGINT", () => undefined);
-
-const first = await new Promise<unknown>((resolve) => process.once("message", resolve));
-process.on("message", (value) => {
-  if (readCommand(value).kind === "stop") void end(STOP_WAIT_MS);
-});
-const command = readCommand(first);
-if (command.kind === "start") await startAndReport(command);
-else await end(0);
+const [dataDir = "", port] = process.argv.slice(2);
+await start(dataDir, Number(port), process.env["CLICKHOUSE_PASSWORD"] ?? "");
+if (process.connected) process.send?.("ready");
+else await end(ORPHAN_WAIT_MS);

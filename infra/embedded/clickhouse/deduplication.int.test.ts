@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { type EngineUnderTest, startEngineUnderTest } from "./testing/engine-under-test.ts";
-import { untilSuccess } from "./testing/eventually.ts";
+import {
+  type EngineUnderTest,
+  startEngineUnderTest,
+  untilSuccess,
+} from "./testing/engine-under-test.ts";
 import { runTokenInsertDrill } from "./testing/token-insert-drill.ts";
 
 let engine: EngineUnderTest;

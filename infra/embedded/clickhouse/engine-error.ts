@@ -1,23 +1,20 @@
-/** Codes of ClickHouse's ErrorCodes.cpp that are raised or told apart here. */
-export const CODE = {
-  badArguments: 36,
-  notImplemented: 48,
-  syntaxError: 62,
-  unknownSetting: 115,
-  unknownTypeOfQuery: 63,
-  readonly: 164,
-  intoOutfileNotAllowed: 171,
-  tooManySimultaneousQueries: 202,
-  abortedByShutdown: 236,
-  zlibInflateFailed: 354,
-  sessionNotFound: 372,
-  sessionIsLocked: 373,
-  invalidSessionTimeout: 374,
-  authenticationFailed: 516,
-  stdException: 1001,
+/** Codes of ClickHouse's ErrorCodes.cpp that are raised or distinguished here, by their names. */
+const CODES = {
+  BAD_ARGUMENTS: 36,
+  NOT_IMPLEMENTED: 48,
+  SYNTAX_ERROR: 62,
+  UNKNOWN_TYPE_OF_QUERY: 63,
+  UNKNOWN_FORMAT: 73,
+  UNKNOWN_SETTING: 115,
+  INTO_OUTFILE_NOT_ALLOWED: 171,
+  TOO_MANY_SIMULTANEOUS_QUERIES: 202,
+  ABORTED: 236,
+  ZLIB_INFLATE_FAILED: 354,
+  AUTHENTICATION_FAILED: 516,
+  STD_EXCEPTION: 1001,
 } as const;
 
-/** A refusal in ClickHouse's words: `Code: 62. DB::Exception: … (SYNTAX_ERROR)`. */
+/** A refusal in ClickHouse's form: `Code: 62. DB::Exception: … (SYNTAX_ERROR)`. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly code: number;
@@ -28,16 +25,16 @@ export class EngineError extends Error {
   }
 }
 
-/** A refusal of this side, in the engine's form. `type` is the code's symbolic name. */
-export function refusal(code: number, type: string, message: string): EngineError {
-  return new EngineError(code, `Code: ${code}. DB::Exception: ${message} (${type})`);
+/** A refusal by this interface, in the engine's form. */
+export function refusal(type: keyof typeof CODES, message: string): EngineError {
+  return new EngineError(CODES[type], `Code: ${CODES[type]}. DB::Exception: ${message} (${type})`);
 }
 
 /** The engine repeats its prefix when an error passes through two of its layers. */
 const REPEATED_PREFIX = /^(?:Code: \d+\. DB::Exception: )+(?=Code: \d+\. DB::Exception: )/;
 
 /**
- * What this side adds to a statement: its mark, and the file or pipe through which data passes. An
+ * What this interface adds to a statement: its mark, and the file or pipe through which data passes. An
  * error must quote the statement as its author wrote it.
  */
 const ADDED_TEXT =
@@ -48,11 +45,11 @@ export function toEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   const raw = error instanceof Error ? error.message : String(error);
   const text = raw.replace(REPEATED_PREFIX, "").replace(ADDED_TEXT, "").trim();
-  const code = Number(/^Code: (\d+)/.exec(text)?.[1] ?? CODE.stdException);
-  const told = text.startsWith("Code:")
+  const code = Number(/^Code: (\d+)/.exec(text)?.[1] ?? CODES.STD_EXCEPTION);
+  const message = text.startsWith("Code:")
     ? text
     : `Code: ${code}. DB::Exception: ${text} (STD_EXCEPTION)`;
-  return new EngineError(code, told, { cause: error });
+  return new EngineError(code, message, { cause: error });
 }
 
 const BAD_REQUEST = new Set([
@@ -66,7 +63,7 @@ export function httpStatusOf(code: number): number {
   if (BAD_REQUEST.has(code)) return 400;
   if (NOT_FOUND.has(code)) return 404;
   if (FORBIDDEN.has(code)) return 403;
-  if (code === CODE.notImplemented) return 501;
-  if (code === CODE.abortedByShutdown) return 503;
+  if (code === CODES.NOT_IMPLEMENTED) return 501;
+  if (code === CODES.ABORTED) return 503;
   return 500;
 }

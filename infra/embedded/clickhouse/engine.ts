@@ -1,3 +1,6 @@
+import { mkdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+
 import { toEngineError } from "./engine-error.ts";
 import {
   type NativeAddon,
@@ -15,7 +18,11 @@ const SERVER_LIKE = ["--implicit_select=0", "--allow_introspection_functions=0"]
 
 const NO_DATA = Buffer.alloc(0);
 
-/** One connection with settings, roles and parameters of its own. One query at a time. */
+/** How long a process that is ending may take to release the data directory. */
+const LOCK_WAIT_MS = 15_000;
+const RETRY_MS = 25;
+
+/** One connection with settings and parameters of its own. One query at a time. */
 export class EngineConnection {
   readonly #addon: NativeAddon;
   #native: NativeConnection | undefined;
@@ -32,7 +39,7 @@ export class EngineConnection {
 
   /**
    * Runs a statement and returns its whole output.
-   * @throws {EngineError} what the engine says
+   * @throws {EngineError} the engine's error
    */
   async query(sql: string, format = "TabSeparated"): Promise<NativeResult> {
     try {
@@ -44,7 +51,7 @@ export class EngineConnection {
 
   /**
    * Runs a statement that writes and returns how much it wrote.
-   * @throws {EngineError} what the engine says
+   * @throws {EngineError} the engine's error
    */
   async write(sql: string): Promise<NativeWrite> {
     try {
@@ -81,19 +88,30 @@ export class Engine {
   }
 
   /**
-   * Opens a data directory and takes its lock.
-   * @throws when it can't be opened, for example because another process holds its lock
+   * Opens a data directory and takes its lock. Waits while a process that is about to end still
+   * holds it (the engine gives no reason beyond its log, so every failure is tried again).
+   * @throws when it can't be opened in time
    */
-  static open(dataDir: string): Engine {
-    return new Engine(loadNativeAddon(), dataDir);
+  static async open(dataDir: string): Promise<Engine> {
+    mkdirSync(dataDir, { recursive: true });
+    const addon = loadNativeAddon();
+    const deadline = performance.now() + LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        return new Engine(addon, dataDir);
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+      }
+      await delay(RETRY_MS);
+    }
   }
 
-  /** The connection that keeps the engine running; for the engine's own errands. */
+  /** The connection that keeps the engine running; for the engine's own statements. */
   get root(): EngineConnection {
     return this.#root;
   }
 
-  /** A fresh connection (0.2 ms) that has nobody's settings. */
+  /** A fresh connection (0.2 ms) with default settings. */
   connect(): EngineConnection {
     const native = this.#addon.CreateConnection(this.#dataDir, SERVER_LIKE);
     return new EngineConnection(this.#addon, native);

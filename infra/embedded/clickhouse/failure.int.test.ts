@@ -1,8 +1,8 @@
 import { ClickHouseError } from "@clickhouse/client";
+import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type EngineUnderTest, startEngineUnderTest } from "./testing/engine-under-test.ts";
-import { eventually } from "./testing/eventually.ts";
 
 let engine: EngineUnderTest;
 beforeAll(async () => void (engine = await startEngineUnderTest()));
@@ -112,10 +112,10 @@ describe("cancelling", () => {
       abort_signal: controller.signal,
     });
     const outcome = asked.catch((error: unknown) => error);
-    await eventually("the query runs", async () => (await running("'abort' = ")) === 1);
+    await until("the query runs", async () => (await running("'abort' = ")) === 1);
     controller.abort();
     expect(String(await outcome)).toContain("aborted");
-    await eventually("the query has ended", async () => (await running("'abort' = ")) === 0);
+    await until("the query has ended", async () => (await running("'abort' = ")) === 0);
   });
 
   it("stops a query whose subquery is being computed", async () => {
@@ -125,11 +125,11 @@ describe("cancelling", () => {
       abort_signal: controller.signal,
     });
     const outcome = asked.catch(() => undefined);
-    await eventually("the query runs", async () => (await running("'sub' = ")) > 0);
+    await until("the query runs", async () => (await running("'sub' = ")) > 0);
     expect(await engine.rows("SELECT 1 AS a")).toEqual([{ a: 1 }]);
     controller.abort();
     await outcome;
-    await eventually("the query has ended", async () => (await running("'sub' = ")) === 0);
+    await until("the query has ended", async () => (await running("'sub' = ")) === 0);
   });
 
   it("stops an endless stream that is closed while it is read", async () => {
@@ -141,13 +141,13 @@ describe("cancelling", () => {
     for await (const rows of result.stream()) if (read.push(rows.length) > 2) break;
     result.close();
     expect(read).toHaveLength(3);
-    await eventually("the query has ended", async () => (await running("'close' = ")) === 0);
+    await until("the query has ended", async () => (await running("'close' = ")) === 0);
   });
 
   it("stops a query that somebody kills by KILL QUERY", async () => {
     const asked = engine.client.query({ query: `${HEAVY} AND 'kill' = 'kill'` });
     const outcome = asked.catch((error: unknown) => error);
-    await eventually("the query runs", async () => (await running("'kill' = ")) === 1);
+    await until("the query runs", async () => (await running("'kill' = ")) === 1);
     await engine.client.command({
       query: "KILL QUERY WHERE position(query, concat('''ki', 'll'' = ')) > 0 ASYNC",
     });
@@ -170,7 +170,7 @@ describe("cancelling", () => {
     };
     for (let after = 0; after < 60; after += 1)
       await Promise.all([after, after + 1, after + 2].map(abortAfter));
-    await eventually("nothing runs", async () => (await running("system.numbers")) === 0);
+    await until("nothing runs", async () => (await running("system.numbers")) === 0);
     const client = engine.connect({ max_open_connections: 24 });
     const many = Array.from({ length: 24 }, () =>
       client

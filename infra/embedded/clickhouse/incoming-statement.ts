@@ -1,5 +1,6 @@
-import type { BodyFile, BodyFiles } from "./body-files.ts";
-import { CODE, refusal } from "./engine-error.ts";
+import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs";
+
+import { refusal } from "./engine-error.ts";
 import type { InsertDataStatement, Statement } from "./statement-kinds.ts";
 import { parseStatement } from "./statement.ts";
 
@@ -7,15 +8,17 @@ import { parseStatement } from "./statement.ts";
 export type IncomingStatement = {
   statement: Statement;
   text: Buffer;
-  /** The rows of an INSERT with data. */
-  data: BodyFile | undefined;
+  /** The file with the rows of an INSERT with data; whoever received it deletes it. */
+  data: string | undefined;
 };
 
-/** From here on the head of an INSERT must have been seen; ordinary statements are far smaller. */
-const FIRST_LOOK_BYTES = 1 << 16;
-const MAX_TEXT_BYTES = 1 << 28;
+/** Within this the head of an INSERT is found, or all of the body is read before it is looked for. */
+const HEAD_BYTES = 1 << 16;
+const TEXT_BYTES_MAX = 1 << 28;
 
 const LINE_BREAK = Buffer.from("\n");
+
+let fileCount = 0;
 
 function blank(bytes: Buffer): boolean {
   return bytes.toString("latin1").trim() === "";
@@ -26,72 +29,47 @@ function asInsertWithData(text: Buffer): InsertDataStatement | undefined {
   return statement.kind === "insert-data" ? statement : undefined;
 }
 
-/**
- * The statement of the URL, when all of the body is its data. Without VALUES or FORMAT the body may
- * continue the statement.
- */
-function insertOfUrl(url: Buffer): InsertDataStatement | undefined {
-  const insert = blank(url) ? undefined : asInsertWithData(url);
-  return insert?.format === undefined ? undefined : insert;
-}
-
-async function store(
-  chunks: AsyncIterable<Buffer>,
-  first: Buffer,
-  files: BodyFiles,
-): Promise<BodyFile> {
-  const file = files.create();
-  try {
-    if (first.length > 0) await file.append(first);
-    for await (const chunk of chunks) await file.append(chunk);
-    file.finish();
-    return file;
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
-}
-
-/** The head of an INSERT, once enough of the text is there to be sure where its data begins. */
+/** The head of an INSERT, if the beginning of a text is enough to be sure where its data begins. */
 function headWithin(text: Buffer): InsertDataStatement | undefined {
   if (!/^\s*(?:INSERT|--|\/\*|#)/i.test(text.toString("latin1", 0, 4096))) return undefined;
   const insert = asInsertWithData(text);
   return insert !== undefined && insert.dataStart + 64 < text.length ? insert : undefined;
 }
 
-async function fromBody(
-  source: AsyncIterator<Buffer, unknown>,
-  rest: AsyncIterable<Buffer>,
-  url: Buffer,
-  files: BodyFiles,
-): Promise<IncomingStatement> {
-  let text = blank(url) ? Buffer.alloc(0) : Buffer.concat([url, LINE_BREAK]);
-  let lookAgainAt = FIRST_LOOK_BYTES;
-  let parts: Buffer[] = [];
-  let size = text.length;
-  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+/**
+ * Stores rows in a file of the working directory, from which the engine reads them. The engine takes
+ * data that follows a statement for the next statement as soon as it contains an empty line; from a
+ * file it reads exactly the bytes, of every format. A file also lets a body be complete before its
+ * first row is stored, however large it is.
+ * @returns its name, relative: the engine would expand wildcards in a path
+ */
+async function storeRows(first: Buffer, rest: AsyncIterable<Buffer>): Promise<string> {
+  fileCount += 1;
+  const name = `${fileCount}.body`;
+  const descriptor = openSync(name, "wx", 0o600);
+  try {
+    // At once: chunks are small, and an insert needs no thread of the pool then.
+    writeFileSync(descriptor, first);
+    for await (const chunk of rest) writeFileSync(descriptor, chunk);
+    return name;
+  } catch (error) {
+    unlinkSync(name);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads chunks until there are so many bytes, or no more. */
+async function take(chunks: AsyncIterator<Buffer>, first: Buffer, bytes: number): Promise<Buffer> {
+  const parts = [first];
+  for (let size = first.length; size < bytes;) {
+    const next = await chunks.next();
+    if (next.done === true) break;
     parts.push(next.value);
     size += next.value.length;
-    if (size < lookAgainAt) continue;
-    if (size > MAX_TEXT_BYTES)
-      throw refusal(CODE.syntaxError, "SYNTAX_ERROR", "The statement is too large.");
-    text = Buffer.concat([text, ...parts]);
-    parts = [];
-    const insert = headWithin(text);
-    if (insert !== undefined) {
-      return {
-        statement: insert,
-        text,
-        data: await store(rest, text.subarray(insert.dataStart), files),
-      };
-    }
-    lookAgainAt = size * 2;
   }
-  text = Buffer.concat([text, ...parts]);
-  const statement = parseStatement(text.toString("latin1"));
-  if (statement.kind !== "insert-data") return { statement, text, data: undefined };
-  const data = await store(rest, text.subarray(statement.dataStart), files);
-  return { statement, text, data };
+  return Buffer.concat(parts);
 }
 
 /**
@@ -102,14 +80,25 @@ async function fromBody(
 export async function receiveStatement(
   urlQuery: string,
   body: AsyncIterable<Buffer>,
-  files: BodyFiles,
 ): Promise<IncomingStatement> {
   const url = Buffer.from(urlQuery, "utf8");
-  const insert = insertOfUrl(url);
-  const iterator: AsyncIterator<Buffer, unknown> = body[Symbol.asyncIterator]();
-  const rest: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => iterator };
-  if (insert === undefined) return fromBody(iterator, rest, url, files);
-  const inline = url.subarray(insert.dataStart);
-  const first = blank(inline) ? Buffer.alloc(0) : Buffer.concat([inline, LINE_BREAK]);
-  return { statement: insert, text: url, data: await store(rest, first, files) };
+  const ofUrl = blank(url) ? undefined : asInsertWithData(url);
+  // Without VALUES or FORMAT the body may continue the statement.
+  if (ofUrl?.format !== undefined) {
+    const inline = url.subarray(ofUrl.dataStart);
+    const first = blank(inline) ? Buffer.alloc(0) : Buffer.concat([inline, LINE_BREAK]);
+    return { statement: ofUrl, text: url, data: await storeRows(first, body) };
+  }
+  const chunks = body[Symbol.asyncIterator]();
+  const rest: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => chunks };
+  const begun = blank(url) ? Buffer.alloc(0) : Buffer.concat([url, LINE_BREAK]);
+  let text = await take(chunks, begun, HEAD_BYTES);
+  let statement: Statement | undefined = text.length < HEAD_BYTES ? undefined : headWithin(text);
+  if (statement === undefined) {
+    text = await take(chunks, text, TEXT_BYTES_MAX);
+    if (text.length >= TEXT_BYTES_MAX) throw refusal("SYNTAX_ERROR", "The statement is too large.");
+    statement = parseStatement(text.toString("latin1"));
+  }
+  if (statement.kind !== "insert-data") return { statement, text, data: undefined };
+  return { statement, text, data: await storeRows(text.subarray(statement.dataStart), rest) };
 }

@@ -1,4 +1,4 @@
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 import { type Token, tokensOf } from "./sql-tokens.ts";
 import type { InsertDataStatement } from "./statement-kinds.ts";
 
@@ -105,7 +105,7 @@ export function insertStatement(sql: string): InsertDataStatement | undefined {
   const following = last && tokenAfter(sql, last.end);
   if (last?.text === "FROM" && following?.text === "INFILE") {
     const message = "FROM INFILE is not allowed over HTTP.";
-    throw refusal(CODE.unknownTypeOfQuery, "UNKNOWN_TYPE_OF_QUERY", message);
+    throw refusal("UNKNOWN_TYPE_OF_QUERY", message);
   }
   const data = dataOf(sql, clauses, following);
   const settingsEnd = last?.start ?? headEnd;

@@ -3,28 +3,26 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 
-import { encoderFor } from "./content-coding.ts";
 import { type EngineError, httpStatusOf } from "./engine-error.ts";
-import { contentTypeOf } from "./output-format.ts";
+import { encoderFor } from "./request-body.ts";
 
-/** Counters of `X-ClickHouse-Summary`. */
-export type Summary = {
-  readRows: number;
-  readBytes: number;
-  writtenRows: number;
-  writtenBytes: number;
-  resultRows: number;
-  resultBytes: number;
-};
+const COUNTERS = [
+  "read_rows",
+  "read_bytes",
+  "written_rows",
+  "written_bytes",
+  "total_rows_to_read",
+  "result_rows",
+  "result_bytes",
+] as const;
+/** Counters of `X-ClickHouse-Summary`; those that are left out are 0. */
+export type Summary = Readonly<Partial<Record<(typeof COUNTERS)[number], number>>>;
 
-export const EMPTY_SUMMARY: Summary = {
-  readRows: 0,
-  readBytes: 0,
-  writtenRows: 0,
-  writtenBytes: 0,
-  resultRows: 0,
-  resultBytes: 0,
-};
+const JSON_TYPE = "application/json; charset=UTF-8";
+const NDJSON_TYPE = "application/x-ndjson; charset=UTF-8";
+const BINARY_TYPE = "application/octet-stream";
+const TEXT_TYPE = "text/plain; charset=UTF-8";
+const TSV_TYPE = "text/tab-separated-values; charset=UTF-8";
 
 /** Held back before the first byte goes out, so that an early failure still is a proper error. */
 const HOLD_BYTES = 1 << 18;
@@ -57,16 +55,9 @@ export class QueryResponse {
   }
 
   #summaryHeader(summary: Summary): string {
-    return JSON.stringify({
-      read_rows: String(summary.readRows),
-      read_bytes: String(summary.readBytes),
-      written_rows: String(summary.writtenRows),
-      written_bytes: String(summary.writtenBytes),
-      total_rows_to_read: "0",
-      result_rows: String(summary.resultRows),
-      result_bytes: String(summary.resultBytes),
-      elapsed_ns: String(process.hrtime.bigint() - this.#startedAt),
-    });
+    const counts = COUNTERS.map((name) => [name, String(summary[name] ?? 0)]);
+    const elapsed = ["elapsed_ns", String(process.hrtime.bigint() - this.#startedAt)];
+    return JSON.stringify(Object.fromEntries([...counts, elapsed]));
   }
 
   #setCommonHeaders(summary: Summary): void {
@@ -96,7 +87,7 @@ export class QueryResponse {
     this.#heldBytes += bytes.length;
     const hold = this.#context.waitForEnd || this.#heldBytes < HOLD_BYTES;
     if (this.#sink === undefined && hold) return;
-    const sink = this.#sink ?? this.#begin(format, EMPTY_SUMMARY);
+    const sink = this.#sink ?? this.#begin(format, {});
     const taken = this.#held.map((chunk) => sink.write(chunk)).every(Boolean);
     this.#held = [];
     signal.throwIfAborted();
@@ -136,9 +127,28 @@ export class QueryResponse {
   #refuse(error: EngineError): void {
     const { response } = this.#context;
     response.statusCode = httpStatusOf(error.code);
-    this.#setCommonHeaders(EMPTY_SUMMARY);
+    this.#setCommonHeaders({});
     response.setHeader("X-ClickHouse-Exception-Code", String(error.code));
     response.setHeader("Content-Type", "text/plain; charset=UTF-8");
     response.end(`${error.message}\n`);
   }
+}
+
+const BINARY =
+  /^(?:Native|RowBinary\w*|Arrow|ArrowStream|Parquet|ORC|Avro|MsgPack|Protobuf\w*|CapnProto|BSONEachRow|Npy|RawBLOB)$/;
+const LINES_OF_JSON = /^(?:JSON(?:Compact)?(?:Strings)?EachRow\w*|JSONLines|NDJSON)$/;
+
+/** The content type that a ClickHouse server gives to an output format. */
+function contentTypeOf(format: string): string {
+  if (LINES_OF_JSON.test(format)) return NDJSON_TYPE;
+  if (format.startsWith("JSON") || format === "PrettyJSONEachRow") return JSON_TYPE;
+  if (format.startsWith("CSV") || format.startsWith("CustomSeparated")) {
+    const header = format.includes("WithNames") ? "present" : "absent";
+    return format.startsWith("CSV") ? `text/csv; charset=UTF-8; header=${header}` : TEXT_TYPE;
+  }
+  if (/^(?:TSV|TabSeparated)/.test(format)) return TSV_TYPE;
+  if (BINARY.test(format)) return BINARY_TYPE;
+  if (format === "XML") return "application/xml; charset=UTF-8";
+  if (format === "Markdown") return "text/markdown; charset=UTF-8";
+  return TEXT_TYPE;
 }

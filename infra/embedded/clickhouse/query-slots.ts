@@ -1,4 +1,4 @@
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 
 /**
  * Lets a limited number of statements into the engine; the others wait in the order of arrival.
@@ -31,9 +31,7 @@ export class QuerySlots {
     if (slot !== undefined) return Promise.resolve(slot);
     if (this.#waiting.length >= this.#maxWaiting) {
       const message = `Too many simultaneous queries. Maximum: ${this.#size} running, ${this.#maxWaiting} waiting.`;
-      return Promise.reject(
-        refusal(CODE.tooManySimultaneousQueries, "TOO_MANY_SIMULTANEOUS_QUERIES", message),
-      );
+      return Promise.reject(refusal("TOO_MANY_SIMULTANEOUS_QUERIES", message));
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -1,4 +1,3 @@
-import { refusal } from "./engine-error.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
 import { stringLiteral } from "./literals.ts";
 import type { InsertDataStatement, RowsStatement } from "./statement-kinds.ts";
@@ -41,10 +40,4 @@ export function renderInsert(
   const settings = slice(text, ...statement.settings);
   const infile = `FROM INFILE ${stringLiteral(source.file)} COMPRESSION 'none'`;
   return `${head} ${source.comment} ${infile} ${settings} FORMAT ${source.format}`;
-}
-
-/** A format's name is written into the statement, so it must be nothing but a name. */
-export function checkedFormat(name: string): string {
-  if (/^\w+$/.test(name)) return name;
-  throw refusal(73, "UNKNOWN_FORMAT", "Unknown format.");
 }

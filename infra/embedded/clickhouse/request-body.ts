@@ -1,11 +1,37 @@
 import type { IncomingMessage } from "node:http";
-import { type Readable, pipeline } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
+import { createGunzip, createGzip, createZstdCompress, createZstdDecompress } from "node:zlib";
 
-import { decoderFor } from "./content-coding.ts";
-import { CODE, refusal } from "./engine-error.ts";
-import { parseForm } from "./multipart-form.ts";
+import { refusal } from "./engine-error.ts";
+
+type Coding = { encode: () => Transform; decode: () => Transform };
+
+/** Fast rather than small: both ends are on this machine. */
+const CODINGS: Readonly<Record<string, Coding>> = {
+  gzip: { encode: () => createGzip({ level: 1 }), decode: () => createGunzip() },
+  zstd: { encode: () => createZstdCompress(), decode: () => createZstdDecompress() },
+};
 
 const MAX_FORM_BYTES = 1 << 28;
+
+function codingOf(name: string): Coding {
+  const coding = Object.hasOwn(CODINGS, name) ? CODINGS[name] : undefined;
+  if (coding !== undefined) return coding;
+  throw refusal("NOT_IMPLEMENTED", "Unknown compression method.");
+}
+
+/** The first supported content coding of an `Accept-Encoding` header. */
+export function acceptedCoding(header: string | string[] | undefined): string | undefined {
+  const accepted = String(header ?? "")
+    .split(",")
+    .map((part) => part.split(";")[0]?.trim() ?? "");
+  return accepted.find((name) => Object.hasOwn(CODINGS, name));
+}
+
+/** A stream that encodes a response. */
+export function encoderFor(coding: string): Transform {
+  return codingOf(coding).encode();
+}
 
 async function* buffers(source: Readable): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of source) {
@@ -15,26 +41,22 @@ async function* buffers(source: Readable): AsyncGenerator<Buffer, void, undefine
   }
 }
 
-async function* decoded(request: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
-  const decoder = decoderFor(request.headers["content-encoding"]);
-  if (decoder === undefined) return yield* buffers(request);
+/**
+ * The bytes of a request, decompressed.
+ * @throws {EngineError} 48 for a content coding that is not supported, 354 for a broken body
+ */
+export async function* bodyOf(request: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
+  const coding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") return yield* buffers(request);
+  const decoder = codingOf(coding).decode();
   // The pipeline ends the decoder with the request's error, if it has one.
   pipeline(request, decoder, () => undefined);
   try {
     yield* buffers(decoder);
   } catch (error) {
     if (request.destroyed && !request.complete) throw error;
-    throw refusal(
-      CODE.zlibInflateFailed,
-      "ZLIB_INFLATE_FAILED",
-      "The compressed body can't be read.",
-    );
+    throw refusal("ZLIB_INFLATE_FAILED", "The compressed body can't be read.");
   }
-}
-
-/** The bytes of a request, decompressed. */
-export function bodyOf(request: IncomingMessage): AsyncIterable<Buffer> {
-  return decoded(request);
 }
 
 /** Whether the statement and its parameters come as a form. */
@@ -43,7 +65,7 @@ export function isForm(request: IncomingMessage): boolean {
 }
 
 /**
- * The fields of a form, in order.
+ * The fields of a form (RFC 7578), in order.
  * @throws {EngineError} 48 for a file (external tables), 36 for a form that can't be read
  */
 export async function formOf(request: IncomingMessage): Promise<[string, string][]> {
@@ -51,9 +73,15 @@ export async function formOf(request: IncomingMessage): Promise<[string, string]
   let size = 0;
   for await (const chunk of bodyOf(request)) {
     size += chunk.length;
-    if (size > MAX_FORM_BYTES)
-      throw refusal(CODE.badArguments, "BAD_ARGUMENTS", "The form is too large.");
+    if (size > MAX_FORM_BYTES) throw refusal("BAD_ARGUMENTS", "The form is too large.");
     parts.push(chunk);
   }
-  return parseForm(Buffer.concat(parts), request.headers["content-type"] ?? "");
+  const headers = { "content-type": request.headers["content-type"] ?? "" };
+  const form = await new Response(Buffer.concat(parts), { headers }).formData().catch(() => {
+    throw refusal("BAD_ARGUMENTS", "The form can't be read.");
+  });
+  return [...form].map(([name, value]) => {
+    if (typeof value === "string") return [name, value];
+    throw refusal("NOT_IMPLEMENTED", "External tables are not supported.");
+  });
 }

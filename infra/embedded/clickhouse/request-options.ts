@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
+import { checkedFormat } from "./literals.ts";
 
 /** What a request asks for besides its statement. */
 export type RequestOptions = {
   queryId: string;
   database: string | undefined;
-  roles: readonly string[];
   /** Settings for this statement only, in the order given. */
   settings: readonly (readonly [name: string, value: string])[];
   /** Values of `{name:Type}` in ClickHouse's escaped text form. */
   parameters: readonly (readonly [name: string, value: string])[];
   defaultFormat: string;
-  sessionId: string | undefined;
-  /** Seconds that an idle session is kept. */
-  sessionTimeout: number;
-  /** Whether the session must exist already. */
-  sessionCheck: boolean;
   /** Whether nothing may be sent before the statement has ended. */
   waitForEnd: boolean;
   compressResponse: boolean;
@@ -25,7 +20,7 @@ export type RequestOptions = {
 
 /** Arguments of ClickHouse's HTTP interface that are not settings of the engine. */
 const HTTP_ARGUMENTS = new Set([
-  "query", "query_id", "database", "default_format", "user", "password", "role", "quota_key",
+  "query", "query_id", "database", "default_format", "user", "password", "quota_key",
   "session_id", "session_timeout", "session_check", "compress", "decompress", "stacktrace",
   "enable_http_compression", "http_zlib_compression_level", "wait_end_of_query",
   "http_wait_end_of_query", "http_response_buffer_size", "buffer_size",
@@ -34,9 +29,6 @@ const HTTP_ARGUMENTS = new Set([
   "client_protocol_version", "http_method", "log_queries",
 ]); // prettier-ignore
 
-const DEFAULT_SESSION_SECONDS = 60;
-const MAX_SESSION_SECONDS = 3600;
-
 function isOn(value: string | null): boolean {
   return value !== null && value !== "0" && value.toLowerCase() !== "false" && value !== "";
 }
@@ -44,7 +36,7 @@ function isOn(value: string | null): boolean {
 function unknownSetting(name: string): Error {
   const shown = name.replaceAll(/[^\w.-]/g, "?").slice(0, 100);
   const message = `Setting ${shown} is neither a builtin setting nor started with the prefix 'SQL_' registered for user-defined settings.`;
-  return refusal(CODE.unknownSetting, "UNKNOWN_SETTING", message);
+  return refusal("UNKNOWN_SETTING", message);
 }
 
 function settingsOf(query: URLSearchParams): [string, string][] {
@@ -62,23 +54,11 @@ function parametersOf(entries: Iterable<[string, string]>): [string, string][] {
   for (const [name, value] of entries) {
     if (!name.startsWith("param_")) continue;
     if (!/^param_\w+$/.test(name)) {
-      throw refusal(
-        CODE.badArguments,
-        "BAD_ARGUMENTS",
-        "The name of a query parameter is not an identifier.",
-      );
+      throw refusal("BAD_ARGUMENTS", "The name of a query parameter is not an identifier.");
     }
     parameters.push([name, value]);
   }
   return parameters;
-}
-
-function sessionTimeoutOf(text: string | null): number {
-  if (text === null || text === "") return DEFAULT_SESSION_SECONDS;
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_SESSION_SECONDS) return seconds;
-  const message = `Invalid session timeout: it must be between 0 and ${MAX_SESSION_SECONDS} seconds.`;
-  throw refusal(CODE.invalidSessionTimeout, "INVALID_SESSION_TIMEOUT", message);
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -86,46 +66,44 @@ function header(headers: IncomingHttpHeaders, name: string): string | undefined 
   return Array.isArray(value) ? value[0] : value;
 }
 
-function formatName(name: string): string {
-  if (/^\w+$/.test(name)) return name;
-  throw refusal(73, "UNKNOWN_FORMAT", "Unknown format.");
-}
-
-/** Every way of writing a wish for an identity; header values can't hold line breaks. */
-function queryIdOf(query: URLSearchParams): string {
+/** The name of a query, chosen by the client or random. Header values can't hold line breaks. */
+export function queryIdOf(query: URLSearchParams): string {
   const given = query.get("query_id");
   return given === null || given === "" ? randomUUID() : given.replaceAll(/[^\x20-\x7e]/g, "?");
+}
+
+function refuseUnsupported(query: URLSearchParams): void {
+  const refuse = (what: string): never => {
+    throw refusal("NOT_IMPLEMENTED", what);
+  };
+  if (isOn(query.get("decompress")) || isOn(query.get("compress"))) {
+    refuse("ClickHouse's own compressed frames are not supported; use HTTP compression.");
+  }
+  if ((query.get("session_id") ?? "") !== "") {
+    refuse("Sessions (session_id) are not supported: each request has a connection of its own.");
+  }
 }
 
 /**
  * Reads the arguments of a request.
  * @param extra `param_*` fields that came in the body rather than in the URL
- * @throws {EngineError} 115 for a name that can't be a setting, 36 for a malformed argument
+ * @throws {EngineError} 115 for a name that can't be a setting, 36 for a malformed argument, 48 for
+ * what is not supported
  */
 export function readOptions(
   query: URLSearchParams,
   headers: IncomingHttpHeaders,
   extra: Iterable<[string, string]> = [],
 ): RequestOptions {
-  if (isOn(query.get("decompress")) || isOn(query.get("compress"))) {
-    throw refusal(
-      CODE.notImplemented,
-      "NOT_IMPLEMENTED",
-      "ClickHouse's own compressed frames are not supported; use HTTP compression.",
-    );
-  }
+  refuseUnsupported(query);
   const database = query.get("database") ?? header(headers, "x-clickhouse-database");
   const format = query.get("default_format") ?? header(headers, "x-clickhouse-format");
   return {
     queryId: queryIdOf(query),
     database: database === "" ? undefined : database,
-    roles: query.getAll("role"),
     settings: settingsOf(query),
     parameters: [...parametersOf(query), ...parametersOf(extra)],
-    defaultFormat: formatName(format === undefined || format === "" ? "TabSeparated" : format),
-    sessionId: query.get("session_id") ?? undefined,
-    sessionTimeout: sessionTimeoutOf(query.get("session_timeout")),
-    sessionCheck: isOn(query.get("session_check")),
+    defaultFormat: checkedFormat(format === undefined || format === "" ? "TabSeparated" : format),
     waitForEnd: isOn(query.get("wait_end_of_query")) || isOn(query.get("http_wait_end_of_query")),
     compressResponse: isOn(query.get("enable_http_compression")),
   };

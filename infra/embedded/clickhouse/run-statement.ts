@@ -1,17 +1,15 @@
 import type { Cancellation } from "./cancellation.ts";
-import { CODE, refusal, toEngineError } from "./engine-error.ts";
+import { refusal, toEngineError } from "./engine-error.ts";
 import type { EngineConnection } from "./engine.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
+import { checkedFormat } from "./literals.ts";
 import type { NativeResult } from "./native-addon.ts";
-import { EMPTY_SUMMARY, type QueryResponse, type Summary } from "./query-response.ts";
-import { checkedFormat, renderInsert, renderPlain, renderRows } from "./rendered-sql.ts";
+import type { QueryResponse, Summary } from "./query-response.ts";
+import { renderInsert, renderPlain, renderRows } from "./rendered-sql.ts";
 import type { OpenPipe } from "./result-pipes.ts";
 import type { InsertDataStatement, RowsStatement } from "./statement-kinds.ts";
 
-/**
- * Ends the answer. Called when the engine and the session are free again: a client may send its next
- * request as soon as it has seen the end of this one.
- */
+/** Ends the answer. Called when the engine is free again: the client may then send its next request. */
 export type Finish = () => void;
 
 export type Run = {
@@ -27,15 +25,18 @@ export type Run = {
 async function refuseSeveralStatements(connection: EngineConnection, sql: string): Promise<void> {
   if ((await connection.countStatements(sql)) <= 1) return;
   throw refusal(
-    CODE.syntaxError,
     "SYNTAX_ERROR",
     "Syntax error (Multi-statements are not allowed): one statement per request.",
   );
 }
 
-function summaryOfResult(result: NativeResult): Summary {
-  const rows = { readRows: result.rowsRead, readBytes: result.bytesRead };
-  return { ...EMPTY_SUMMARY, ...rows, resultRows: result.rowsRead, resultBytes: result.bytesRead };
+function summaryOfResult({ rowsRead, bytesRead }: NativeResult): Summary {
+  return {
+    read_rows: rowsRead,
+    read_bytes: bytesRead,
+    result_rows: rowsRead,
+    result_bytes: bytesRead,
+  };
 }
 
 async function runRows(run: Run, statement: RowsStatement): Promise<Finish> {
@@ -80,13 +81,13 @@ async function runInsert(run: Run, statement: InsertDataStatement): Promise<Fini
   const format = checkedFormat(
     statement.format ?? (run.defaultFormat === "TabSeparated" ? "Values" : run.defaultFormat),
   );
-  const source = { file: incoming.data.name, format, comment: cancellation.comment };
+  const source = { file: incoming.data, format, comment: cancellation.comment };
   const sql = renderInsert(incoming, statement, source);
   await refuseSeveralStatements(connection, sql);
   const { rowsWritten, bytesWritten } = await connection.write(sql);
-  const counts = { writtenRows: rowsWritten, writtenBytes: bytesWritten };
-  const read = { readRows: rowsWritten, readBytes: bytesWritten };
-  return () => response.end(run.defaultFormat, { ...EMPTY_SUMMARY, ...counts, ...read });
+  const written = { written_rows: rowsWritten, written_bytes: bytesWritten };
+  const read = { read_rows: rowsWritten, read_bytes: bytesWritten };
+  return () => response.end(run.defaultFormat, { ...written, ...read });
 }
 
 async function runPlain(run: Run, end: number, writes: boolean): Promise<Finish> {
@@ -95,8 +96,8 @@ async function runPlain(run: Run, end: number, writes: boolean): Promise<Finish>
   await refuseSeveralStatements(connection, sql);
   if (writes) {
     const { rowsWritten, bytesWritten } = await connection.write(sql);
-    const counts = { writtenRows: rowsWritten, writtenBytes: bytesWritten };
-    return () => response.end(run.defaultFormat, { ...EMPTY_SUMMARY, ...counts });
+    const written = { written_rows: rowsWritten, written_bytes: bytesWritten };
+    return () => response.end(run.defaultFormat, written);
   }
   const result = await connection.query(sql, run.defaultFormat);
   await response.write(Buffer.from(result.bytes), run.defaultFormat, cancellation.signal);

@@ -134,70 +134,11 @@ describe("settings", () => {
   });
 });
 
-describe("a session", () => {
-  it("keeps temporary tables and SET, and loses neither to other clients", async () => {
-    const client = engine.connect({ session_id: "one" });
-    await client.command({ query: "CREATE TEMPORARY TABLE mine (a UInt8)" });
-    await client.command({ query: "SET max_threads = 3" });
-    await client.insert({ table: "mine", values: [{ a: 1 }], format: "JSONEachRow" });
-    const mine = await client.query({
-      query: "SELECT a, getSetting('max_threads') AS t FROM mine",
-      format: "JSONEachRow",
-    });
-    expect(await mine.json()).toEqual([{ a: 1, t: 3 }]);
-    await expect(engine.rows("SELECT * FROM mine")).rejects.toMatchObject({ code: "60" });
-  });
-
-  it("forgets the settings and the database of a single request", async () => {
-    await engine.client.command({ query: "CREATE DATABASE IF NOT EXISTS elsewhere" });
-    const session = { session_id: "two" };
-    const moved = engine.connect({
-      ...session,
-      database: "elsewhere",
-      clickhouse_settings: { max_threads: 2, log_comment: "a'b" },
-    });
-    await moved.command({ query: "SELECT 1" });
-    const client = engine.connect(session);
-    const result = await client.query({
-      query: "SELECT currentDatabase() AS d, getSetting('log_comment') AS c",
-      format: "JSONEachRow",
-    });
-    expect(await result.json()).toEqual([{ d: "default", c: "" }]);
-  });
-
-  it("serves one query at a time", async () => {
-    const client = engine.connect({ session_id: "three", max_open_connections: 5 });
-    const both = await Promise.allSettled(
-      [1, 2].map(() => client.query({ query: "SELECT sleep(0.5)", format: "JSONEachRow" })),
-    );
-    const refused = both.flatMap((each) => {
-      const reason: unknown = each.status === "rejected" ? each.reason : undefined;
-      return reason === undefined ? [] : [reason];
-    });
-    expect(refused).toMatchObject([{ code: "373", type: "SESSION_IS_LOCKED" }]);
-  });
-
-  it("must exist when that is asked for, and ends after its timeout", async () => {
-    const url = `${new URL(engine.clickhouse.url).origin}/?session_id=four&session_timeout=1`;
-    const authorization = `Basic ${Buffer.from(decodeURIComponent(engine.clickhouse.url.slice(7).split("@")[0] ?? "")).toString("base64")}`;
-    const ask = (extra: string) =>
-      fetch(`${url}${extra}`, { method: "POST", headers: { authorization }, body: "SELECT 1" });
-    expect((await ask("&session_check=1")).headers.get("x-clickhouse-exception-code")).toBe("372");
-    expect(await (await ask("")).text()).toBe("1\n");
-    expect(await (await ask("&session_check=1")).text()).toBe("1\n");
-    expect((await ask("&session_timeout=4000")).status).toBe(200);
-    const invalid = await fetch(`${url.replace("timeout=1", "timeout=4000")}`, {
-      method: "POST",
-      headers: { authorization },
-      body: "SELECT 1",
-    });
-    expect(invalid.headers.get("x-clickhouse-exception-code")).toBe("374");
-  });
-});
-
-describe("roles", () => {
-  it("that do not exist are refused", async () => {
-    const query = engine.client.query({ query: "SELECT 1", role: ["analyst", "b`; DROP"] });
-    await expect(query).rejects.toMatchObject({ code: "511", type: "UNKNOWN_ROLE" });
+describe("what is not supported", () => {
+  it("is refused by name: sessions, roles", async () => {
+    const session = engine.connect({ session_id: "one" }).query({ query: "SELECT 1" });
+    await expect(session).rejects.toMatchObject({ code: "48", type: "NOT_IMPLEMENTED" });
+    const role = engine.client.query({ query: "SELECT 1", role: "analyst" });
+    await expect(role).rejects.toMatchObject({ code: "115", type: "UNKNOWN_SETTING" });
   });
 });

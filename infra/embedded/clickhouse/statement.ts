@@ -1,4 +1,4 @@
-import { CODE, refusal } from "./engine-error.ts";
+import { refusal } from "./engine-error.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { type Token, tokensOf } from "./sql-tokens.ts";
 import type { RowsStatement, Statement } from "./statement-kinds.ts";
@@ -68,12 +68,12 @@ function topLevel(tokens: Iterable<Token>): { top: Token[]; end: number } {
 
 function multiStatements(): Error {
   const message = "Syntax error (Multi-statements are not allowed): one statement per request.";
-  return refusal(CODE.syntaxError, "SYNTAX_ERROR", message);
+  return refusal("SYNTAX_ERROR", message);
 }
 
 function intoOutfile(): Error {
   const message = "INTO OUTFILE is not allowed over HTTP.";
-  return refusal(CODE.intoOutfileNotAllowed, "INTO_OUTFILE_NOT_ALLOWED", message);
+  return refusal("INTO_OUTFILE_NOT_ALLOWED", message);
 }
 
 /**
@@ -85,7 +85,6 @@ export function parseStatement(sql: string): Statement {
   const first = tokensOf(sql).next().value;
   if (first === undefined || first.kind === "semicolon") {
     throw refusal(
-      CODE.syntaxError,
       "SYNTAX_ERROR",
       "Syntax error: failed at position 1 (end of query): Empty query.",
     );

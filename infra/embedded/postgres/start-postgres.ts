@@ -67,13 +67,14 @@ async function launch(dataDir: string, options: PostgresOptions): Promise<Runnin
   const port = options.port ?? (await choosePort());
   const server = new SupervisedProcess({
     name: "postgres",
-    command: placement.binaries.postgres,
-    args: ["-D", cluster, ...settings(port)],
+    program: {
+      command: placement.binaries.postgres,
+      args: ["-D", cluster, ...settings(port)],
+      isReady: (pid) => isPostmasterReady(cluster, pid),
+    },
     environment: plainEnvironment(),
     directory: cluster,
     identity: placement.identity,
-    lifeline: "shell",
-    isReady: (pid) => isPostmasterReady(cluster, pid),
     readyWithinMs: 30_000,
     // Where the remains of a killed cluster cannot be seen (not on Linux), it takes them a moment.
     firstStartAttempts: 5,

@@ -2,29 +2,35 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { compileCache } from "./compile-cache.ts";
 import { tieToThisProcess } from "./lifeline.ts";
 import { LineTail } from "./line-tail.ts";
 import { type ProcessSpec, StartFailure } from "./process-spec.ts";
 
 const READY_POLL_MS = 25;
-const BACKOFF_FIRST_MS = 200;
+const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
-/** A process that lived this long before it died has earned a fresh backoff. */
-const STABLE_AFTER_MS = 30_000;
 const OUTPUT_GRACE_MS = 300;
 
-/** One life of the process, from launch to exit. */
-type Life = { child: ChildProcess; pid: number; tail: LineTail; exited: Promise<string> };
+/** One run of the process, from launch to exit. */
+type Run = {
+  child: ChildProcess;
+  pid: number;
+  tail: LineTail;
+  /** Resolves with how it ended, in words. */
+  exited: Promise<string>;
+  isReady: () => Promise<boolean>;
+};
 
 /**
- * A child process that is started once, awaited until it is ready, started again with a growing
- * pause whenever it dies, and stopped on request. It lives in a process group of its own, so that
- * Ctrl-C in a terminal reaches only this process, which then stops everything in order.
+ * A child process that is started once, awaited until it is ready, started again whenever it dies
+ * (with a growing pause while starts fail), and stopped on request. It has a process group of its
+ * own, so that Ctrl-C in a terminal reaches only this process, which then stops everything in order.
  */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
   readonly #stopping = new AbortController();
-  #life: Life | undefined;
+  #run: Run | undefined;
   #restarts = 0;
   #watching: Promise<void> = Promise.resolve();
 
@@ -32,13 +38,9 @@ export class SupervisedProcess {
     this.#spec = spec;
   }
 
-  get name(): string {
-    return this.#spec.name;
-  }
-
-  /** The number of the running process; undefined between two lives and after the stop. */
+  /** The number of the running process; undefined between two runs and after the stop. */
   pid(): number | undefined {
-    return this.#life?.pid;
+    return this.#run?.pid;
   }
 
   /** How often it was started again after it had died. */
@@ -53,22 +55,19 @@ export class SupervisedProcess {
   async start(): Promise<void> {
     const attempts = this.#spec.firstStartAttempts ?? 1;
     for (let attempt = 1; ; attempt += 1) {
-      const life = await this.#launch();
       try {
-        await this.#untilReady(life);
-        this.#watching = this.#watch(life);
+        this.#watching = this.#watch(await this.#launch());
         return;
       } catch (error) {
-        await this.#end(life);
         if (attempt >= attempts || this.#isStopping()) throw error;
       }
     }
   }
 
-  /** Asks the process to stop, then insists. Resolves when it is gone; safe to call at any time. */
+  /** Asks the process to stop, then kills it. Resolves when it is gone; may be called at any time. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    if (this.#life !== undefined) await this.#end(this.#life);
+    if (this.#run !== undefined) await this.#end(this.#run);
     await this.#watching;
   }
 
@@ -76,91 +75,107 @@ export class SupervisedProcess {
     return this.#stopping.signal.aborted;
   }
 
-  async #launch(): Promise<Life> {
-    await this.#spec.beforeLaunch?.();
-    const { command, args, environment, directory, identity, lifeline } = this.#spec;
-    const child = spawn(command, args, {
-      cwd: directory,
-      env: environment,
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe", ...(lifeline === "ipc" ? (["ipc"] as const) : [])],
-      ...identity,
+  async #launch(): Promise<Run> {
+    const { name, beforeLaunch, onLaunch, onReady } = this.#spec;
+    await beforeLaunch?.();
+    const run = spawnProcess(this.#spec);
+    await once(run.child, "spawn").catch((error: unknown) => {
+      throw new StartFailure(name, `could not be started: ${String(error)}`, []);
     });
-    const tail = new LineTail(this.#spec.onLine);
-    if (child.stdout !== null) tail.follow(child.stdout);
-    if (child.stderr !== null) tail.follow(child.stderr);
-    const exited = exitOf(child);
-    await once(child, "spawn").catch((error: unknown) => {
-      throw new StartFailure(this.name, `could not be started: ${String(error)}`, []);
+    this.#run = run;
+    void run.exited.then(() => {
+      if (this.#run === run) this.#run = undefined;
     });
-    const life = { child, pid: child.pid ?? 0, tail, exited };
-    this.#life = life;
-    const cut = lifeline === "shell" ? tieToThisProcess(life.pid, "INT") : undefined;
-    void exited.then(() => {
-      cut?.();
-      if (this.#life === life) this.#life = undefined;
-    });
-    return life;
+    onLaunch?.(run.child);
+    try {
+      await this.#untilReady(run);
+      await onReady?.(run.child);
+      return run;
+    } catch (error) {
+      await this.#end(run);
+      throw error;
+    }
   }
 
-  async #untilReady(life: Life): Promise<void> {
-    const end = performance.now() + this.#spec.readyWithinMs;
+  async #untilReady(run: Run): Promise<void> {
+    const { name, readyWithinMs } = this.#spec;
+    const end = performance.now() + readyWithinMs;
     let ended: string | undefined;
-    void life.exited.then((how) => (ended = how));
+    void run.exited.then((how) => (ended = how));
     for (;;) {
-      if (ended !== undefined) throw new StartFailure(this.name, ended, life.tail.lines());
-      if (this.#isStopping()) throw new StartFailure(this.name, "was stopped", []);
-      if (await this.#spec.isReady(life.pid).catch(() => false)) return;
+      if (ended !== undefined) throw new StartFailure(name, ended, run.tail.lines());
+      if (this.#isStopping()) throw new StartFailure(name, "was stopped", []);
+      if (await run.isReady()) return;
       if (performance.now() > end) {
-        const how = `was not ready within ${this.#spec.readyWithinMs / 1000} s`;
-        throw new StartFailure(this.name, how, life.tail.lines());
+        const how = `was not ready within ${readyWithinMs / 1000} s`;
+        throw new StartFailure(name, how, run.tail.lines());
       }
-      await Promise.race([delay(READY_POLL_MS), life.exited]);
+      await Promise.race([delay(READY_POLL_MS), run.exited]);
     }
   }
 
-  /** Starts the process again, for as long as nobody has asked it to stop. */
-  async #watch(first: Life): Promise<void> {
-    let backoffMs = BACKOFF_FIRST_MS;
-    let life = first;
-    let bornAt = performance.now();
+  /** Starts the process again each time it dies, until a stop is requested. */
+  async #watch(first: Run): Promise<void> {
+    let run = first;
     for (;;) {
-      let how = await life.exited;
-      let lines = life.tail.lines();
+      const how = await run.exited;
       const diedAt = performance.now();
-      if (diedAt - bornAt > STABLE_AFTER_MS) backoffMs = BACKOFF_FIRST_MS;
-      for (let up = false; !up; backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS)) {
-        if (this.#isStopping()) return;
-        this.#spec.onEvent({ type: "died", name: this.name, how, lines, retryInMs: backoffMs });
-        await delay(backoffMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-        if (this.#isStopping()) return;
-        try {
-          life = await this.#launch();
-          await this.#untilReady(life);
-          up = true;
-        } catch (error) {
-          await this.#end(life);
-          how = error instanceof Error ? error.message : String(error);
-          lines = [];
-        }
-      }
+      const next = await this.#relaunch(how, run.tail.lines());
+      if (next === undefined) return;
+      run = next;
       this.#restarts += 1;
-      bornAt = performance.now();
-      this.#spec.onEvent({ type: "restarted", name: this.name, afterMs: bornAt - diedAt });
+      const afterMs = performance.now() - diedAt;
+      this.#spec.onEvent({ type: "restarted", name: this.#spec.name, afterMs });
     }
   }
 
-  async #end(life: Life): Promise<void> {
-    life.child.kill(this.#spec.stopSignal);
-    const patience = new AbortController();
-    const insist = delay(this.#spec.stopWithinMs, undefined, { signal: patience.signal }).then(
-      () => life.child.kill("SIGKILL"),
-      () => undefined,
-    );
-    await Promise.race([life.exited, insist]);
-    await life.exited;
-    patience.abort();
+  async #relaunch(how: string, lines: readonly string[]): Promise<Run | undefined> {
+    const { name, onEvent } = this.#spec;
+    let last = { how, lines };
+    for (let retryInMs = BACKOFF_FIRST_MS; ; retryInMs = Math.min(retryInMs * 2, BACKOFF_MAX_MS)) {
+      if (this.#isStopping()) return undefined;
+      onEvent({ type: "died", name, ...last, retryInMs });
+      await delay(retryInMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      if (this.#isStopping()) return undefined;
+      try {
+        return await this.#launch();
+      } catch (error) {
+        last = error instanceof StartFailure ? error : { how: String(error), lines: [] };
+      }
+    }
   }
+
+  async #end(run: Run): Promise<void> {
+    run.child.kill(this.#spec.stopSignal);
+    const kill = setTimeout(() => run.child.kill("SIGKILL"), this.#spec.stopWithinMs);
+    await run.exited;
+    clearTimeout(kill);
+  }
+}
+
+function spawnProcess({ program, environment, directory, identity, onLine }: ProcessSpec): Run {
+  const isScript = "script" in program;
+  const child = spawn(
+    isScript ? process.execPath : program.command,
+    isScript ? [program.script, ...(program.args ?? [])] : program.args,
+    {
+      cwd: directory,
+      env: isScript ? { NODE_COMPILE_CACHE: compileCache, ...environment } : environment,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe", ...(isScript ? (["ipc"] as const) : [])],
+      ...identity,
+    },
+  );
+  const tail = new LineTail(onLine);
+  if (child.stdout !== null) tail.follow(child.stdout);
+  if (child.stderr !== null) tail.follow(child.stderr);
+  const pid = child.pid ?? 0;
+  const exited = exitOf(child);
+  let reported = false;
+  child.on("message", (message) => (reported ||= message === "ready"));
+  if (!isScript && pid !== 0) void exited.then(tieToThisProcess(pid, "INT"));
+  const isReady = isScript ? async () => reported : () => program.isReady(pid).catch(() => false);
+  return { child, pid, tail, exited, isReady };
 }
 
 /** Resolves with how a process ended, in words, once it has ended and its output is read. */

@@ -1,8 +1,9 @@
 import { runStart } from "../run-start.ts";
-import type { Engine } from "../service-definition.ts";
-import { twoServices } from "./fake-services.ts";
+import type { Engine } from "../services/service-definition.ts";
+import { fakeProgram, twoServices } from "./fake-services.ts";
 
-/** `npm start` with small services; engines are named in the arguments. */
-const known: readonly Engine[] = ["postgres", "clickhouse", "mail"];
-const wanted = known.filter((engine) => process.argv.includes(engine));
-process.exit(await runStart(twoServices(), wanted));
+/** `npm start` with small services; the engines that they need are named in the arguments. */
+const known: readonly Engine[] = ["postgres", "clickhouse"];
+const needs = known.filter((engine) => process.argv.includes(engine));
+const services = twoServices().map((service) => ({ ...service, needs }));
+process.exit(await runStart({ services, program: fakeProgram }));

@@ -47,7 +47,7 @@ export const boundaryRules: IRegularForbiddenRuleType[] = [
       path: "^(services/[^/]+|web/features)/([^/]+)/",
       pathNot: ["^services/platform/", `^services/[^/]+/(${KERNEL})/`],
     },
-    { path: "^$1/", pathNot: ["^$1/$2/", `^$1/(${KERNEL})/`, String.raw`^$1/[^/]+\.tsx?$`] },
+    { path: "^$1/", pathNot: [`^$1/($2|node_modules|${KERNEL})/`, String.raw`^$1/[^/]+\.tsx?$`] },
   ),
   forbid(
     "the-kernel-knows-no-domain",

@@ -3,7 +3,7 @@ import { createTestPostgres, type TestPostgres } from "@pro-talent/platform/test
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createConsentGate } from "./consent-gate.ts";
+import { ConsentGate } from "./consent-gate.ts";
 
 const visitors = Array.from(
   { length: 40 },
@@ -32,7 +32,7 @@ describe("the consent gate", () => {
   });
 
   const gateOf = (deadlineMs = 2_000) =>
-    createConsentGate({
+    new ConsentGate({
       sql,
       deadlineMs,
       onBatch: (questions) => batches.push(questions),
@@ -97,7 +97,7 @@ describe("the consent gate", () => {
       max: 2,
       applicationName: "test-away",
     });
-    const gate = createConsentGate({
+    const gate = new ConsentGate({
       sql: away,
       onBatch: () => undefined,
       onChange: (answering) => changes.push(answering),

@@ -1,102 +1,139 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import type { Sql } from "@pro-talent/platform/postgres/connect";
+import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
 
 import { QuestionBatch } from "./question-batch.ts";
-import { readConsenting } from "./read-consenting.ts";
 
-export type ConsentGate = {
-  /**
-   * Whether a visitor consents to analytics now.
-   * @throws ProblemError `consent_unavailable` when the ledger's database does not say in time
-   */
-  granted(visitorId: string): Promise<boolean>;
-  /** Whether the gate answers at all. */
-  reachable(): Promise<boolean>;
-};
-
-type GateOptions = {
+export type GateOptions = {
   /** A pool of two for this alone, on the primary: a replica may lag behind a decision. */
   sql: Sql;
-  /** Told after each query: how many questions it answered, and how long it took. */
+  /** Receives after each query how many questions it answered, and how long it took. */
   onBatch: (questions: number, seconds: number) => void;
-  /** Told when answers stop coming, and why, and when they come again; not for each in between. */
+  /** Called when answers stop, with the reason, and when they resume; not for each in between. */
   onChange: (answering: boolean, error?: unknown) => void;
   deadlineMs?: number;
 };
 
-/** While questions come in numbers, reads start this far apart: fewer queries, larger commits. */
-const paceMs = 2;
-const nobody = "00000000-0000-0000-0000-000000000000";
+const statementMsMax = 2_000;
 
 /**
- * Linearizable read of who consents. A question is only ever put into a query that starts after it
- * was asked: so a grant or withdrawal that was acknowledged before an event arrived is always
- * seen, on every instance. Nothing is remembered between queries, and nothing is guessed.
- *
- * One query is under way at a time; whoever asks meanwhile goes into the next one. Two at a time
- * were tried: they halve the batches and cost a sixth more processor time for no less waiting.
+ * The gate's own pool: a second connection, in case the first is stuck in a read that is no longer
+ * waited for. The server ends such a read too.
  */
-export function createConsentGate(options: GateOptions): ConsentGate {
-  const { sql, onBatch, onChange } = options;
-  const deadlineMs = options.deadlineMs ?? 2_000;
-  let reading = false;
-  let answering = true;
-  let gathering: QuestionBatch | undefined;
-  let scheduled = false;
-  let lastReadAt = 0;
-  let crowded = false;
+export function connectGateDatabase(url: string): Sql {
+  const bounded = new URL(url);
+  bounded.searchParams.set("statement_timeout", String(statementMsMax));
+  return connectPostgres(bounded.toString(), { max: 2, applicationName: "collector-gate" });
+}
 
-  const note = (answered: boolean, error?: unknown): void => {
-    if (answered !== answering) onChange(answered, error);
-    answering = answered;
-  };
+/** Under load, reads start this far apart: fewer queries, larger commits. */
+const paceMs = 2;
+const noVisitor = "00000000-0000-0000-0000-000000000000";
 
-  const send = async (): Promise<void> => {
-    scheduled = false;
-    const batch = gathering;
-    if (batch === undefined) return;
-    gathering = undefined;
-    reading = true;
-    crowded = batch.size > 1;
-    const startedAt = performance.now();
-    lastReadAt = startedAt;
-    try {
-      // A read that comes too late is left to itself: its questions have been refused by then.
-      const consenting = await Promise.race([readConsenting(sql, batch), batch.expired]);
-      batch.answer(consenting);
-      note(true);
-    } catch (cause) {
-      note(false, cause);
-      batch.refuse(new ProblemError("consent_unavailable", { retryAfterSeconds: 1, cause }));
-    }
-    reading = false;
-    onBatch(batch.size, (performance.now() - startedAt) / 1000);
-    schedule();
-  };
+/**
+ * Linearizable read of who consents. A question is only ever part of a query that starts after it
+ * was asked: a grant or withdrawal that was acknowledged before an event arrived is always seen, on
+ * every instance. Nothing is kept between queries, and nothing is guessed.
+ *
+ * One query is under way at a time; questions asked meanwhile are part of the next one. Two at a
+ * time were tried: they halve the batches and cost a sixth more processor time for no less waiting.
+ */
+export class ConsentGate {
+  readonly #options: GateOptions;
+  #reading = false;
+  #answering = true;
+  #gathering: QuestionBatch | undefined;
+  #scheduled = false;
+  #lastReadAt = 0;
+  #crowded = false;
 
-  const schedule = (): void => {
-    if (scheduled || reading || gathering === undefined) return;
-    scheduled = true;
-    const waitMs = crowded ? lastReadAt + paceMs - performance.now() : 0;
-    if (waitMs > 0.5) setTimeout(() => void send(), waitMs);
-    // All requests that the event loop reads in this turn share one query.
-    else setImmediate(() => void send());
-  };
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
 
-  const granted = (visitorId: string): Promise<boolean> => {
-    gathering ??= new QuestionBatch(deadlineMs, (batch) => {
-      if (gathering === batch) gathering = undefined;
+  /**
+   * Whether a visitor consents to analytics now.
+   * @throws ProblemError `consent_unavailable` when the ledger's database does not answer in time
+   */
+  granted(visitorId: string): Promise<boolean> {
+    this.#gathering ??= new QuestionBatch(this.#options.deadlineMs ?? 2_000, (batch) => {
+      if (this.#gathering === batch) this.#gathering = undefined;
     });
-    const answer = gathering.ask(visitorId);
-    schedule();
+    const answer = this.#gathering.ask(visitorId);
+    this.#schedule();
     return answer;
-  };
+  }
 
-  return {
-    granted,
-    reachable: async () => {
-      await granted(nobody);
-      return true;
-    },
-  };
+  /** Whether the gate answers at all. @throws like `granted` */
+  async reachable(): Promise<boolean> {
+    await this.granted(noVisitor);
+    return true;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#reading || this.#gathering === undefined) return;
+    this.#scheduled = true;
+    const waitMs = this.#crowded ? this.#lastReadAt + paceMs - performance.now() : 0;
+    if (waitMs > 0.5) setTimeout(() => void this.#send(), waitMs);
+    // All requests that the event loop reads in this iteration share one query.
+    else setImmediate(() => void this.#send());
+  }
+
+  async #send(): Promise<void> {
+    this.#scheduled = false;
+    const batch = this.#gathering;
+    if (batch === undefined) return;
+    this.#gathering = undefined;
+    this.#reading = true;
+    this.#crowded = batch.size > 1;
+    const startedAt = performance.now();
+    this.#lastReadAt = startedAt;
+    try {
+      // A read that is too late is ignored: its questions have been refused by then.
+      batch.answer(await Promise.race([readConsenting(this.#options.sql, batch), batch.expired]));
+      this.#note(true);
+    } catch (cause) {
+      this.#note(false, cause);
+      const details = { retryAfterSeconds: 1, cause };
+      batch.refuse(new ProblemError(analyticsProblems.consent_unavailable, details));
+    }
+    this.#reading = false;
+    this.#options.onBatch(batch.size, (performance.now() - startedAt) / 1000);
+    this.#schedule();
+  }
+
+  #note(answering: boolean, error?: unknown): void {
+    if (answering !== this.#answering) this.#options.onChange(answering, error);
+    this.#answering = answering;
+  }
+}
+
+const retryMs = 20;
+/** One more than the gate's pool has connections. */
+const attemptsMax = 3;
+
+/**
+ * Those of a batch's visitors who consent to analytics now.
+ * @throws the database's error, after a few attempts or when all questions have been refused
+ */
+async function readConsenting(
+  sql: Sql,
+  batch: QuestionBatch,
+  attempt = 1,
+): Promise<ReadonlySet<string>> {
+  try {
+    const rows = await sql<{ visitor_id: string }[]>`
+      select visitor_id from ledger.consent_gate
+      where granted and visitor_id = any(${batch.visitorIds()}::uuid[])`;
+    return new Set(rows.map((row) => row.visitor_id));
+  } catch (error) {
+    // Each connection of the pool may be dead once; a later read is as good. Not at once: until a
+    // broken connection has closed, the driver still sends queries to it.
+    if (attempt >= attemptsMax) throw error;
+    await delay(retryMs);
+    if (batch.done) throw error;
+    return readConsenting(sql, batch, attempt + 1);
+  }
 }

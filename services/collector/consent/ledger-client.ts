@@ -25,8 +25,8 @@ type LedgerClientOptions = {
 const attemptsMax = 2;
 
 /**
- * The ledger over HTTP. A connection that broke is tried once more with the same command id, under
- * which the ledger answers a command that it already knows with its first reply.
+ * The ledger over HTTP. After a broken connection the same command id is sent once more: the ledger
+ * answers a command that it already knows with its first reply.
  */
 export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
   const url = new URL(consentPaths.decisions, options.url);
@@ -46,7 +46,7 @@ export function createLedgerClient(options: LedgerClientOptions): LedgerClient {
       if (response.ok) return ConsentDecisionAnswer.parse(await response.json());
       await response.body?.cancel();
       options.log.warn({ status: response.status }, "the ledger refused a consent decision");
-      // A refusal will not change by asking again; only the server's own failures may.
+      // Repeating does not change a refusal; only failures of the server may end.
       if (response.status < 500) throw unavailable();
     } catch (error) {
       if (error instanceof ProblemError) throw error;

@@ -1,4 +1,5 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
 
 type Question = {
   visitorId: string;
@@ -7,8 +8,8 @@ type Question = {
 };
 
 /**
- * Questions about visitors that travel in one query. The deadline counts from the first question,
- * so that it also covers the wait for a free place; at the deadline all are refused.
+ * Questions about visitors that one query answers. The deadline counts from the first question, so
+ * that it also covers the wait for the query to start; at the deadline all are refused.
  */
 export class QuestionBatch {
   /** Rejects at the deadline; never resolves. */
@@ -20,10 +21,12 @@ export class QuestionBatch {
   constructor(deadlineMs: number, onExpiry: (batch: QuestionBatch) => void) {
     const { promise, reject } = Promise.withResolvers<never>();
     this.expired = promise;
-    // The batch may expire while it waits for its turn, when nobody listens to the promise yet.
+    // The batch may expire before its query starts, when the promise has no listener yet.
     promise.catch(() => undefined);
     this.#timer = setTimeout(() => {
-      const error = new ProblemError("consent_unavailable", { retryAfterSeconds: 1 });
+      const error = new ProblemError(analyticsProblems.consent_unavailable, {
+        retryAfterSeconds: 1,
+      });
       onExpiry(this);
       this.refuse(error);
       reject(error);

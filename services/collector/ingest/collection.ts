@@ -1,22 +1,29 @@
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import type { DropReason } from "@pro-talent/schemas/analytics/row";
+import type { DropReason, EventKind, EventRow } from "@pro-talent/schemas/analytics/row";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
-import type { SessionFacts } from "../session-facts.ts";
-import type { SpoolRecord } from "../spool/record.ts";
-import { type DeviceFacts, deviceFacts, untoldDevice } from "./enrich/device-headers.ts";
+import type { Spool } from "../spool/spool.ts";
+import type { VisitSession } from "../visit-session.ts";
 import type { Locate } from "./enrich/location.ts";
-import { visitFacts } from "./enrich/visit.ts";
-import { eventRow, type Report } from "./event-row.ts";
+import { type DeviceFacts, deviceFacts, unknownDevice, visitFacts } from "./enrich/visit.ts";
 import { instantAt, startEventId } from "./event-time.ts";
 
-export type CollectionPorts = {
-  append: (records: readonly SpoolRecord[]) => Promise<void>;
-  locate: Locate;
-  clock: Clock;
-  /** Told the reasons of each event that was marked as made by a machine; none for a person's. */
-  onVerdict: (reasons: readonly string[]) => void;
-  onDrop: (reason: DropReason) => void;
+/** What is reported about one event; texts are already in their stored form. */
+export type Report = {
+  eventId: string;
+  kind: EventKind;
+  occurredAt: Instant;
+  receivedAt: Instant;
+  page: string;
+  title?: string;
+  eventType?: string;
+  eventData?: string;
+  element?: string;
+  category?: string;
+  elementId?: string;
+  elementClass?: string;
+  coordinates?: { x: number; y: number } | null | undefined;
 };
 
 /** Stores what consenting visitors do. Everything resolves only when the record is durable. */
@@ -24,39 +31,78 @@ export type Collection = {
   /** @param claim true when the client made the event id and may send it again */
   store(
     request: FastifyRequest,
-    session: SessionFacts,
+    session: VisitSession,
     report: Report,
     claim: boolean,
   ): Promise<void>;
-  /** The start of a session, once however often it is called: its id is always the same. */
-  storeStart(request: FastifyRequest, session: SessionFacts): Promise<void>;
+  /** The start of a visit session; may be called again: its event id is always the same. */
+  storeStart(request: FastifyRequest, session: VisitSession): Promise<void>;
 };
 
-export function createCollection(ports: CollectionPorts): Collection {
-  const put = (
+export function createCollection(options: {
+  append: Spool["append"];
+  locate: Locate;
+  clock: Clock;
+  /** Receives the reasons why an event was marked as automated; none for a person's event. */
+  onVerdict: (reasons: readonly string[]) => void;
+  onDrop: (reason: DropReason) => void;
+}): Collection {
+  const append = (
     request: FastifyRequest,
-    session: SessionFacts,
+    session: VisitSession,
     event: { report: Report; claim: boolean; device: DeviceFacts },
   ): Promise<void> => {
-    const visit = visitFacts(request, ports.locate);
-    ports.onVerdict(visit.bot_reasons);
-    if (visit.is_bot === 1) ports.onDrop("bot_marked");
-    const row = eventRow(session, event.report, visit, event.device);
-    return ports.append([{ kind: "event", row, claim: event.claim }]);
+    const visit = visitFacts(request, options.locate);
+    options.onVerdict(visit.bot_reasons);
+    if (visit.is_bot === 1) options.onDrop("bot_marked");
+    const row: EventRow = { ...reportedFacts(session, event.report), ...visit, ...event.device };
+    return options.append([{ kind: "event", row, claim: event.claim }]);
   };
   return {
     store: (request, session, report, claim) =>
-      put(request, session, { report, claim, device: untoldDevice }),
+      append(request, session, { report, claim, device: unknownDevice }),
     storeStart: (request, session) => {
       const report: Report = {
         eventId: startEventId(session.sessionId),
         kind: "session_start",
         occurredAt: session.startedAt,
-        receivedAt: instantAt(ports.clock()),
+        receivedAt: instantAt(options.clock()),
         page: session.entryPage,
       };
       const device = deviceFacts(request.headers);
-      return put(request, session, { report, claim: true, device });
+      return append(request, session, { report, claim: true, device });
     },
+  };
+}
+
+/** The columns of an event that come from its visit session and its report. */
+function reportedFacts(session: VisitSession, report: Report) {
+  const { coordinates } = report;
+  return {
+    event_id: report.eventId,
+    kind: report.kind,
+    event_type: report.eventType ?? "",
+    visitor_id: session.visitorId,
+    session_id: session.sessionId,
+    session_started_at: session.startedAt,
+    occurred_at: report.occurredAt,
+    received_at: report.receivedAt,
+    page: report.page,
+    page_title: report.title ?? "",
+    entry_page: session.entryPage,
+    referrer_domain: session.referrerDomain,
+    channel: session.channel,
+    utm_source: session.utmSource,
+    utm_medium: session.utmMedium,
+    utm_campaign: session.utmCampaign,
+    utm_term: session.utmTerm,
+    utm_content: session.utmContent,
+    element: report.element ?? "",
+    element_category: report.category ?? "",
+    element_id: report.elementId ?? "",
+    element_class: report.elementClass ?? "",
+    click_x: coordinates ? Math.round(coordinates.x) : null,
+    click_y: coordinates ? Math.round(coordinates.y) : null,
+    event_data: report.eventData ?? "{}",
   };
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
-/** What stands in a path for a part that may name a person or a secret. */
-export const redactedPart = ":redacted";
+/** Replaces a part of a path that may name a person or a secret. */
+const redactedPart = ":redacted";
 
 const charsMax = 256;
 const segmentCharsMax = 64;
@@ -28,6 +28,11 @@ export function pagePath(page: string): string {
   return path;
 }
 
+/** The stored form of a page; empty when the client did not state one. */
+export function pagePathOrNone(page: string | null | undefined): string {
+  return page === null || page === undefined || page === "" ? "" : pagePath(page);
+}
+
 function normalise(page: string): string {
   const path = page.replace(origin, "");
   const end = path.search(/[?#]/);
@@ -52,14 +57,14 @@ function safeSegment(raw: string): string {
   return unsafe ? redactedPart : lower;
 }
 
-/** Decoded once. What still holds a percent sign afterwards was encoded twice, to hide something. */
+/** Decoded once. A percent sign that is left was encoded twice, to hide something. */
 function decode(segment: string): string | undefined {
   if (!segment.isWellFormed()) return undefined;
   if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not UTF-8 once decoded: no page of ours.
+    // Not UTF-8 once decoded: no page of the product.
     return undefined;
   }
 }

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { v7 as uuidV7 } from "uuid";
 import { describe, expect, it } from "vitest";
 
-import type { SessionFacts } from "../session-facts.ts";
-import { deriveKeys } from "./derived-keys.ts";
+import type { VisitSession } from "../visit-session.ts";
+import { deriveKeys } from "./identity.ts";
 import { createSessionTokens, sessionAgeMsMax } from "./session-token.ts";
 
 const first = "first-secret-of-the-collector-000001";
@@ -15,7 +15,7 @@ const startedAtMs = Date.parse("2026-03-01T08:00:00.000Z");
 
 const tokensOf = (...secrets: string[]) => createSessionTokens(deriveKeys(secrets).tokenKeys);
 
-function facts(change: Partial<SessionFacts> = {}): SessionFacts {
+function visitSession(change: Partial<VisitSession> = {}): VisitSession {
   return {
     sessionId: uuidV7({ msecs: startedAtMs }),
     visitorId: VisitorId.parse("0b7c4e38-91a5-8b1e-a7a4-0c4f8a3d2e11"),
@@ -35,14 +35,14 @@ function facts(change: Partial<SessionFacts> = {}): SessionFacts {
 
 describe("session ids", () => {
   it("give back the session they were made for, on every instance with the same key", () => {
-    const session = facts();
+    const session = visitSession();
     const sessionId = tokensOf(first).seal(session);
     expect(tokensOf(first).open(sessionId, startedAtMs)).toEqual(session);
     expect(sessionId.startsWith(`${session.sessionId}.`)).toBe(true);
   });
 
   it("show nothing of the visitor", () => {
-    const session = facts({ entryPage: "/ats/what-is-ats" });
+    const session = visitSession({ entryPage: "/ats/what-is-ats" });
     const sealed = tokensOf(first).seal(session).split(".")[1] ?? "";
     const bytes = Buffer.from(sealed, "base64url").toString("latin1");
     expect(bytes).not.toContain(session.visitorId);
@@ -50,7 +50,7 @@ describe("session ids", () => {
   });
 
   it("are opened after the key was changed, as long as the previous one is kept", () => {
-    const session = facts();
+    const session = visitSession();
     const old = tokensOf(first).seal(session);
     expect(tokensOf(second, first).open(old, startedAtMs)).toEqual(session);
     expect(tokensOf(second).open(old, startedAtMs)).toBeUndefined();
@@ -60,14 +60,14 @@ describe("session ids", () => {
 
   it("are unknown once they are too old, also when they were opened before", () => {
     const tokens = tokensOf(first);
-    const sessionId = tokens.seal(facts());
+    const sessionId = tokens.seal(visitSession());
     expect(tokens.open(sessionId, startedAtMs + sessionAgeMsMax)).toBeDefined();
     expect(tokens.open(sessionId, startedAtMs + sessionAgeMsMax + 1)).toBeUndefined();
     expect(tokens.open(sessionId, startedAtMs - 10 * 60_000)).toBeUndefined();
   });
 
   it("are refused when a single character was changed", () => {
-    const sessionId = tokensOf(first).seal(facts());
+    const sessionId = tokensOf(first).seal(visitSession());
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
     fc.assert(
       fc.property(
@@ -85,7 +85,7 @@ describe("session ids", () => {
 
   it("cannot lend their sealed part to another session", () => {
     const tokens = tokensOf(first);
-    const [, sealed = ""] = tokens.seal(facts()).split(".");
+    const [, sealed = ""] = tokens.seal(visitSession()).split(".");
     expect(tokens.open(`${uuidV7({ msecs: startedAtMs })}.${sealed}`, startedAtMs)).toBeUndefined();
   });
 
@@ -102,7 +102,7 @@ describe("session ids", () => {
   });
 
   it("fit the contract with the longest arrival that is accepted", () => {
-    const longest = facts({
+    const longest = visitSession({
       entryPage: "ש".repeat(256),
       referrerDomain: "a".repeat(253),
       utmCampaign: "ש".repeat(800),

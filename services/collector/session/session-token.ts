@@ -3,19 +3,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import { LRUCache } from "lru-cache";
 
-import { SessionFacts } from "../session-facts.ts";
-import { type TokenKey, tokenKeyIdBytes } from "./derived-keys.ts";
+import { VisitSession } from "../visit-session.ts";
+import { type TokenKey, tokenKeyIdBytes } from "./identity.ts";
 
 export type SessionTokens = {
-  /** The session id a client gets: `<uuid>.<sealed facts>`. */
-  seal(facts: SessionFacts): string;
-  /** The facts of a session id, or nothing when it was not made here or is too old. */
-  open(sessionId: string, nowMs: number): SessionFacts | undefined;
+  /** The session id that a client gets: `<uuid>.<sealed visit session>`. */
+  seal(session: VisitSession): string;
+  /** The visit session of an id; undefined when the id was not made here or is too old. */
+  open(sessionId: string, nowMs: number): VisitSession | undefined;
 };
 
 /**
- * A session is opened for this long after its start: a day of life, and the day within which its
- * last events may still be reported late.
+ * A visit session is opened for this long after its start: a day, and the day within which its last
+ * events may still be reported late.
  */
 export const sessionAgeMsMax = 2 * analyticsLimits.lateMsMax;
 
@@ -23,54 +23,54 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const uuidChars = 36;
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.[\w-]+$/;
-/** Never part of a fact: control characters are taken out of every text before it comes here. */
+/** Never part of a field: control characters are removed from every text before it is sealed. */
 const separator = "\u001F";
-/** Opened tokens are remembered in memory only, up to this many characters of token text. */
+/** Opened tokens are kept in memory only, up to this many characters of token text. */
 const rememberedChars = 16 * 1024 * 1024;
 
 /**
- * Session ids that carry their session, so that nothing about a visitor has to be stored before
- * consent and any instance can serve any session. AES-256-GCM (NIST SP 800-38D) with a random
+ * Session ids that contain their visit session, so that nothing about a visitor has to be stored
+ * before consent and any instance can serve any of them. AES-256-GCM (NIST SP 800-38D) with a random
  * nonce; the visible uuid and the key id are authenticated with the sealed text.
  */
 export function createSessionTokens(keys: readonly TokenKey[]): SessionTokens {
-  const remembered = new LRUCache<string, SessionFacts>({
+  const remembered = new LRUCache<string, VisitSession>({
     maxSize: rememberedChars,
-    sizeCalculation: (_facts, sessionId) => 2 * sessionId.length,
+    sizeCalculation: (_session, sessionId) => 2 * sessionId.length,
   });
   const [current] = keys;
   if (current === undefined) throw new Error("Session tokens need a key.");
   return {
-    seal: (facts) => `${facts.sessionId}.${seal(current, facts)}`,
+    seal: (session) => `${session.sessionId}.${seal(current, session)}`,
     open: (sessionId, nowMs) => {
       const known = remembered.get(sessionId);
-      const facts = known ?? openWith(keys, sessionId);
-      if (facts === undefined) return undefined;
-      const ageMs = nowMs - facts.startedAtMs;
-      // A start in the future comes from another instance whose clock runs ahead, but not by much.
+      const session = known ?? openWith(keys, sessionId);
+      if (session === undefined) return undefined;
+      const ageMs = nowMs - session.startedAtMs;
+      // Another instance whose clock runs ahead a little makes starts that are in the future.
       if (ageMs > sessionAgeMsMax || ageMs < -analyticsLimits.aheadMsMax) return undefined;
-      if (known === undefined) remembered.set(sessionId, facts);
-      return facts;
+      if (known === undefined) remembered.set(sessionId, session);
+      return session;
     },
   };
 }
 
-function seal(key: TokenKey, facts: SessionFacts): string {
+function seal(key: TokenKey, session: VisitSession): string {
   const text = [
-    facts.visitorId,
-    String(facts.startedAtMs),
-    facts.entryPage,
-    facts.referrerDomain,
-    facts.channel,
-    facts.utmSource,
-    facts.utmMedium,
-    facts.utmCampaign,
-    facts.utmTerm,
-    facts.utmContent,
+    session.visitorId,
+    String(session.startedAtMs),
+    session.entryPage,
+    session.referrerDomain,
+    session.channel,
+    session.utmSource,
+    session.utmMedium,
+    session.utmCampaign,
+    session.utmTerm,
+    session.utmContent,
   ].join(separator);
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key.key, nonce, { authTagLength: tagBytes });
-  cipher.setAAD(boundData(facts.sessionId, key));
+  cipher.setAAD(boundData(session.sessionId, key));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([key.id, nonce, sealed, cipher.getAuthTag()]).toString("base64url");
 }
@@ -79,7 +79,7 @@ function boundData(uuid: string, key: TokenKey): Buffer {
   return Buffer.concat([Buffer.from(uuid, "latin1"), key.id]);
 }
 
-function openWith(keys: readonly TokenKey[], sessionId: string): SessionFacts | undefined {
+function openWith(keys: readonly TokenKey[], sessionId: string): VisitSession | undefined {
   if (!shape.test(sessionId)) return undefined;
   const uuid = sessionId.slice(0, uuidChars);
   const bytes = Buffer.from(sessionId.slice(uuidChars + 1), "base64url");
@@ -87,7 +87,7 @@ function openWith(keys: readonly TokenKey[], sessionId: string): SessionFacts | 
   const id = bytes.subarray(0, tokenKeyIdBytes);
   const key = keys.find((candidate) => candidate.id.equals(id));
   const text = key === undefined ? undefined : decrypt(key, uuid, bytes);
-  return text === undefined ? undefined : factsOf(uuid, text);
+  return text === undefined ? undefined : sessionOf(uuid, text);
 }
 
 function decrypt(key: TokenKey, uuid: string, bytes: Buffer): string | undefined {
@@ -99,15 +99,15 @@ function decrypt(key: TokenKey, uuid: string, bytes: Buffer): string | undefined
   try {
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8");
   } catch {
-    // The tag does not match: forged, or changed on the way. That is the answer, not a failure.
+    // The tag does not match: forged or changed. That is a result, not a failure.
     return undefined;
   }
 }
 
-function factsOf(uuid: string, text: string): SessionFacts | undefined {
+function sessionOf(uuid: string, text: string): VisitSession | undefined {
   const [visitorId, startedAt, entryPage, referrerDomain, channel, ...utm] = text.split(separator);
   const [utmSource, utmMedium, utmCampaign, utmTerm, utmContent] = utm;
-  const result = SessionFacts.safeParse({
+  const result = VisitSession.safeParse({
     sessionId: uuid,
     visitorId,
     startedAtMs: Number(startedAt),

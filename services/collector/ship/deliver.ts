@@ -1,6 +1,5 @@
-import { outcomeOf } from "./outcome.ts";
 import { findRefused } from "./quarantine.ts";
-import { type Absence, findAbsences, insertLines, type Store } from "./store.ts";
+import { type Absence, failureOf, findAbsences, insertLines, type Store } from "./store.ts";
 import {
   distinctDays,
   type Head,
@@ -17,7 +16,7 @@ export type Delivery = {
   day: string;
   head: Head;
   rows: readonly ShippedRow[];
-  /** An earlier attempt may have stored some of it: every table is asked whether it has it. */
+  /** An earlier attempt may have stored some of it: every table is checked for it. */
   inDoubt: boolean;
   /** So old that ClickHouse may have forgotten the token, and that no earlier attempt still runs. */
   old: boolean;
@@ -31,12 +30,12 @@ const roundsMax = 5;
 /**
  * Stores rows once in every table of a head.
  *
- * The token makes a repeated insert harmless as long as ClickHouse lives: a table drops a block
- * whose token it has seen. A crash breaks this. A plain MergeTree writes the token to its log
- * before the part becomes visible (`MergeTreeSink`, `MergeTreeDeduplicationLog::addPart`): killed
- * in between, it answers the repeated insert with success and stores nothing. So after an attempt
- * whose end is not known, each table and partition is asked, and what is missing is inserted
- * again under a new token, addressed to that table alone.
+ * The token makes a repeated insert harmless as long as ClickHouse runs: a table drops a block whose
+ * token it has seen. A crash breaks this. A plain MergeTree writes the token to its log before the
+ * part becomes visible (`MergeTreeSink`, `MergeTreeDeduplicationLog::addPart`): killed in between,
+ * it answers the repeated insert with success and stores nothing. So after an attempt whose end is
+ * not known, each table and partition is checked, and what is missing is inserted again under a new
+ * token, addressed to that table alone.
  *
  * @returns the rows that ClickHouse cannot read, and how many parts were missing
  * @throws when ClickHouse does not answer; the delivery can be repeated as it is, in doubt
@@ -46,9 +45,9 @@ export async function deliver(store: Store, delivery: Delivery): Promise<Deliver
   try {
     return { refused: [], repaired: await deliverReadable(store, delivery) };
   } catch (error) {
-    if (outcomeOf(error) !== "refused") throw error;
+    if (failureOf(error) !== "refused") throw error;
     const refused = await findRefused(store, head, rows);
-    // All or none: then it is not the rows, and waiting for a person is better than setting aside.
+    // All or none: then the rows are not the cause, and waiting for an operator is better.
     const suspicious = refused.length === 0 || (refused.length === rows.length && rows.length > 1);
     if (suspicious) throw error;
     const readable = rows.filter((row) => !refused.includes(row));

@@ -1,6 +1,6 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 
-/** Ids of one statement: few enough that neither this process nor the database is held up. */
+/** Ids of one statement: few enough to block neither this process nor the database. */
 const idsPerStatement = 1_000;
 
 /**
@@ -23,11 +23,11 @@ export async function claimEvents(
 }
 
 async function claimSome(sql: Sql, segment: string, eventIds: string[]): Promise<string[]> {
-  // One order for everybody: two instances that take the same ids wait, they never deadlock.
+  // One order for all: two instances that take the same ids wait, they never deadlock.
   const ids = eventIds.toSorted();
-  // On conflict the owner is read from the row as it is after the wait for whoever holds it. A
-  // select beside the insert would read an older snapshot, and would miss what an earlier attempt
-  // of this very segment, cut off but still running, claims at this moment.
+  // On conflict the owner is read from the row as it is after the wait for its lock. A select beside
+  // the insert would read an older snapshot, and would miss what an earlier attempt of this very
+  // segment, cut off but still running, claims at this moment.
   const rows = await sql<{ event_id: string }[]>`
     with claimed as (
       insert into collector.event_claim as claim (event_id, segment)

@@ -7,7 +7,7 @@ import type { EventRow } from "@pro-talent/schemas/analytics/row";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import type { ClosedSegment } from "../spool/closed-segment.ts";
+import type { ClosedSegment } from "../spool/segment.ts";
 import { eventRecord } from "../spool/testing/rows.ts";
 import {
   createStores,

@@ -1,9 +1,8 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-import { syncDirectory } from "../spool/closed-segment.ts";
-import { outcomeOf } from "./outcome.ts";
-import { insertLines, type Store } from "./store.ts";
+import { syncDirectory } from "../spool/segment.ts";
+import { failureOf, insertLines, type Store } from "./store.ts";
 import { type Head, lineFor, type ShippedRow } from "./tables.ts";
 
 /**
@@ -30,12 +29,12 @@ async function isRefused(store: Store, head: Head, rows: readonly ShippedRow[]):
     await insertLines(store, { table: head.name, token: "", lines });
     return false;
   } catch (error) {
-    if (outcomeOf(error) === "refused") return true;
+    if (failureOf(error) === "refused") return true;
     throw error;
   }
 }
 
-/** Keeps refused rows for a person to look at: `<directory>/<segment>.<head>.ndjson`. */
+/** Keeps refused rows for an operator: `<directory>/<name>.ndjson`. */
 export async function keepRefused(
   directory: string,
   name: string,

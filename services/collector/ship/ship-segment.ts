@@ -3,12 +3,12 @@ import { inTurns, type Work } from "@pro-talent/platform/runtime/in-turns";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 
-import { type ClosedSegment, quarantineDirectory } from "../spool/closed-segment.ts";
+import type { ShipMetrics } from "../metrics.ts";
 import type { EventFrame, SegmentContents } from "../spool/frame.ts";
+import { type ClosedSegment, quarantineDirectory } from "../spool/segment.ts";
 import { deliver } from "./deliver.ts";
 import { claimEvents } from "./event-claims.ts";
 import { keepRefused } from "./quarantine.ts";
-import type { ShipMetrics } from "./ship-metrics.ts";
 import type { Store } from "./store.ts";
 import { countersHead, eventsHead, type Head, type ShippedRow } from "./tables.ts";
 
@@ -22,7 +22,7 @@ export type ShipContext = {
 
 /** Longer than any insert may run and than its token may be forgotten. */
 const oldAfterMs = 5 * 60_000;
-/** Marks are kept for 30 days (migrations); after that nobody can tell whether a segment is there. */
+/** Marks are kept for 30 days (migrations); after that a stored segment cannot be recognised. */
 const marksLastMs = 29 * 24 * 60 * 60_000;
 
 /**

@@ -6,7 +6,7 @@ import { until } from "@pro-talent/platform/testing/until";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { ClosedSegment } from "../spool/closed-segment.ts";
+import type { ClosedSegment } from "../spool/segment.ts";
 import { counterRecord, eventRecord } from "../spool/testing/rows.ts";
 import {
   createStores,

@@ -1,21 +1,20 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { fulfilledInTime, pause } from "@pro-talent/platform/runtime/wait";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 import type { Registry } from "prom-client";
 
-import type { ClosedSegment } from "../spool/closed-segment.ts";
-import { outcomeOf } from "./outcome.ts";
-import { createShipMetrics, type ShipMetrics } from "./ship-metrics.ts";
+import { createShipMetrics, type ShipMetrics } from "../metrics.ts";
+import type { ClosedSegment } from "../spool/segment.ts";
 import { type ShipContext, shipSegment } from "./ship-segment.ts";
+import { failureOf } from "./store.ts";
 
 export type Backlog = { segments: number; bytes: number; oldestMs: number };
 
 export type Shipper = {
-  /** Takes a closed segment; hand it to `openSpool` as `onSegment`. */
+  /** Takes a closed segment: `onSegment` of `openSpool`. */
   accept(segment: ClosedSegment): void;
   /** Waits until nothing is left to ship; false when the deadline came first. */
   drain(deadlineMs: number): Promise<boolean>;
@@ -76,10 +75,7 @@ class SegmentShipper implements Shipper {
   }
 
   async drain(deadlineMs: number): Promise<boolean> {
-    const deadline = new AbortController();
-    const idle = this.#idle().then(() => deadline.abort());
-    const { signal } = deadline;
-    await Promise.race([idle, delay(deadlineMs, undefined, { signal }).catch(() => undefined)]);
+    await fulfilledInTime(this.#idle(), deadlineMs);
     return this.#unshipped.size === 0;
   }
 
@@ -118,7 +114,7 @@ class SegmentShipper implements Shipper {
     }
   }
 
-  /** @returns false when told to give up */
+  /** @returns false when it was ended by `stop` */
   async #shipUntilStored(segment: ClosedSegment): Promise<boolean> {
     let inDoubt = segment.leftover;
     for (let attempt = 0; !this.#giveUp.signal.aborted; attempt += 1) {
@@ -127,7 +123,7 @@ class SegmentShipper implements Shipper {
         this.#failingSince = undefined;
         return true;
       } catch (error) {
-        inDoubt ||= outcomeOf(error) !== "not_sent";
+        inDoubt ||= failureOf(error) !== "not_sent";
         this.#noteFailure(segment, attempt, error);
       }
       await this.#backOff(attempt);
@@ -138,8 +134,8 @@ class SegmentShipper implements Shipper {
   #noteFailure(segment: ClosedSegment, attempt: number, error: unknown): void {
     if (this.#giveUp.signal.aborted) return;
     this.#failingSince ??= performance.now();
-    this.#metrics.failedAttempts.inc({ outcome: outcomeOf(error) });
-    // Once when it begins and then now and then: an outage is one event, not thousands of lines.
+    this.#metrics.failedAttempts.inc({ outcome: failureOf(error) });
+    // At the first attempt and every twentieth: an outage is one event, not thousands of lines.
     if (attempt % 20 !== 0) return;
     this.#options.log.error(
       { err: error, segment: segment.id, attempt, backlog: this.backlog() },
@@ -150,7 +146,6 @@ class SegmentShipper implements Shipper {
   /** Exponential with full jitter over the upper half, so that instances do not return in step. */
   async #backOff(attempt: number): Promise<void> {
     const ceiling = Math.min(backoffMsMax, backoffMsMin * 2 ** Math.min(attempt, 10));
-    const { signal } = this.#giveUp;
-    await delay(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    await pause(ceiling * (0.5 + Math.random() / 2), this.#giveUp.signal);
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { ClickHouseError } from "@clickhouse/client";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 
-import type { ShippedRow, TargetTable } from "./tables.ts";
-import { partitionOf } from "./tables.ts";
+import { partitionOf, type ShippedRow, type TargetTable } from "./tables.ts";
 
-/** Where segments go: a database of ClickHouse, and a signal that gives up on it. */
+/** A database of ClickHouse, and the signal that ends all calls to it. */
 export type Store = { clickhouse: ClickHouseClient; database: string; signal: AbortSignal };
 
 /** Rows are inserted as one block, in their order, or refused as a whole. */
@@ -24,7 +24,7 @@ const insertSettings = {
 /** Copied at once; some tenths of a millisecond. */
 const linesPerPiece = 200;
 
-/** The lines as few larger buffers. Others get their turn between them: a copy of all takes long. */
+/** The lines as few larger buffers. The event loop runs between them: a copy of all takes long. */
 async function* piecesOf(lines: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (let start = 0; start < lines.length; start += linesPerPiece) {
     yield Buffer.concat(lines.slice(start, start + linesPerPiece));
@@ -34,7 +34,7 @@ async function* piecesOf(lines: readonly Buffer[]): AsyncGenerator<Buffer> {
 
 /**
  * Inserts NDJSON lines under a token: repeated with the same token and lines, they are stored once.
- * @throws what the client throws; see `outcomeOf`
+ * @throws what the client throws; see `failureOf`
  */
 export async function insertLines(
   store: Store,
@@ -49,6 +49,45 @@ export async function insertLines(
   for await (const _chunk of result.stream) {
     // An insert answers nothing; reading to the end frees the connection.
   }
+}
+
+/**
+ * What a failed call to ClickHouse means for its rows:
+ * - `not_sent`: the call was not answered, nothing can have been stored
+ * - `refused`: the table cannot read a row; nothing was stored, and repeating does not change that
+ * - `unknown`: anything else; some tables may have stored the rows
+ */
+export type Failure = "not_sent" | "refused" | "unknown";
+
+/** Codes of ClickHouse (ErrorCodes.cpp) for a value in the data, not for the server. */
+const dataCodes = new Set([
+  "6", // CANNOT_PARSE_TEXT
+  "25", // CANNOT_PARSE_ESCAPE_SEQUENCE
+  "26", // CANNOT_PARSE_QUOTED_STRING
+  "27", // CANNOT_PARSE_INPUT_ASSERTION_FAILED
+  "38", // CANNOT_PARSE_DATE
+  "41", // CANNOT_PARSE_DATETIME
+  "69", // ARGUMENT_OUT_OF_BOUND
+  "72", // CANNOT_PARSE_NUMBER
+  "117", // INCORRECT_DATA
+  "130", // CANNOT_READ_ARRAY_FROM_TEXT
+  "131", // TOO_LARGE_STRING_SIZE
+  "349", // CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN
+  "376", // CANNOT_PARSE_UUID
+  "407", // DECIMAL_OVERFLOW
+  "467", // CANNOT_PARSE_BOOL
+  "691", // UNKNOWN_ELEMENT_OF_ENUM
+  "705", // TOO_LARGE_ARRAY_SIZE
+]);
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ClickHouseError) {
+    // A field without a column: the table is behind, not the row wrong. It waits for the migration.
+    const tableIsBehind = error.message.includes("Unknown field");
+    return dataCodes.has(error.code) && !tableIsBehind ? "refused" : "unknown";
+  }
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ECONNREFUSED" ? "not_sent" : "unknown";
 }
 
 export type Absence = { table: TargetTable; partition: string };

@@ -1,6 +1,6 @@
 /**
- * The tables that a segment ends up in. A segment is inserted once into a head table that stores
- * nothing; the materialised views on it write these.
+ * A table that stores rows of a segment. A segment is inserted once into a head table that stores
+ * nothing; the materialised views on it write these tables.
  */
 export type TargetTable = {
   name: string;
@@ -69,7 +69,7 @@ export const countersHead: Head = {
   ],
 };
 
-/** One row of a segment on its way: the NDJSON line, and what places it. */
+/** One row of a segment: the NDJSON line, and what decides its partitions. */
 export type ShippedRow = {
   line: Buffer;
   eventId: string;
@@ -93,13 +93,13 @@ function mondayOf(day: string): string {
   const date = new Date(`${day}T00:00:00.000Z`);
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   const monday = date.toISOString().slice(0, 10);
-  // Days come as they pass; a year of them is more than any spool holds.
+  // A year of days is more than any spool holds.
   if (mondays.size > 400) mondays.clear();
   mondays.set(day, monday);
   return monday;
 }
 
-/** What places a row in every table. */
+/** The days that decide the partition of a row in every table. */
 export type RowDays = Pick<ShippedRow, "occurredDay" | "sessionDay">;
 
 /** The pairs of days that occur among rows: very few, however many rows there are. */
@@ -119,8 +119,8 @@ export function partitionsOf(tables: readonly TargetTable[], days: readonly RowD
 }
 
 /**
- * A row that says "this segment is here", on the first day of a partition: it travels in the same
- * insert as the partition's rows and becomes part of the same data part, which is all or nothing.
+ * A row that marks a segment as stored, on the first day of a partition: it is inserted together
+ * with the partition's rows into the same data part, which is stored as a whole or not at all.
  */
 export function markLine(head: Head, segment: string, partition: string, day: string): Buffer {
   const start = `${partition}T00:00:00.000Z`;

@@ -1,8 +1,17 @@
 import { crc32 } from "node:zlib";
 
 import type { Work } from "@pro-talent/platform/runtime/in-turns";
+import type { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
 
-import type { SpoolRecord } from "./record.ts";
+/** What the collector acknowledges: one row of `events` or of `counters_daily`. */
+export type SpoolRecord =
+  | {
+      kind: "event";
+      row: EventRow;
+      /** True when the client made the event id: duplicates are removed before shipping. */
+      claim: boolean;
+    }
+  | { kind: "counter"; row: CounterRow };
 
 /**
  * The bytes of a segment file: a header, then one frame per record.
@@ -13,7 +22,7 @@ import type { SpoolRecord } from "./record.ts";
  *             body      u8 kind · for events: u8 claim, event id (36 bytes), the days of
  *                       `occurred_at` and `session_started_at` (10 bytes each) · the row as NDJSON
  *
- * The row is stored as the very line that ClickHouse will get: shipping parses nothing.
+ * The row is stored as the line that ClickHouse receives: shipping parses nothing.
  */
 export const segmentHeader = Buffer.from("ptspool1", "latin1");
 
@@ -120,8 +129,8 @@ export type SegmentContents = {
 const framesPerTurn = 200;
 
 /**
- * Reads a segment's bytes. The same bytes always give the same rows: a damaged frame is passed
- * over, and reading ends where no complete frame follows.
+ * Reads a segment's bytes. The same bytes always give the same rows: a damaged frame is skipped, and
+ * reading ends where no complete frame follows.
  */
 export function* decodeSegment(bytes: Buffer): Work<SegmentContents> {
   const contents: SegmentContents = { events: [], counters: [], damagedRecords: 0, tornBytes: 0 };
@@ -143,7 +152,7 @@ export function* decodeSegment(bytes: Buffer): Work<SegmentContents> {
   return contents;
 }
 
-/** The body of the frame at `offset`, or undefined when no complete frame lies there. */
+/** The body of the frame at `offset`; undefined when there is no complete one. */
 function frameBody(bytes: Buffer, offset: number): Buffer | undefined {
   if (offset + frameHeaderBytes > bytes.length) return undefined;
   const length = bytes.readUInt32LE(offset);

@@ -12,8 +12,8 @@ import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { ClosedSegment } from "./closed-segment.ts";
 import { decodeSegment } from "./frame.ts";
+import type { ClosedSegment } from "./segment.ts";
 import { openSpool, type Spool, type SpoolOptions } from "./spool.ts";
 import { counterRecord, eventRecord } from "./testing/rows.ts";
 

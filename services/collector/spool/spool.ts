@@ -4,12 +4,11 @@ import { dirname, join } from "node:path";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { type Lock, takeLock } from "@pro-talent/platform/runtime/file-lock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
 import { v7 as uuidV7 } from "uuid";
 
-import { type ClosedSegment, closedSegment, syncDirectory } from "./closed-segment.ts";
-import { FrameBuffer } from "./frame.ts";
-import type { SpoolRecord } from "./record.ts";
-import { SegmentWriter } from "./segment-writer.ts";
+import { FrameBuffer, type SpoolRecord } from "./frame.ts";
+import { type ClosedSegment, closedSegment, SegmentWriter, syncDirectory } from "./segment.ts";
 
 export type Spool = {
   /**
@@ -24,7 +23,7 @@ export type Spool = {
   healthy(): boolean;
   /** Closes the active segment now, after what waits has been written. */
   rotate(): Promise<void>;
-  /** Writes what waits, closes the active segment and gives the directory back. */
+  /** Writes what waits, closes the active segment and releases the directory. */
   close(): Promise<void>;
 };
 
@@ -34,14 +33,14 @@ export type SpoolOptions = {
   bytesMax: number;
   /**
    * A segment is closed at the first of these bounds; an empty one is never made. While shipping
-   * is behind, the bound of age is twenty times as long: nobody waits for a small segment then.
+   * is behind, the bound of age is twenty times as long: small segments gain nothing then.
    */
   segmentBytesMax?: number;
   segmentRecordsMax?: number;
   segmentMsMax?: number;
-  /** Told each closed segment, oldest first; those of an earlier process before `openSpool` ends. */
+  /** Receives closed segments, oldest first; those of an earlier process before `openSpool` ends. */
   onSegment: (segment: ClosedSegment) => void;
-  /** Told after each commit how long the write and sync took. */
+  /** Receives after each commit how long the write and sync took. */
   onCommit?: (seconds: number) => void;
   log: Logger;
 };
@@ -52,7 +51,7 @@ const backlogSegments = 8;
 const backlogAgeFactor = 20;
 /**
  * A segment that fills quickly may grow twice as old: an insert costs ClickHouse nearly the same
- * however many rows it has, and a second is still well within what analysts notice.
+ * for any number of rows, and analysts do not notice a delay of a second.
  */
 const busyRecords = 1_000;
 const busyAgeFactor = 2;
@@ -62,8 +61,8 @@ type Waiting = { resolve: () => void; reject: (error: Error) => void };
 type Batch = { frames: FrameBuffer; waiting: Waiting[] };
 
 /**
- * Opens the directory (creating it), hands over the segments that an earlier process left, and
- * returns the spool.
+ * Opens the directory (creating it), passes on the segments that an earlier process left, and returns
+ * the spool.
  * @throws LockHeld when another process has the directory
  */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
@@ -119,7 +118,7 @@ class SegmentedSpool implements Spool {
     }
     if (records.length === 0) return Promise.resolve();
     if (this.bytes() >= this.#options.bytesMax) {
-      return Promise.reject(new ProblemError("spool_full", { retryAfterSeconds }));
+      return Promise.reject(spoolFull());
     }
     const { frames, waiting } = this.#collecting;
     return new Promise((resolve, reject) => {
@@ -150,19 +149,19 @@ class SegmentedSpool implements Spool {
     return this.#closing;
   }
 
-  /** Hands over what an earlier process left; its last segment may end in a torn frame. */
+  /** Passes on what an earlier process left; its last segment may end in a torn frame. */
   async takeOver(): Promise<void> {
     const { directory, log } = this.#options;
     const names = (await readdir(directory)).filter((name) => name.endsWith(segmentSuffix));
     for (const name of names.toSorted()) {
       const path = join(directory, name);
       const { size } = await stat(path);
-      this.#handOver({ id: name.slice(0, -segmentSuffix.length), path, bytes: size }, true);
+      this.#passOn({ id: name.slice(0, -segmentSuffix.length), path, bytes: size }, true);
     }
     if (names.length > 0) log.info({ segments: names.length }, "spool taken over");
   }
 
-  /** Starts the worker after this turn of the event loop, so that its requests share one commit. */
+  /** Starts the worker after this iteration of the event loop, so that its requests share a commit. */
   #wake(): void {
     if (this.#working) return;
     this.#working = true;
@@ -196,7 +195,7 @@ class SegmentedSpool implements Spool {
       this.#healthy = false;
       this.#options.log.error({ err: cause }, "the spool could not be written");
       await this.#abandonActive();
-      const refusal = new ProblemError("spool_full", { retryAfterSeconds, cause });
+      const refusal = spoolFull(cause);
       for (const { reject } of waiting) reject(refusal);
     }
     frames.clear();
@@ -205,7 +204,7 @@ class SegmentedSpool implements Spool {
   }
 
   async #createSegment(): Promise<SegmentWriter> {
-    // Ids of one process grow strictly, so that names sort in the order of their making.
+    // Ids of one process grow strictly, so that names sort in the order of creation.
     this.#lastSegmentMs = Math.max(Date.now(), this.#lastSegmentMs + 1);
     const id = uuidV7({ msecs: this.#lastSegmentMs });
     const path = join(this.#options.directory, `${id}${segmentSuffix}`);
@@ -239,7 +238,7 @@ class SegmentedSpool implements Spool {
     if (writer === undefined) return;
     // Every acknowledged byte is synced already; a failing close loses nothing.
     await writer.close().catch((error: unknown) => this.#logCloseFailure(error));
-    this.#handOver(writer, false);
+    this.#passOn(writer, false);
   }
 
   /** After a failed write: what was acknowledged is shipped, the file is never written again. */
@@ -247,7 +246,7 @@ class SegmentedSpool implements Spool {
     const writer = this.#releaseActive();
     if (writer === undefined) return;
     await writer.abandon().catch((error: unknown) => this.#logCloseFailure(error));
-    if (writer.records > 0) this.#handOver(writer, false);
+    if (writer.records > 0) this.#passOn(writer, false);
     else await unlink(writer.path).catch((error: unknown) => this.#logCloseFailure(error));
   }
 
@@ -262,14 +261,18 @@ class SegmentedSpool implements Spool {
     return writer;
   }
 
-  #handOver(file: { id: string; path: string; bytes: number }, leftover: boolean): void {
+  #passOn(file: { id: string; path: string; bytes: number }, leftover: boolean): void {
     const { id, path, bytes } = file;
     this.#closedBytes += bytes;
     this.#closedSegments += 1;
-    const segment = closedSegment({ id, path, bytes, leftover }, (gone) => {
-      this.#closedBytes -= gone;
+    const segment = closedSegment({ id, path, bytes, leftover }, (removed) => {
+      this.#closedBytes -= removed;
       this.#closedSegments -= 1;
     });
     this.#options.onSegment(segment);
   }
+}
+
+function spoolFull(cause?: unknown): ProblemError {
+  return new ProblemError(analyticsProblems.spool_full, { retryAfterSeconds, cause });
 }

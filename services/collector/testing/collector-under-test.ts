@@ -13,12 +13,12 @@ import {
 } from "@pro-talent/schemas/analytics/wire";
 
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
-import { createConsentGate } from "../consent/consent-gate.ts";
+import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
 import { createCollectorMetrics } from "../metrics.ts";
-import { deriveKeys } from "../session/derived-keys.ts";
-import type { ClosedSegment } from "../spool/closed-segment.ts";
+import { deriveKeys } from "../session/identity.ts";
+import type { ClosedSegment } from "../spool/segment.ts";
 import { openSpool } from "../spool/spool.ts";
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
@@ -103,7 +103,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     keys: deriveKeys([tokenSecret]),
     spool,
     spoolBytesMax,
-    gate: createConsentGate({
+    gate: new ConsentGate({
       sql,
       onBatch: () => undefined,
       onChange: () => undefined,

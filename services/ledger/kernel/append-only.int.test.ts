@@ -8,7 +8,7 @@ let ledger: TestLedger;
 
 beforeAll(async () => {
   ledger = await createTestLedger();
-  await append(ledger.store, consentAppend());
+  await append(ledger, consentAppend());
 });
 afterAll(() => ledger.drop());
 
@@ -79,12 +79,13 @@ describe("the service's role", () => {
     "consent_receipt",
     "consent_gate",
     "subject",
-    "newsletter_standing",
-    "newsletter_wishes",
+    "contact_inbox",
     "newsletter_subscriber",
     "newsletter_issue",
     "issue_content",
     "issue_delivery",
+    "read_model",
+    "waitlist_place",
   ];
 
   it.each(tables)("may read ledger.%s and do nothing else to it", async (table) => {
@@ -96,20 +97,20 @@ describe("the service's role", () => {
       "append",
       "begin_issue_part",
       "continue_issue",
-      "delay_letter",
+      "delay_delivery",
+      "follow",
       "forget_orphans",
-      "keep_issue_content",
-      "new_sender",
-      "open_subscriber",
-      "project",
+      "new_subject",
+      "open_subject",
       "resume_issue",
-      "settle_letter",
+      "settle_delivery",
       "shred_subject",
-      "take_letter",
+      "store_issue_content",
+      "take_delivery",
     ]);
   });
 
-  it("may note what was delivered and which timer fired, and no other column", async () => {
+  it("may record what was delivered and which timer fired, and no other column", async () => {
     const columns = await ledger.owner<{ name: string }[]>`
       select table_name || '.' || column_name as name from information_schema.column_privileges
        where grantee = 'ledger_app' and table_schema = 'ledger' and privilege_type <> 'SELECT'
@@ -124,10 +125,10 @@ describe("the service's role", () => {
   });
 
   it("cannot write a row that guards decisions through a follower's step", async () => {
-    const changes = JSON.stringify([{ table: "consent_current", put: [] }]);
+    const changes = JSON.stringify([{ table: "consent_current", upsert: [] }]);
     await expect(
-      ledger.sql`select ledger.project('consent_history', 1, 0, 1, 0, ${changes}::text::jsonb)`,
-    ).rejects.toThrow("may not be written here");
+      ledger.sql`select ledger.follow('consent_receipt', 1, 0, 1, 0, ${changes}::text::jsonb)`,
+    ).rejects.toThrow("may not be written");
   });
 });
 

@@ -3,15 +3,18 @@ import { randomUUID } from "node:crypto";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { consentStream } from "../consent/consent-events.ts";
-import { decideConsent } from "../consent/decide-consent.ts";
-import { decision, englishNotice, newVisitor } from "../consent/testing/decisions.ts";
+import { decideConsent } from "../domains/consent/decide-consent.ts";
+import { consentEvents } from "../domains/consent/read-models.ts";
+import { decision, englishNotice, newVisitor } from "../domains/consent/testing/decisions.ts";
 import { consentAppend } from "../testing/consent-append.ts";
-import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { createTestLedger, testCause, type TestLedger } from "../testing/create-test-ledger.ts";
 import { append } from "./append.ts";
 
 let ledger: TestLedger;
-const now = instantFromMs(Date.UTC(2026, 0, 5));
+const context = {
+  now: instantFromMs(Date.UTC(2026, 0, 5)),
+  cause: testCause("service:collector"),
+};
 
 beforeAll(async () => {
   ledger = await createTestLedger({ max: 20 });
@@ -36,52 +39,52 @@ describe("a decision", () => {
   it("that leads to a fact is recorded, and repeated with the same bytes after others", async () => {
     const visitorId = newVisitor();
     const accept = decision({ visitorId });
-    const first = await decideConsent(ledger.store, accept, now);
+    const first = await decideConsent(ledger.ledger, accept, context);
     expect(first).toMatchObject({ kind: "answer", how: "recorded" });
     const reject = decision({ visitorId, decision: "refuse", method: "reject_all" });
-    await decideConsent(ledger.store, reject, now);
-    const again = await decideConsent(ledger.store, accept, now);
+    await decideConsent(ledger.ledger, reject, context);
+    const again = await decideConsent(ledger.ledger, accept, context);
     expect(again).toEqual({ ...first, how: "replayed" });
-    expect(await decideConsent(ledger.store, reject, now)).toMatchObject({ how: "replayed" });
+    expect(await decideConsent(ledger.ledger, reject, context)).toMatchObject({ how: "replayed" });
   });
 
   it("under an id that was used for another one is refused, before and after the stream moved", async () => {
     const accept = decision();
-    await decideConsent(ledger.store, accept, now);
+    await decideConsent(ledger.ledger, accept, context);
     const others = [
       { ...accept, method: "customise" as const },
       { ...accept, visitorId: newVisitor() },
       { ...accept, notice: { ...englishNotice, version: "2" } },
     ];
     for (const other of others) {
-      expect(await decideConsent(ledger.store, other, now)).toEqual({
+      expect(await decideConsent(ledger.ledger, other, context)).toEqual({
         kind: "refusal",
         code: "command_mismatch",
       });
     }
   });
 
-  it("to refuse, by somebody who is not known, leaves no row in any table", async () => {
+  it("to refuse, by an unknown visitor, leaves no row in any table", async () => {
     const before = await census();
     const refuse = decision({ decision: "refuse", method: "gpc" });
-    const outcome = await decideConsent(ledger.store, refuse, now);
+    const outcome = await decideConsent(ledger.ledger, refuse, context);
     expect(outcome).toEqual({
       kind: "answer",
-      how: "quiet",
+      how: "unchanged",
       reply: '{"receiptId":null,"recorded":false,"state":"none"}',
     });
     expect(await census()).toEqual(before);
     expect(Object.keys(before).length).toBeGreaterThan(9);
   });
 
-  it("that repeats what is known tells the receipt of the fact that stands", async () => {
+  it("that repeats what is known names the receipt of the valid fact", async () => {
     const visitorId = newVisitor();
-    await decideConsent(ledger.store, decision({ visitorId }), now);
+    await decideConsent(ledger.ledger, decision({ visitorId }), context);
     const before = await census();
-    const outcome = await decideConsent(ledger.store, decision({ visitorId }), now);
-    expect(outcome).toMatchObject({ how: "quiet" });
+    const outcome = await decideConsent(ledger.ledger, decision({ visitorId }), context);
+    expect(outcome).toMatchObject({ how: "unchanged" });
     const [row] = await ledger.sql<{ data: string }[]>`
-      select data from ledger.event where stream = ${consentStream(visitorId)}`;
+      select data from ledger.event where stream = ${consentEvents.streamOf(visitorId)}`;
     const receiptId = /"receiptId":"([^"]+)"/.exec(row?.data ?? "")?.[1];
     expect(receiptId).toMatch(/^[0-9a-f-]{36}$/);
     expect(outcome).toMatchObject({ reply: expect.stringContaining(receiptId ?? "none") });
@@ -93,9 +96,9 @@ describe("a decision", () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, tab) =>
         decideConsent(
-          ledger.store,
+          ledger.ledger,
           decision({ visitorId, notice: { ...englishNotice, version: `v${tab}` } }),
-          now,
+          context,
         ),
       ),
     );
@@ -107,7 +110,7 @@ describe("a decision", () => {
     );
     expect(recorded.length + beaten.length).toBe(50);
     const versions = await ledger.sql<{ version: number }[]>`
-      select version from ledger.event where stream = ${consentStream(visitorId)} order by version`;
+      select version from ledger.event where stream = ${consentEvents.streamOf(visitorId)} order by version`;
     expect(versions.map((row) => row.version)).toEqual(
       Array.from({ length: recorded.length }, (_, index) => index + 1),
     );
@@ -116,29 +119,33 @@ describe("a decision", () => {
 
   it("that another writer keeps overtaking is given up after a bounded number of attempts", async () => {
     const visitorId = newVisitor();
-    const stream = consentStream(visitorId);
+    const stream = consentEvents.streamOf(visitorId);
     let overtaken = 0;
-    // Between reading and appending, somebody else is always faster.
+    // Between reading and appending, another writer is always faster.
     const sql = new Proxy(ledger.sql, {
       apply: (target, self, args: [TemplateStringsArray, ...unknown[]]) => {
         const query: unknown = Reflect.apply(target, self, args);
         if (!args[0].join("").includes("ledger.append")) return query;
         overtaken += 1;
-        return append(ledger.store, consentAppend({ stream, expected: "any" })).then(() => query);
+        return append(ledger, consentAppend({ stream, expected: "any" })).then(() => query);
       },
     });
-    const outcome = await decideConsent({ sql }, decision({ visitorId }), now);
+    const outcome = await decideConsent(
+      { ...ledger.ledger, sql },
+      decision({ visitorId }),
+      context,
+    );
     expect(outcome).toEqual({ kind: "refusal", code: "version_conflict" });
     expect(overtaken).toBe(10);
   });
 
-  it("is not made on a stream that holds an event nobody knows", async () => {
+  it("is not made on a stream that holds an unknown event", async () => {
     const visitorId = newVisitor();
     await ledger.owner`select from ledger.append(${randomUUID()}, '\\x00',
-      ${consentStream(visitorId)}, 0, jsonb_build_array(jsonb_build_object(
+      ${consentEvents.streamOf(visitorId)}, 0, jsonb_build_array(jsonb_build_object(
         'id', gen_random_uuid(), 'type', 'ConsentForgotten', 'sv', 1, 'meta', '{}', 'data', '{}')),
       '{}', '[]')`;
-    await expect(decideConsent(ledger.store, decision({ visitorId }), now)).rejects.toThrow(
+    await expect(decideConsent(ledger.ledger, decision({ visitorId }), context)).rejects.toThrow(
       "is not known here",
     );
   });

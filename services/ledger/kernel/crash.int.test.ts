@@ -26,7 +26,7 @@ afterAll(async () => {
   await ledger.drop();
 });
 
-/** Ends the victims' connections at random moments until told to stop; returns how many it ended. */
+/** Ends the victims' connections at random moments until the condition ends. @returns how many it ended */
 async function cutConnections(goOn: () => boolean): Promise<number> {
   let cut = 0;
   while (goOn()) {
@@ -57,7 +57,7 @@ describe("connections that are cut at random while events are appended", () => {
           const events = [consentEvent(), consentEvent("ConsentWithdrawn"), consentEvent()];
           const messages = [{ name: "follow-up", payload: { ref: "opaque" } }];
           const request = consentAppend({ events, messages, expected: 0 });
-          // Whoever gets no answer repeats the same command, as the collector does.
+          // A writer without an answer repeats the same command, as the collector does.
           for (let answered = false; !answered;) {
             try {
               const result = await append({ sql: victims }, request);

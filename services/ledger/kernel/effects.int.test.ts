@@ -3,10 +3,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
-import { handleCommand } from "./handle-command.ts";
-import { readSealed } from "./read-sealed.ts";
-import { loadStream } from "./read-stream.ts";
-import { newNote, noteCommand, noteDueAt, noteEvents, noteHandler } from "./testing/notes.ts";
+import { runCommand } from "./commands.ts";
+import { loadStream, readSealed } from "./streams.ts";
+import { newNote, noteCommand, noteDueAt, noteEvents, notes } from "./testing/notes.ts";
 
 let ledger: TestLedger;
 
@@ -18,7 +17,7 @@ afterAll(() => ledger.drop());
 async function messagesOf(stream: string): Promise<unknown[]> {
   const rows = await ledger.sql<{ payload: unknown }[]>`
     select payload from ledger.outbox
-     where name = 'tell-note' and payload ->> 'stream' = ${stream} order by id`;
+     where name = 'note-changed' and payload ->> 'stream' = ${stream} order by id`;
   return rows.map((row) => row.payload);
 }
 
@@ -26,13 +25,13 @@ const timersOf = (stream: string) => ledger.sql<{ name: string; due_at: Date; po
   select name, due_at, fired_at, pos from ledger.due_timer where stream = ${stream}`;
 
 const carryOut = (request: ReturnType<typeof noteCommand>) =>
-  handleCommand(ledger.store, noteHandler, request);
+  runCommand(ledger.ledger, notes, request);
 
 describe("what follows from a command", () => {
   it("is written with its events: messages and timers", async () => {
     const stream = newNote();
     expect(await carryOut(noteCommand(stream, "WriteNote"))).toMatchObject({ how: "recorded" });
-    const { events } = await loadStream(ledger.store, noteEvents, stream);
+    const { events } = await loadStream(ledger.sql, noteEvents, stream);
     expect(await messagesOf(stream)).toEqual([{ stream, type: "NoteWritten", written: 1 }]);
     expect(await timersOf(stream)).toEqual([
       {
@@ -48,7 +47,7 @@ describe("what follows from a command", () => {
     const request = noteCommand(newNote(), "WriteNote");
     await carryOut(request);
     expect(await carryOut(request)).toMatchObject({ how: "replayed" });
-    expect(await messagesOf(request.stream)).toHaveLength(1);
+    expect(await messagesOf(noteEvents.streamOf(request.id))).toHaveLength(1);
   });
 
   it("is not written when the command is refused, or leads to nothing", async () => {
@@ -67,7 +66,7 @@ describe("what follows from a command", () => {
   it("is written once for each of many commands at once, from what each one found", async () => {
     const stream = newNote();
     await Promise.all(Array.from({ length: 8 }, () => carryOut(noteCommand(stream, "WriteNote"))));
-    const { version } = await loadStream(ledger.store, noteEvents, stream);
+    const { version } = await loadStream(ledger.sql, noteEvents, stream);
     expect(await messagesOf(stream)).toEqual(
       Array.from({ length: version }, (_, index) => ({
         stream,
@@ -80,7 +79,7 @@ describe("what follows from a command", () => {
 });
 
 describe("a timer", () => {
-  it("is taken away by a later command, and no other stream's is", async () => {
+  it("is cancelled by a later command, and no other stream's is", async () => {
     const [stream, other] = [newNote(), newNote()];
     for (const note of [stream, other]) await carryOut(noteCommand(note, "WriteNote"));
     await carryOut(noteCommand(stream, "CloseNote"));
@@ -101,17 +100,17 @@ describe("a timer", () => {
 describe("a sealed part", () => {
   const sealed = () => ({ keyId: randomUUID(), bytes: Buffer.from(`sealed ${randomUUID()}`) });
 
-  it("goes with the events of its type only, and the newest one is read", async () => {
+  it("belongs to the events of its type only, and the newest one is read", async () => {
     const stream = newNote();
     const [first, second] = [sealed(), sealed()];
     await carryOut(noteCommand(stream, "WriteNote", first));
-    expect(await readSealed(ledger.store, stream, "NoteWritten")).toEqual(first);
+    expect(await readSealed(ledger.sql, stream, "NoteWritten")).toEqual(first);
     await carryOut(noteCommand(stream, "WriteNote", second));
     await carryOut(noteCommand(stream, "WriteNote"));
     await carryOut(noteCommand(stream, "CloseNote", sealed()));
-    expect(await readSealed(ledger.store, stream, "NoteWritten")).toEqual(second);
-    expect(await readSealed(ledger.store, stream, "NoteClosed")).toBeUndefined();
-    expect(await readSealed(ledger.store, newNote(), "NoteWritten")).toBeUndefined();
+    expect(await readSealed(ledger.sql, stream, "NoteWritten")).toEqual(second);
+    expect(await readSealed(ledger.sql, stream, "NoteClosed")).toBeUndefined();
+    expect(await readSealed(ledger.sql, newNote(), "NoteWritten")).toBeUndefined();
   });
 
   it("stays the first one when the command is repeated, sealed anew", async () => {
@@ -120,20 +119,22 @@ describe("a sealed part", () => {
     await carryOut(request);
     const again = { ...request, sealed: { ...sealed(), type: "NoteWritten" as const } };
     expect(await carryOut(again)).toMatchObject({ how: "replayed" });
-    expect(await readSealed(ledger.store, request.stream, "NoteWritten")).toEqual(first);
+    expect(await readSealed(ledger.sql, noteEvents.streamOf(request.id), "NoteWritten")).toEqual(
+      first,
+    );
   });
 });
 
 describe("however many timers there are", () => {
-  it("one is set and taken away by its key: the others are not read", async () => {
+  it("one is set and cancelled by its key: the others are not read", async () => {
     const changes = (how: object) => JSON.stringify([{ table: "due_timer", ...how }]);
     const key = { stream: "note-7", name: "close-note" };
     const read = await ledger.owner.begin(async (tx) => {
       await tx`insert into ledger.due_timer (stream, name, due_at, pos)
         select 'note-' || n, 'close-note', now(), 1 from generate_series(1, 1000) n`;
-      const put = changes({ put: [{ ...key, due_at: "2026-01-01T00:00:00Z", pos: 0 }] });
-      await tx`select ledger.write_rows(${put}::text::jsonb, 1, '{effect}')`;
-      await tx`select ledger.write_rows(${changes({ gone: [key] })}::text::jsonb, 1, '{effect}')`;
+      const upsert = changes({ upsert: [{ ...key, due_at: "2026-01-01T00:00:00Z", pos: 0 }] });
+      await tx`select ledger.write_rows(${upsert}::text::jsonb, 1)`;
+      await tx`select ledger.write_rows(${changes({ delete: [key] })}::text::jsonb, 1)`;
       const [row] = await tx<{ rows: number }[]>`
         select seq_tup_read as rows from pg_stat_xact_user_tables
          where schemaname = 'ledger' and relname = 'due_timer'`;

@@ -4,13 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import {
-  decodeEvent,
-  encodeEvent,
-  type EventFamily,
-  UnknownEvent,
-  upcast,
-} from "./event-registry.ts";
+import { decodeEvent, defineEvents, encodeEvent, idOf, UnknownEvent, upcast } from "./events.ts";
 import { fixtureNames, readFrozenFixtures } from "./testing/frozen-fixtures.ts";
 
 /** A type that is in its third version: grams became kilograms, then a service was added. */
@@ -18,19 +12,12 @@ const ParcelSent = z.strictObject({
   type: z.literal("ParcelSent"),
   data: z.strictObject({ weightKg: z.number(), service: z.enum(["standard", "express"]) }),
 });
-const parcelEvents: EventFamily<z.infer<typeof ParcelSent>> = {
-  category: "parcel",
-  contract: ParcelSent,
-  upcasts: {
-    ParcelSent: [
-      upcast(z.strictObject({ grams: z.number() }), ({ grams }) => ({ weightKg: grams / 1000 })),
-      upcast(z.strictObject({ weightKg: z.number() }), (data) => ({
-        ...data,
-        service: "standard",
-      })),
-    ],
-  },
-};
+const parcelEvents = defineEvents("parcel", z.discriminatedUnion("type", [ParcelSent]), {
+  ParcelSent: [
+    upcast(z.strictObject({ grams: z.number() }), ({ grams }) => ({ weightKg: grams / 1000 })),
+    upcast(z.strictObject({ weightKg: z.number() }), (data) => ({ ...data, service: "standard" })),
+  ],
+});
 const fixtures = readFrozenFixtures(fileURLToPath(new URL("fixtures", import.meta.url)));
 const newest = { type: "ParcelSent" as const, data: { weightKg: 2, service: "express" as const } };
 
@@ -99,4 +86,10 @@ describe("a new event", () => {
       ),
     );
   });
+});
+
+it("the name of a stream carries the id of its thing and gives it back", () => {
+  const id = "0190D7A4-3c1e-7b6a-9d2f-1a2b3c4d5e6f";
+  expect(parcelEvents.streamOf(id)).toBe("parcel-0190d7a4-3c1e-7b6a-9d2f-1a2b3c4d5e6f");
+  expect(idOf(parcelEvents.streamOf(id))).toBe(id.toLowerCase());
 });

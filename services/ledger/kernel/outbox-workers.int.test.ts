@@ -7,21 +7,21 @@ import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { deliveriesAtOnce } from "../jobs.ts";
-import type { MessageHandlers } from "./message-handlers.ts";
-import { type LedgerHosts, openLedgerHosts } from "./testing/ledger-hosts.ts";
+import { deliveriesAtOnce } from "../worker-app.ts";
+import type { MessageHandlers } from "./outbox.ts";
+import { type LedgerWorkers, openLedgerWorkers } from "./testing/ledger-workers.ts";
 
 const Numbered = z.strictObject({ number: z.int() });
 
-let hosts: LedgerHosts;
+let workers: LedgerWorkers;
 beforeAll(async () => {
-  hosts = await openLedgerHosts();
-  await hosts.ledger.owner.unsafe(`
+  workers = await openLedgerWorkers();
+  await workers.ledger.owner.unsafe(`
     create table delivered (payload jsonb not null);
     grant select, insert on delivered to ledger_app`);
 });
-afterEach(() => hosts.rest());
-afterAll(() => hosts.close());
+afterEach(() => workers.rest());
+afterAll(() => workers.close());
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ name: "test.post", payload: { number } }));
@@ -42,9 +42,9 @@ function recording(before: (number: number) => Promise<void> = async () => undef
 describe("what follows from events", () => {
   it("is done once", async () => {
     const { seen, handlers } = recording();
-    await hosts.start(handlers);
-    const ids = await hosts.post(numbered(1));
-    await until("it is done", async () => (await hosts.done(ids)) === 1);
+    await workers.start(handlers);
+    const ids = await workers.post(numbered(1));
+    await until("it is done", async () => (await workers.done(ids)) === 1);
     expect(seen).toEqual([0]);
   });
 
@@ -56,19 +56,19 @@ describe("what follows from events", () => {
         throw new RangeError("not yet");
       }
     });
-    await hosts.start(handlers);
-    const ids = await hosts.post(numbered(1));
-    await until("it is done", async () => (await hosts.done(ids)) === 1, 20_000);
+    await workers.start(handlers);
+    const ids = await workers.post(numbered(1));
+    await until("it is done", async () => (await workers.done(ids)) === 1, 20_000);
     expect(seen).toEqual([0, 0, 0]);
   });
 
-  it("is done once each by three hosts that share it", async () => {
+  it("is done once each by three workers that share it", async () => {
     const count = 200;
     const { seen, handlers } = recording();
-    // A short wait: messages are handed on again while they are worked on, and must bear it.
-    await Promise.all([1, 2, 3].map(() => hosts.start(handlers, 50)));
-    const ids = await hosts.post(numbered(count));
-    await until("all are done", async () => (await hosts.done(ids)) === count, 25_000);
+    // A short wait: messages are handed on again while they are delivered, and that must do no harm.
+    await Promise.all([1, 2, 3].map(() => workers.start(handlers, 50)));
+    const ids = await workers.post(numbered(count));
+    await until("all are done", async () => (await workers.done(ids)) === count, 25_000);
     expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, n) => n));
   });
 
@@ -78,22 +78,23 @@ describe("what follows from events", () => {
     const { seen, handlers } = recording(async (number) => {
       if (number >= count / 2) await goOn.promise;
     });
-    await hosts.start(handlers, 1500);
-    const ids = await hosts.post(numbered(count));
+    await workers.start(handlers, 1500);
+    const ids = await workers.post(numbered(count));
     await until("some are done, others wait in the queue", async () => {
-      const waiting = await hosts.ledger.owner`select from bullmq.job where finished_at_ms is null`;
-      return (await hosts.done(ids)) > 0 && waiting.length > 2 * deliveriesAtOnce;
+      const waiting = await workers.ledger
+        .owner`select from bullmq.job where finished_at_ms is null`;
+      return (await workers.done(ids)) > 0 && waiting.length > 2 * deliveriesAtOnce;
     });
     await loseQueue();
     goOn.resolve(undefined);
-    await until("all are done", async () => (await hosts.done(ids)) === count, 20_000);
+    await until("all are done", async () => (await workers.done(ids)) === count, 20_000);
     expect(new Set(seen).size).toBe(count);
     expect(seen.length).toBe(count);
   });
 });
 
 async function loseQueue(): Promise<void> {
-  await hosts.ledger.owner.unsafe(`do $$ declare lost text; begin
+  await workers.ledger.owner.unsafe(`do $$ declare lost text; begin
     select string_agg(format('bullmq.%I', relname), ', ') into lost from pg_class
      where relnamespace = 'bullmq'::regnamespace and relkind in ('r', 'p') and relname <> 'migration'
        and not relispartition;
@@ -107,7 +108,7 @@ describe("a process that is killed in the middle of deliveries", () => {
 
   function startProcess(hangsAfter: number): ChildProcess {
     const file = fileURLToPath(new URL("testing/start-delivering.ts", import.meta.url));
-    return fork(file, [hosts.ledgerUrl, hosts.queueUrl, "200", String(hangsAfter)], {
+    return fork(file, [workers.ledgerUrl, workers.queueUrl, "200", String(hangsAfter)], {
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -115,20 +116,20 @@ describe("a process that is killed in the middle of deliveries", () => {
   }
 
   it("leaves nothing undone, and repeats no more than it had begun", async () => {
-    const ids = await hosts.post(numbered(count));
+    const ids = await workers.post(numbered(count));
     for (let kill = 0; kill < kills; kill += 1) {
       const child = startProcess(randomInt(0, 8));
       await once(child, "message");
       child.kill("SIGKILL");
       await once(child, "exit");
     }
-    const before = await hosts.done(ids);
+    const before = await workers.done(ids);
     expect(before).toBeLessThan(count);
     const finisher = startProcess(count);
-    await until("all are done", async () => (await hosts.done(ids)) === count, 25_000);
+    await until("all are done", async () => (await workers.done(ids)) === count, 25_000);
     finisher.kill("SIGKILL");
     await once(finisher, "exit");
-    const delivered = await hosts.ledger.owner<{ number: number; times: number }[]>`
+    const delivered = await workers.ledger.owner<{ number: number; times: number }[]>`
       select (payload->>'number')::int as number, count(*)::int as times
         from delivered group by 1 order by 1`;
     expect(delivered.map(({ number }) => number)).toEqual(

@@ -2,30 +2,29 @@ import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { deliverMessage, UnknownMessage } from "./deliver.ts";
-import { relayOutbox, turnsMax } from "./relay.ts";
-import { type LedgerHosts, openLedgerHosts } from "./testing/ledger-hosts.ts";
+import { attemptsMax, deliverMessage, relayOutbox, UnknownMessage } from "./outbox.ts";
+import { type LedgerWorkers, openLedgerWorkers } from "./testing/ledger-workers.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 
-let hosts: LedgerHosts;
+let workers: LedgerWorkers;
 beforeAll(async () => {
-  hosts = await openLedgerHosts();
+  workers = await openLedgerWorkers();
 });
-afterEach(() => hosts.rest());
-afterAll(() => hosts.close());
+afterEach(() => workers.rest());
+afterAll(() => workers.close());
 
-const quiet = async (): Promise<void> => undefined;
+const nothing = async (): Promise<void> => undefined;
 
 type Row = { turn: number; waits_seconds: number; done: boolean; given_up: boolean };
 
 async function postOne(name: string): Promise<number> {
-  const [id] = await hosts.post([{ name, payload: { ref: "opaque" } }]);
+  const [id] = await workers.post([{ name, payload: { ref: "opaque" } }]);
   return id ?? 0;
 }
 
 async function look(id: number): Promise<Row | undefined> {
-  const [row] = await hosts.ledger.sql<Row[]>`
+  const [row] = await workers.ledger.sql<Row[]>`
     select turn, extract(epoch from due_at - clock_timestamp())::float8 as waits_seconds,
            done_at is not null as done, given_up_at is not null as given_up
       from ledger.outbox where id = ${id}`;
@@ -34,7 +33,7 @@ async function look(id: number): Promise<Row | undefined> {
 
 describe("a message", () => {
   it("is left to the worker that has it, and done once", async () => {
-    const { sql } = hosts.ledger;
+    const { sql } = workers.ledger;
     const id = await postOne("test.slow");
     const begun = Promise.withResolvers<undefined>();
     const finish = Promise.withResolvers<undefined>();
@@ -45,17 +44,17 @@ describe("a message", () => {
     const first = deliverMessage(sql, { "test.slow": slow }, id);
     await begun.promise;
     expect(await deliverMessage(sql, { "test.slow": slow }, id)).toBe("elsewhere");
-    // Nor is it handed to the queue while somebody works on it.
-    expect(await relayOutbox({ sql, queue: hosts.queue, log })).toBe(0);
+    // Nor is it handed to the queue while a worker has it.
+    expect(await relayOutbox({ sql, queue: workers.queue, log })).toBe(0);
     finish.resolve(undefined);
     expect(await first).toBe("delivered");
     expect(await deliverMessage(sql, { "test.slow": slow }, id)).toBe("elsewhere");
     expect(await look(id)).toMatchObject({ done: true });
   });
 
-  it("of a name that nobody knows fails loudly and is kept", async () => {
+  it("of an unknown name fails loudly and is kept", async () => {
     const id = await postOne("toString");
-    const delivering = deliverMessage(hosts.ledger.sql, { "test.other": quiet }, id);
+    const delivering = deliverMessage(workers.ledger.sql, { "test.other": nothing }, id);
     await expect(delivering).rejects.toBeInstanceOf(UnknownMessage);
     expect(await look(id)).toMatchObject({ done: false, given_up: false });
   });
@@ -67,7 +66,7 @@ describe("a message", () => {
       z.strictObject({ ref: z.literal("opaque") }).parse(payload);
       throw new RangeError("not today");
     };
-    const delivering = deliverMessage(hosts.ledger.sql, { "test.fail": failing }, id, (attempt) =>
+    const delivering = deliverMessage(workers.ledger.sql, { "test.fail": failing }, id, (attempt) =>
       seen.push(attempt),
     );
     await expect(delivering).rejects.toThrow("not today");
@@ -76,11 +75,11 @@ describe("a message", () => {
   });
 
   it("is handed on again after longer and longer waits, six hours at most", async () => {
-    const { sql, owner } = hosts.ledger;
+    const { sql, owner } = workers.ledger;
     const id = await postOne("test.wait");
-    const options = { sql, queue: hosts.queue, log };
+    const options = { sql, queue: workers.queue, log };
     const waits: number[] = [];
-    for (let turn = 1; turn <= turnsMax; turn += 1) {
+    for (let turn = 1; turn <= attemptsMax; turn += 1) {
       expect(await relayOutbox(options)).toBe(1);
       expect(await relayOutbox(options)).toBe(0);
       const row = await look(id);
@@ -91,30 +90,30 @@ describe("a message", () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 360, 360, 360, 360, 360]);
   });
 
-  it("is given up after its last turn, told by name, and worked on no more", async () => {
-    const { sql } = hosts.ledger;
+  it("is given up after its last attempt, reported by name, and delivered no more", async () => {
+    const { sql } = workers.ledger;
     const id = await postOne("test.hopeless");
     const givenUp: string[] = [];
     const options = {
       sql,
-      queue: hosts.queue,
+      queue: workers.queue,
       log,
       firstWaitMs: 0,
       onGivenUp: (name: string) => givenUp.push(name),
     };
     const passes: number[] = [];
-    for (let pass = 0; pass < turnsMax + 2; pass += 1) passes.push(await relayOutbox(options));
-    expect(passes).toEqual([...Array.from({ length: turnsMax }, () => 1), 0, 0]);
+    for (let pass = 0; pass < attemptsMax + 2; pass += 1) passes.push(await relayOutbox(options));
+    expect(passes).toEqual([...Array.from({ length: attemptsMax }, () => 1), 0, 0]);
     expect(givenUp).toEqual(["test.hopeless"]);
-    expect(await look(id)).toMatchObject({ turn: turnsMax, done: false, given_up: true });
-    const handlers = { "test.hopeless": quiet };
+    expect(await look(id)).toMatchObject({ turn: attemptsMax, done: false, given_up: true });
+    const handlers = { "test.hopeless": nothing };
     expect(await deliverMessage(sql, handlers, id)).toBe("elsewhere");
   });
 
-  it("that the queue does not take keeps its turn", async () => {
-    const { sql, owner } = hosts.ledger;
+  it("that the queue does not take has had no attempt", async () => {
+    const { sql, owner } = workers.ledger;
     const id = await postOne("test.refused");
-    const options = { sql, queue: hosts.queue, log };
+    const options = { sql, queue: workers.queue, log };
     await owner`revoke insert on bullmq.job from jobs_app`;
     await expect(relayOutbox(options)).rejects.toMatchObject({ code: "42501" });
     const refused = await look(id);
@@ -139,6 +138,6 @@ describe("the service's role", () => {
     "insert into ledger.due_timer values ('consent-1', 'test.due', now(), null, 1)",
     "delete from ledger.due_timer",
   ])("may settle messages and timers, not make, change or remove them: %s", async (statement) => {
-    await expect(hosts.ledger.sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+    await expect(workers.ledger.sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
   });
 });

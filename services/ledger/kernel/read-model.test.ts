@@ -1,75 +1,188 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 
-import { foldChanges, type PlacedChange, type Row, type RowChange } from "./projection.ts";
+import { defineEvents } from "./events.ts";
+import { column, inlineChanges, optional, readModel, type ReadModel, Rows } from "./read-model.ts";
+import type { StreamEvent } from "./types.ts";
 
-const tables = { shelf: ["id"], box: ["room", "place"] };
+/** A reading list: books are added, finished, and the whole list may be erased. */
+const BookEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("BookAdded"),
+    data: z.object({ book: z.string(), tags: z.array(z.string()) }),
+  }),
+  z.object({ type: z.literal("BookFinished"), data: z.object({ book: z.string() }) }),
+  z.object({ type: z.literal("BookRemoved"), data: z.object({ book: z.string() }) }),
+  z.object({ type: z.literal("ListErased"), data: z.object({}) }),
+]);
+type BookEvent = z.infer<typeof BookEvent>;
+const bookEvents = defineEvents("books", BookEvent);
 
-/** What a database does with changes one by one. */
-function applyOneByOne(placed: readonly PlacedChange[]): Map<string, Row> {
-  const rows = new Map<string, Row>();
-  for (const { position, change } of placed) {
-    const row = "put" in change ? change.put : change.gone;
-    const key = JSON.stringify([
-      change.table,
-      row["id"] ?? null,
-      row["room"] ?? null,
-      row["place"] ?? null,
-    ]);
-    if ("put" in change) rows.set(key, { ...change.put, pos: position });
-    else rows.delete(key);
-  }
-  return rows;
-}
+const books = (version = 1): ReadModel =>
+  readModel({
+    table: "book",
+    version,
+    mode: "inline",
+    purpose: "Books on a list",
+    retention: "As long as the events",
+    events: bookEvents,
+    key: {
+      list_id: column.text("pseudonym", "Which list"),
+      book: column.text("content", "Which book"),
+    },
+    columns: {
+      tags: column.texts("content", "Tags"),
+      finished: column.json(z.object({ times: z.int() }))("operational", "How often it was read"),
+      note: optional(column.text("content", "A note")),
+    },
+    keyOf: ({ id, event }) =>
+      event.type === "ListErased"
+        ? "every row of the stream"
+        : { list_id: id, book: event.data.book },
+    evolve: (row, { event }) => {
+      switch (event.type) {
+        case "BookAdded":
+          return { tags: event.data.tags, finished: row?.finished ?? { times: 0 }, note: null };
+        case "BookFinished":
+          return row && { ...row, finished: { times: row.finished.times + 1 } };
+        case "BookRemoved":
+        case "ListErased":
+          return null;
+      }
+    },
+  });
 
-const shelf = fc.record({ id: fc.integer({ min: 0, max: 3 }), label: fc.string() });
-const box = fc.record({
-  room: fc.constantFrom("a", "b"),
-  place: fc.integer({ min: 0, max: 1 }),
-  full: fc.boolean(),
+const at = (event: BookEvent, id = "noa"): StreamEvent<BookEvent> => ({
+  event,
+  id,
+  stream: bookEvents.streamOf(id),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fixed instant in its canonical form
+  occurredAt: "2026-01-05T00:00:00.000Z" as StreamEvent<BookEvent>["occurredAt"],
 });
-const change: fc.Arbitrary<RowChange> = fc.oneof(
-  shelf.map((put) => ({ table: "shelf", put })),
-  shelf.map(({ id }) => ({ table: "shelf", gone: { id } })),
-  box.map((put) => ({ table: "box", put })),
-  box.map(({ room, place }) => ({ table: "box", gone: { room, place } })),
+const added = (book: string, tags: string[] = []) =>
+  at({ type: "BookAdded", data: { book, tags } });
+const finished = (book: string) => at({ type: "BookFinished", data: { book } });
+const removed = (book: string) => at({ type: "BookRemoved", data: { book } });
+const erased = at({ type: "ListErased", data: {} });
+
+describe("a row of a read model", () => {
+  it("follows from the row before and the event, with lists and nested values", () => {
+    const before = [added("emma", ["novel", "1815"]), finished("emma")];
+    expect(inlineChanges([books()], before, [finished("emma")])).toEqual([
+      {
+        table: "book",
+        upsert: [
+          {
+            list_id: "noa",
+            book: "emma",
+            tags: ["novel", "1815"],
+            finished: { times: 2 },
+            note: null,
+            pos: 0,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("is deleted by an event that leaves nothing, and every row of the stream by another", () => {
+    const before = [added("emma"), added("ulysses")];
+    const keyOf = (book: string) => ({ list_id: "noa", book });
+    expect(inlineChanges([books()], before, [removed("emma")])).toEqual([
+      { table: "book", delete: [keyOf("emma")] },
+    ]);
+    expect(inlineChanges([books()], before, [erased])).toEqual([
+      { table: "book", delete: [keyOf("emma"), keyOf("ulysses")] },
+    ]);
+  });
+
+  it("that does not exist is neither changed nor deleted", () => {
+    expect(inlineChanges([books()], [], [finished("emma")])).toEqual([]);
+    expect(inlineChanges([books()], [added("emma")], [removed("ulysses"), erased])).toHaveLength(1);
+  });
+});
+
+const anyEvent = fc.oneof(
+  fc.constantFrom("a", "b", "c").map((book) => added(book)),
+  fc.constantFrom("a", "b", "c").map(finished),
+  fc.constantFrom("a", "b", "c").map(removed),
+  fc.constant(erased),
 );
 
-describe("changes of a read model, folded into one statement per table", () => {
-  it("leave the same rows as one by one", () => {
+describe("any history", () => {
+  it("leads to the same rows in one append as event by event", () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-        const placed = changes.map((entry, index) => ({ position: index + 1, change: entry }));
-        const folded = foldChanges(placed, tables);
-        const afterwards = folded.flatMap(({ table, put }) =>
-          (put ?? []).map(({ pos, ...row }) => ({
-            position: Number(pos),
-            change: { table, put: row },
-          })),
-        );
-        expect(applyOneByOne(afterwards)).toEqual(applyOneByOne(placed));
+      fc.property(fc.array(anyEvent, { maxLength: 20 }), fc.nat(20), (history, cut) => {
+        const rows = new Map<string, unknown>();
+        const write = (before: StreamEvent<BookEvent>[], events: StreamEvent<BookEvent>[]) => {
+          for (const change of inlineChanges([books()], before, events)) {
+            for (const { pos: _, ...row } of change.upsert ?? [])
+              rows.set(String(row["book"]), row);
+            for (const key of change.delete ?? []) rows.delete(String(key["book"]));
+          }
+          return new Map(rows);
+        };
+        const atOnce = write(history.slice(0, cut), history.slice(cut));
+        rows.clear();
+        for (const index of history.keys())
+          write(history.slice(0, index), [history[index] ?? erased]);
+        const whole = new Map(rows);
+        for (const [book, row] of atOnce) expect(whole.get(book)).toEqual(row);
       }),
     );
   });
 
-  it("touch every key of a table at most once", () => {
+  it("touches every key at most once", () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-        const placed = changes.map((entry, position) => ({ position, change: entry }));
-        for (const { table, put, gone } of foldChanges(placed, tables)) {
-          const columns = table === "shelf" ? tables.shelf : tables.box;
-          const keys = [...(put ?? []), ...(gone ?? [])].map((row) =>
-            JSON.stringify(columns.map((column) => row[column])),
+      fc.property(fc.array(anyEvent, { maxLength: 20 }), (history) => {
+        for (const change of inlineChanges([books()], [], history)) {
+          const keys = [...(change.upsert ?? []), ...(change.delete ?? [])].map(
+            (row) => row["book"],
           );
           expect(new Set(keys).size).toBe(keys.length);
         }
       }),
     );
   });
+});
 
-  it("are refused for a table that is not the projection's, or without a whole key", () => {
-    const at = (entry: RowChange) => [{ position: 1, change: entry }];
-    expect(() => foldChanges(at({ table: "attic", put: { id: 1 } }), tables)).toThrow("attic");
-    expect(() => foldChanges(at({ table: "box", put: { room: "a" } }), tables)).toThrow("place");
+describe("a definition", () => {
+  it("has another hash when its version, a column, its class or an index differs", () => {
+    expect(books().definitionHash).toBe(books().definitionHash);
+    expect(books(2).definitionHash).not.toBe(books().definitionHash);
+  });
+
+  it("with a compound key must name the row that an event is about", () => {
+    const { text } = column;
+    const key = { a: text("content", "A"), b: text("content", "B") };
+    const common = { version: 1, mode: "inline", purpose: "P", retention: "R" } as const;
+    expect(() =>
+      readModel({
+        ...common,
+        table: "pairs",
+        events: bookEvents,
+        key,
+        columns: {},
+        evolve: () => null,
+      }),
+    ).toThrow("needs keyOf");
+  });
+
+  it("of an inline model refuses rows of another stream", () => {
+    const { text } = column;
+    const wrong = readModel({
+      table: "wrong",
+      version: 1,
+      mode: "inline",
+      purpose: "P",
+      retention: "R",
+      events: bookEvents,
+      key: { list_id: text("content", "A") },
+      columns: {},
+      keyOf: () => ({ list_id: "dan" }),
+      evolve: () => ({}),
+    });
+    expect(() => wrong.apply(new Rows(), added("emma"), 0)).toThrow("belongs to another stream");
   });
 });

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { handleCommand } from "../event-store/handle-command.ts";
-import { readSealed } from "../event-store/read-sealed.ts";
-import { newNote, noteCommand, noteHandler } from "../event-store/testing/notes.ts";
-import { verifyLedger } from "../event-store/verify.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { runCommand } from "./commands.ts";
+import { readSealed } from "./streams.ts";
 import type { Subject } from "./subjects.ts";
+import { newNote, noteCommand, notes } from "./testing/notes.ts";
+import { verifyLedger } from "./verify.ts";
 
 let ledger: TestLedger;
 const Personal = z.object({ text: z.string() });
@@ -19,22 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-const newSender = (): Promise<Subject> =>
-  ledger.subjects.newSender(randomUUID(), `noa-${randomUUID()}@example.com`);
+const newSubject = (): Promise<Subject> =>
+  ledger.subjects.ofOccasion("test.person", randomUUID(), `noa-${randomUUID()}@example.com`);
 
 /** Writes a note with a text that only the subject's key opens. */
 async function write(stream: string, subject: Subject, text: string): Promise<void> {
-  const answer = await handleCommand(
-    ledger.store,
-    noteHandler,
+  const answer = await runCommand(
+    ledger.ledger,
+    notes,
     noteCommand(stream, "WriteNote", subject.seal({ text })),
   );
   expect(answer).toMatchObject({ how: "recorded" });
 }
 
-/** The newest text of a stream, for whoever still has the key. */
+/** The newest text of a stream, if its key still exists. */
 async function read(stream: string): Promise<string | undefined> {
-  const sealed = await readSealed(ledger.store, stream, "NoteWritten");
+  const sealed = await readSealed(ledger.sql, stream, "NoteWritten");
   const subject = sealed && (await ledger.subjects.find(sealed.keyId));
   return sealed && subject?.open(sealed.bytes, Personal).text;
 }
@@ -45,9 +45,9 @@ async function findings(): Promise<unknown[]> {
   return found;
 }
 
-describe("a subject who is forgotten", () => {
+describe("a subject that is erased", () => {
   it("cannot be read any more, the others can, and the chain is whole", async () => {
-    const [noa, dan] = [await newSender(), await newSender()];
+    const [noa, dan] = [await newSubject(), await newSubject()];
     const [hers, his] = [newNote(), newNote()];
     await write(hers, noa, "first");
     await write(hers, noa, "שלום");
@@ -67,26 +67,26 @@ describe("a subject who is forgotten", () => {
     expect(await findings()).toEqual([]);
   });
 
-  it("is forgotten as well where it was written once more after that, when asked again", async () => {
-    const noa = await newSender();
+  it("is erased again where it was written once more after that", async () => {
+    const noa = await newSubject();
     const stream = newNote();
     await ledger.subjects.shred(noa.id);
     await write(stream, noa, "too late");
     expect(await read(stream)).toBeUndefined();
     await ledger.subjects.shred(noa.id);
-    expect(await readSealed(ledger.store, stream, "NoteWritten")).toBeUndefined();
+    expect(await readSealed(ledger.sql, stream, "NoteWritten")).toBeUndefined();
   });
 });
 
 describe("the role of the service", () => {
   it("forgets through the one function only", async () => {
-    const noa = await newSender();
+    const noa = await newSubject();
     await write(newNote(), noa, "kept");
     const denied = { code: "42501" };
     for (const change of [
       "update ledger.event set sealed = null",
       "delete from ledger.subject",
-      "update ledger.subject set kind = 'sender'",
+      "update ledger.subject set kind = 'test.other'",
       "insert into ledger.subject select * from ledger.subject",
       "truncate ledger.subject",
       "set role ledger_shredder",
@@ -105,7 +105,7 @@ describe("the role that destroys", () => {
     });
 
   it("may do what forgetting needs, and nothing else", async () => {
-    const noa = await newSender();
+    const noa = await newSubject();
     await write(newNote(), noa, "kept");
     for (const statement of [
       "select data from ledger.event",
@@ -163,12 +163,12 @@ describe("any history of writing and forgetting", () => {
   it("leaves a whole chain, and readable exactly what was not forgotten", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        const people = await Promise.all([newSender(), newSender(), newSender()]);
-        const notes = people.map((subject) => ({ subject, stream: newNote() }));
+        const people = await Promise.all([newSubject(), newSubject(), newSubject()]);
+        const written = people.map((subject) => ({ subject, stream: newNote() }));
         const wanted = new Map<string, string>();
         const forgotten = new Set<string>();
         for (const { person, act, text } of steps) {
-          const note = notes[person];
+          const note = written[person];
           if (note === undefined) continue;
           if (act === "forget") {
             await ledger.subjects.shred(note.subject.id);
@@ -178,7 +178,7 @@ describe("any history of writing and forgetting", () => {
             wanted.set(note.stream, text);
           }
         }
-        for (const { stream } of notes) {
+        for (const { stream } of written) {
           expect(await read(stream)).toBe(forgotten.has(stream) ? undefined : wanted.get(stream));
         }
         expect(await findings()).toEqual([]);

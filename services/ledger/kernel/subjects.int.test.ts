@@ -10,11 +10,12 @@ import {
   type TestLedger,
   testSubjectKeys,
 } from "../testing/create-test-ledger.ts";
-import { forgetOrphans } from "./forget-orphans.job.ts";
-import { openSubjects } from "./subjects.ts";
+import { forgetOrphans, openSubjects } from "./subjects.ts";
 
 let ledger: TestLedger;
 const Personal = z.object({ email: z.string() });
+const subscriber = "test.subscriber";
+const sender = "test.sender";
 const longAgo = instantFromMs(0);
 
 beforeAll(async () => {
@@ -29,10 +30,10 @@ describe("a subject for whom nothing was ever sealed", () => {
     ledger.owner`update ledger.subject set created_at = created_at - interval '25 hours'
                   where subject_id = ${id}`;
 
-  it("is forgotten after a day, and nobody else is", async () => {
-    const orphan = await ledger.subjects.newSender(randomUUID(), newAddress());
-    const young = await ledger.subjects.newSender(randomUUID(), newAddress());
-    const kept = await ledger.subjects.newSender(randomUUID(), newAddress());
+  it("is forgotten after a day, and no other is", async () => {
+    const orphan = await ledger.subjects.ofOccasion(sender, randomUUID(), newAddress());
+    const young = await ledger.subjects.ofOccasion(sender, randomUUID(), newAddress());
+    const kept = await ledger.subjects.ofOccasion(sender, randomUUID(), newAddress());
     await record(kept.id);
     await aged(orphan.id);
     await aged(kept.id);
@@ -44,20 +45,20 @@ describe("a subject for whom nothing was ever sealed", () => {
   });
 });
 
-describe("a subscriber", () => {
+describe("a subject with an address", () => {
   it("is one for an address, however it is written", async () => {
     const email = newAddress();
-    const first = await ledger.subjects.subscriber(email);
-    const again = await ledger.subjects.subscriber(` ${email.toUpperCase()}`);
+    const first = await ledger.subjects.withAddress(subscriber, email);
+    const again = await ledger.subjects.withAddress(subscriber, ` ${email.toUpperCase()}`);
     expect(again.id).toBe(first.id);
-    expect((await ledger.subjects.subscriber(newAddress())).id).not.toBe(first.id);
+    expect((await ledger.subjects.withAddress(subscriber, newAddress())).id).not.toBe(first.id);
   });
 
-  it("is one also when many ask at once, and opens what any of them sealed", async () => {
+  it("is one also for many calls at once, and opens what any of them sealed", async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = newAddress();
       const asked = await Promise.all(
-        Array.from({ length: 20 }, () => ledger.subjects.subscriber(email)),
+        Array.from({ length: 20 }, () => ledger.subjects.withAddress(subscriber, email)),
       );
       expect(new Set(asked.map((subject) => subject.id)).size).toBe(1);
       const sealed = asked[0]?.seal({ email });
@@ -65,22 +66,22 @@ describe("a subscriber", () => {
     }
   });
 
-  it("comes back as somebody new after being shredded", async () => {
+  it("is a new one after being shredded", async () => {
     const email = newAddress();
-    const first = await ledger.subjects.subscriber(email);
+    const first = await ledger.subjects.withAddress(subscriber, email);
     const sealed = first.seal({ email });
     await ledger.subjects.shred(first.id);
     await ledger.subjects.shred(first.id);
     expect(await ledger.subjects.find(first.id)).toBeUndefined();
-    const second = await ledger.subjects.subscriber(email);
+    const second = await ledger.subjects.withAddress(subscriber, email);
     expect(second.id).not.toBe(first.id);
     expect(() => second.open(sealed.bytes, Personal)).toThrow(SealBroken);
   });
 
-  it("is there for each of many who ask while it is shredded again and again", async () => {
+  it("exists for each of many callers while it is shredded again and again", async () => {
     const email = newAddress();
     const asking = Array.from({ length: 40 }, async () => {
-      const { id } = await ledger.subjects.subscriber(email);
+      const { id } = await ledger.subjects.withAddress(subscriber, email);
       await ledger.subjects.shred(id);
       return id;
     });
@@ -88,42 +89,42 @@ describe("a subscriber", () => {
   });
 });
 
-describe("a sender", () => {
+describe("a subject of one occasion", () => {
   it("is a new one for each message, all found by the address", async () => {
     const email = newAddress();
     const ids = [randomUUID(), randomUUID()];
     for (const id of ids) {
-      expect((await ledger.subjects.newSender(id, email)).id).toBe(id);
+      expect((await ledger.subjects.ofOccasion(sender, id, email)).id).toBe(id);
     }
-    await ledger.subjects.subscriber(email);
-    await ledger.subjects.newSender(randomUUID(), newAddress());
-    expect(await ledger.subjects.sendersSince(email.toUpperCase(), longAgo)).toBe(2);
+    await ledger.subjects.withAddress(subscriber, email);
+    await ledger.subjects.ofOccasion(sender, randomUUID(), newAddress());
+    expect(await ledger.subjects.countSince(sender, email.toUpperCase(), longAgo)).toBe(2);
     const tomorrow = instantFromMs(Date.now() + 86_400_000);
-    expect(await ledger.subjects.sendersSince(email, tomorrow)).toBe(0);
+    expect(await ledger.subjects.countSince(sender, email, tomorrow)).toBe(0);
   });
 
   it("stays the same when the message is sent again", async () => {
     const [id, email] = [randomUUID(), newAddress()];
-    const sealed = (await ledger.subjects.newSender(id, email)).seal({ email });
-    const again = await ledger.subjects.newSender(id, email);
+    const sealed = (await ledger.subjects.ofOccasion(sender, id, email)).seal({ email });
+    const again = await ledger.subjects.ofOccasion(sender, id, email);
     expect(again.open(sealed.bytes, Personal)).toEqual({ email });
-    expect(await ledger.subjects.sendersSince(email, longAgo)).toBe(1);
+    expect(await ledger.subjects.countSince(sender, email, longAgo)).toBe(1);
   });
 
   it("takes the address of the repetition as long as nothing was recorded", async () => {
     const [id, slip, email] = [randomUUID(), newAddress(), newAddress()];
-    await ledger.subjects.newSender(id, slip);
-    await ledger.subjects.newSender(id, email);
-    expect(await ledger.subjects.sendersSince(slip, longAgo)).toBe(0);
-    expect(await ledger.subjects.sendersSince(email, longAgo)).toBe(1);
+    await ledger.subjects.ofOccasion(sender, id, slip);
+    await ledger.subjects.ofOccasion(sender, id, email);
+    expect(await ledger.subjects.countSince(sender, slip, longAgo)).toBe(0);
+    expect(await ledger.subjects.countSince(sender, email, longAgo)).toBe(1);
     await record(id);
-    await ledger.subjects.newSender(id, slip);
-    expect(await ledger.subjects.sendersSince(slip, longAgo)).toBe(0);
+    await ledger.subjects.ofOccasion(sender, id, slip);
+    expect(await ledger.subjects.countSince(sender, slip, longAgo)).toBe(0);
   });
 
-  it("is never somebody who subscribed", async () => {
-    const { id } = await ledger.subjects.subscriber(newAddress());
-    await expect(ledger.subjects.newSender(id, newAddress())).rejects.toMatchObject({
+  it("is never one that has its address alone", async () => {
+    const { id } = await ledger.subjects.withAddress(subscriber, newAddress());
+    await expect(ledger.subjects.ofOccasion(sender, id, newAddress())).rejects.toMatchObject({
       code: "23505",
     });
   });
@@ -132,7 +133,7 @@ describe("a sender", () => {
 describe("the table of subjects", () => {
   it("holds no address and no key that works without the environment's", async () => {
     const email = newAddress();
-    const { id } = await ledger.subjects.subscriber(email);
+    const { id } = await ledger.subjects.withAddress(subscriber, email);
     const [row] = await ledger.owner<{ text: string; wrapped_key: Buffer }[]>`
       select to_jsonb(s)::text as text, wrapped_key from ledger.subject s where subject_id = ${id}`;
     expect(row?.text).not.toContain("noa-");
@@ -141,10 +142,10 @@ describe("the table of subjects", () => {
 
   it("gives no key to a program with another wrapping key, and says which it wants", async () => {
     const email = newAddress();
-    const subject = await ledger.subjects.subscriber(email);
+    const subject = await ledger.subjects.withAddress(subscriber, email);
     const wrappingKey = Buffer.alloc(32, "another");
     const others = openSubjects(ledger.sql, { ...testSubjectKeys, wrappingKey });
-    const same = await others.subscriber(email);
+    const same = await others.withAddress(subscriber, email);
     expect(same.id).toBe(subject.id);
     expect(() => same.seal({ email })).toThrow(/wrapped under key [0-9a-f]{8}, not under/);
   });
@@ -158,8 +159,8 @@ describe("the table of subjects", () => {
 
   it("gives a key only with the id that it was made for", async () => {
     const [one, other] = await Promise.all([
-      ledger.subjects.subscriber(newAddress()),
-      ledger.subjects.subscriber(newAddress()),
+      ledger.subjects.withAddress(subscriber, newAddress()),
+      ledger.subjects.withAddress(subscriber, newAddress()),
     ]);
     await ledger.owner`
       update ledger.subject set wrapped_key = (

@@ -15,13 +15,13 @@ beforeAll(async () => {
   const shared = newStream();
   for (let index = 0; index < events - 2; index += 1) {
     const change = index % 5 === 0 ? { stream: shared, expected: index / 5 } : {};
-    await append(ledger.store, consentAppend(change));
+    await append(ledger, consentAppend(change));
   }
   await ledger.owner`select from ledger.append(gen_random_uuid(), '\\x00', 'request-sealed', 0,
     jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'RequestReceived',
       'sv', 1, 'meta', '{}', 'data', '{}', 'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())),
     '{}', '[]')`;
-  await append(ledger.store, consentAppend());
+  await append(ledger, consentAppend());
   await ledger.owner.unsafe(`create schema kept;
     create table kept.event as table ledger.event; create table kept.head as table ledger.head;
     create table kept.stream as select stream, version from ledger.stream`);
@@ -37,7 +37,7 @@ afterEach(() =>
     delete from ledger.stream; insert into ledger.stream (stream, version) select * from kept.stream`),
 );
 
-/** What somebody with all rights could do: switch the triggers off first. */
+/** What a superuser could do: switch the triggers off first. */
 async function tamper(statements: string): Promise<void> {
   await ledger.owner.begin(async (tx) => {
     await tx`alter table ledger.event disable trigger user`;
@@ -143,7 +143,7 @@ describe("verifying the ledger", () => {
 
   it("finds an event that was put in with a hash of its own, at the break after it", async () => {
     await tamper(`update ledger.event set data = '{}' where pos = 9;
-      update ledger.event e set hash = ledger.link(e.prev, e) where pos = 9`);
+      update ledger.event e set hash = ledger.event_hash(e.prev, e) where pos = 9`);
     expect(await findings()).toEqual([{ position: 10, why: "prev" }]);
   });
 
@@ -180,14 +180,14 @@ describe("verifying the ledger", () => {
 
 describe("the chain", () => {
   it("is the documented one: computed here from the rows, it gives the same hashes", async () => {
-    await append(ledger.store, consentAppend({ events: [consentEvent(), consentEvent()] }));
+    await append(ledger, consentAppend({ events: [consentEvent(), consentEvent()] }));
     const rows = await ledger.owner<ChainRow[]>`
       select *, (extract(epoch from occurred_at) * 1000)::bigint as occurred_ms,
              (extract(epoch from recorded_at) * 1000)::bigint as recorded_ms
         from ledger.event order by pos`;
     let hash: Buffer = Buffer.alloc(32);
     for (const row of rows) {
-      hash = linkOf(hash, row);
+      hash = hashOf(hash, row);
       expect(row.hash.equals(hash)).toBe(true);
     }
     expect(rows.length).toBeGreaterThan(events);
@@ -199,7 +199,7 @@ type ChainRow = Record<string, string | number | null> & {
   sealed_hash: Buffer | null;
 };
 
-function linkOf(prev: Buffer, row: ChainRow): Buffer {
+function hashOf(prev: Buffer, row: ChainRow): Buffer {
   const names = ["pos", "epoch", "stream", "version", "event_id", "command_id", "type"];
   const rest = ["schema_version", "occurred_ms", "recorded_ms", "meta", "data"];
   const fields = [...names, ...rest].map((name) => String(row[name]));

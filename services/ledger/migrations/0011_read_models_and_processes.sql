@@ -63,11 +63,9 @@ declare c jsonb; t text;
 begin
   for c in select * from jsonb_array_elements(p_changes) loop
     t := c->>'table';
-    if case when p_model is null
-         then t not in ('outbox', 'due_timer')
-           and not exists (select from read_model m where m.name = t and m.mode = 'inline')
-         else t <> p_model end
-       or c - '{table,upsert,delete}'::text[] <> '{}' then
+    if (p_model is null and t not in ('outbox', 'due_timer')
+          and not exists (select from read_model m where m.name = t and m.mode = 'inline'))
+       or t <> p_model or c - '{table,upsert,delete}'::text[] <> '{}' then
       raise exception 'These rows may not be written: %', t;
     end if;
     if c ? 'delete' then execute format('select ledger.%I($1)', 'delete_' || t || p_suffix) using c->'delete'; end if;
@@ -229,6 +227,8 @@ begin
   if not found then raise exception 'The subject is of another kind' using errcode = 'unique_violation'; end if;
 end $$;
 
-revoke all on all functions in schema ledger from public;
+revoke all on function ledger.upsert_outbox, ledger.upsert_due_timer, ledger.delete_due_timer,
+  ledger.write_rows, ledger.event_hash, ledger.move_checkpoint, ledger.append, ledger.follow,
+  ledger.verify, ledger.open_subject, ledger.new_subject from public;
 grant select on ledger.read_model to ledger_app;
 grant execute on function ledger.append, ledger.follow, ledger.open_subject, ledger.new_subject to ledger_app;

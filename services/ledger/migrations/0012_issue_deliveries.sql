@@ -17,7 +17,7 @@ end $$;
 -- limited number of attempts; interruptions after progress must not use them up.)
 create function ledger.begin_issue_part(p_issue uuid, p_part int) returns text language plpgsql
 security definer set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
-declare i newsletter_issue; begun timestamptz;
+declare i record; begun timestamptz;
 begin
   select * into strict i from newsletter_issue n where n.issue_id = p_issue for update;
   select p.begun_at into begun from issue_part p where p.issue_id = p_issue and p.part = p_part;
@@ -68,11 +68,13 @@ begin
 end $$;
 
 create function ledger.request_issue_part(p_issue uuid, p_part int, p_due timestamptz) returns void
-language sql set search_path = ledger, pg_temp as $$
+language plpgsql set search_path = ledger, pg_temp as $$
+begin
   insert into outbox (pos, name, payload, due_at)
     select i.pos, 'newsletter.deliver-issue',
            jsonb_build_object('issueId', p_issue, 'part', p_part), p_due
-      from newsletter_issue i where i.issue_id = p_issue $$;
+      from newsletter_issue i where i.issue_id = p_issue;
+end $$;
 
 -- Requests the part after this one, unless no delivery waits, for when the next delivery is due. May
 -- be repeated: a part is requested once. Returns how many deliveries wait.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { deriveKey } from "@pro-talent/platform/crypto/derive-key";
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 

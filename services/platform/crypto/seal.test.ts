@@ -61,7 +61,7 @@ describe("what was sealed", () => {
     expect(one.length).toBe(plain.length + 29);
   });
 
-  test("says nothing of its content when it is broken", () => {
+  test("does not reveal its content when it is broken", () => {
     const sealed = seal(key, Buffer.from("noa@example.com"), "noa");
     const error: unknown = (() => {
       try {
@@ -86,7 +86,7 @@ test("a key of another length is refused when sealing and when opening", () => {
   }
 });
 
-test("what an earlier program sealed still opens", () => {
+test("what an earlier version sealed still opens", () => {
   const old = Buffer.from("Abk9Oqm7QWYw8UhccTpanT1HBTscaRLqwSViEe5XOyhZeDQjMQzeVz8RbF8=", "base64");
   expect(unseal(Buffer.alloc(32, 7), old, "noa").toString("utf8")).toBe("noa@example.com");
 });

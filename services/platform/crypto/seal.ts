@@ -7,7 +7,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 
-/** The key is another one, the bytes were changed, or they belong to something else. */
+/** The key is another one, the bytes were changed, or they are bound to something else. */
 export class SealBroken extends Error {
   override readonly name = "SealBroken";
 
@@ -18,9 +18,10 @@ export class SealBroken extends Error {
 
 /**
  * Encrypts under a key of 32 bytes (AES-256-GCM): version ‖ nonce ‖ tag ‖ ciphertext. What it is
- * bound to (an id, say) is not part of the result, but opening takes the same again: sealed bytes
- * that were moved elsewhere do not open. Nonces are random, so a key is good for 2^32 seals
+ * bound to (such as an id) is not part of the result, but opening requires the same again: sealed
+ * bytes that were moved elsewhere do not open. Nonces are random, so a key is valid for 2^32 seals
  * (NIST SP 800-38D §8.3).
+ * @throws TypeError for a key of another length
  */
 export function seal(key: Buffer, plain: Uint8Array, boundTo: string): Buffer {
   requireKey(key);
@@ -32,8 +33,8 @@ export function seal(key: Buffer, plain: Uint8Array, boundTo: string): Buffer {
 }
 
 /**
- * What was sealed under this key and bound to the same.
- * @throws SealBroken, which tells nothing of either
+ * Decrypts what was sealed under this key and bound to the same.
+ * @throws SealBroken, without key or content; TypeError for a key of another length
  */
 export function unseal(key: Buffer, sealed: Uint8Array, boundTo: string): Buffer {
   requireKey(key);
@@ -46,7 +47,7 @@ export function unseal(key: Buffer, sealed: Uint8Array, boundTo: string): Buffer
   try {
     decipher.final();
   } catch {
-    // The cause is left out: it has nothing to say, and must not say anything about the content.
+    // The cause is left out: nothing about the content may be in it.
     throw new SealBroken();
   }
   return plain;

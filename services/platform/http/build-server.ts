@@ -59,6 +59,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       );
     }
     options.onProblem?.(problem.code, request);
+    // Closing the connection at once would lose the answer of a client that is still sending
+    // (RFC 9112 §9.6); kept open, the rest of the body is read and dropped.
+    if (problem.code === "body_too_large") reply.removeHeader("connection");
     return sendProblem(request, reply, problem, error);
   });
   return app;

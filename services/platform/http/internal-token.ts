@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-import { secretsEqual } from "../crypto/secrets-equal.ts";
+import { secretsEqual } from "../crypto/secrets.ts";
 import { ProblemError } from "./problem-details.ts";
 
 /** Guards every route of this Fastify scope: only other services, by their shared token. */

@@ -1,8 +1,8 @@
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { parsePlainForm } from "./parse-plain-form.ts";
+import { parsePlainForm } from "./plain-forms.ts";
+import { ProblemError } from "./problem-details.ts";
 
 const parse = (text: string) => parsePlainForm(Buffer.from(text, "utf8"));
 

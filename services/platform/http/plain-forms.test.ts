@@ -1,37 +1,52 @@
-import { buildServer } from "@pro-talent/platform/http/build-server";
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
-import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { defineCalls } from "@pro-talent/schemas/primitives/calls";
 import type { PlatformProblemCode } from "@pro-talent/schemas/primitives/problem";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 
-import { limitForms } from "./limit-forms.ts";
+import { createLogger } from "../runtime/logger.ts";
+import { addCalls } from "./add-calls.ts";
+import { buildServer } from "./build-server.ts";
 import {
   addPlainForms,
   answerPlainForm,
   answerRefusedForms,
   isPlainForm,
+  requestLanguage,
   requireOwnOrigin,
 } from "./plain-forms.ts";
-import { requestLanguage } from "./request-language.ts";
+import { ProblemError } from "./problem-details.ts";
+import { limitRate } from "./rate-limit.ts";
 
 const publicOrigin = "https://talent.example";
 const form = "application/x-www-form-urlencoded";
 
-/** A service with one form; what it refuses is told to `refused`. */
+const formCalls = defineCalls({
+  "POST /form": {
+    summary: "A form",
+    plainForm: true,
+    bodyBytesMax: 100,
+    body: z.record(z.string(), z.unknown()),
+    answer: z.record(z.string(), z.unknown()),
+  },
+});
+
+/** A service with one form; its refusals are added to `refused`. */
 async function service(refusal?: PlatformProblemCode, refused: string[] = []) {
   const app = buildServer({
     log: createLogger({ service: "test", level: "silent" }),
     onProblem: (code) => refused.push(code),
   });
   await app.register(async (scope) => {
-    await limitForms(scope, 3);
+    await limitRate(scope, { max: 3, methods: ["POST"] });
     addPlainForms(scope);
     addPlainForms(scope);
     requireOwnOrigin(scope, publicOrigin);
     answerRefusedForms(scope, { incomplete: "contact-incomplete", failed: "contact-failed" });
-    scope.post("/form", { bodyLimit: 100 }, async (request, reply) => {
-      if (refusal !== undefined) throw new ProblemError(refusal);
-      return isPlainForm(request) ? answerPlainForm(reply, "contact-received") : request.body;
+    addCalls(scope, formCalls, {
+      "POST /form": async ({ body }, { request }) => {
+        if (refusal !== undefined) throw new ProblemError(refusal);
+        return isPlainForm(request) ? answerPlainForm("contact-received") : body;
+      },
     });
     scope.get("/form", async (request) => ({ language: requestLanguage(request) }));
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { displayName, oneMailbox } from "./address.ts";
+import { displayName, oneMailbox, smtpServerOf } from "./address.ts";
 
 test.each([
   "noa@example.com",
@@ -31,7 +31,7 @@ test.each([
   ["more than a server takes", `${"a".repeat(65)}@example.com`],
 ])("an address with %s is none", (_what, address) => expect(oneMailbox(address)).toBeUndefined());
 
-test("whatever is taken for an address is one line with one @ and no list sign", () => {
+test("an accepted address is one line with one @ and no character that separates a list", () => {
   const parts = fc.string({ unit: "grapheme", maxLength: 12 });
   const likely = fc.tuple(parts, parts).map(([one, other]) => `a${one}@${other}example.com`);
   fc.assert(
@@ -57,3 +57,32 @@ test("a Hebrew abbreviation keeps its gershayim", () => {
 test("a name of nothing visible is no name", () => {
   expect(displayName(' "\u2066" ')).toBeUndefined();
 });
+
+test("port and encryption follow from the address of a mail server", () => {
+  expect(smtpServerOf("smtp://127.0.0.1:1025")).toMatchObject({
+    host: "127.0.0.1",
+    port: 1025,
+    secure: false,
+    ignoreTLS: true,
+  });
+  expect(smtpServerOf("smtps://mail.example.com")).toMatchObject({ port: 465, secure: true });
+  expect(smtpServerOf("smtp://mail.example.com")).toMatchObject({ port: 587, requireTLS: false });
+  expect(smtpServerOf("smtp://[::1]:25")).toMatchObject({ host: "::1", ignoreTLS: true });
+});
+
+test("user and password may hold any character", () => {
+  const { auth } = smtpServerOf("smtps://noa%40example.com:p%3Aa%2Fs%40s@mail.example.com");
+  expect(auth).toEqual({ user: "noa@example.com", pass: "p:a/s@s" });
+});
+
+test("a password never travels unencrypted to another machine", () => {
+  expect(smtpServerOf("smtp://noa:secret@mail.example.com")).toMatchObject({ requireTLS: true });
+  expect(smtpServerOf("smtp://noa:secret@127.0.0.1")).toMatchObject({ requireTLS: false });
+});
+
+test.each(["", "mail.example.com", "http://noa:secret@mail.example.com", "smtp://a:%E0%A4%A@b"])(
+  '"%s" is refused without being repeated',
+  (url) => {
+    expect(() => smtpServerOf(url)).toThrow(/^(?!.*secret)(?!.*example)/);
+  },
+);

@@ -1,19 +1,19 @@
-import { shortened, visibleLine } from "./visible-text.ts";
+import { shortened, visibleLine } from "./text-safety.ts";
 
 /** RFC 5321 §4.5.3.1: the longest address and the longest part before the `@`. */
 const addressCharsMax = 254;
 const localCharsMax = 64;
 const nameCharsMax = 100;
 
-/** Letters and digits of any script (RFC 6531) and the signs that need no quotes (RFC 5322 §3.2.3). */
+/** Letters and digits of any script (RFC 6531) and what needs no quotes (RFC 5322 §3.2.3). */
 const local =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * The address if it is one mailbox that a mail can be sent to as it stands: no list, no display
- * name, no quotes, no line break. Undefined otherwise.
+ * The address, trimmed, if it is exactly one mailbox: no list, no display name, no quotes, no line
+ * break. Undefined otherwise.
  */
 export function oneMailbox(address: string): string | undefined {
   const trimmed = address.trim();
@@ -24,11 +24,53 @@ export function oneMailbox(address: string): string | undefined {
   return local.test(before) && domain.test(after) ? trimmed : undefined;
 }
 
-/** A straight quotation mark between Hebrew letters stands for gershayim. */
+/** A straight quotation mark between Hebrew letters is meant as gershayim. */
 const gershayim = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
 
-/** A name as it may stand before an address; undefined when nothing is left of it. */
+/** A name as it can be put before an address; undefined when nothing is left of it. */
 export function displayName(name: string): string | undefined {
   const shown = visibleLine(name.replace(gershayim, "\u05F4").replaceAll(/["<>\\]/g, ""));
   return shown === "" ? undefined : shortened(shown, nameCharsMax);
+}
+
+export type SmtpServer = {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly requireTLS: boolean;
+  readonly ignoreTLS: boolean;
+  readonly auth?: { readonly user: string; readonly pass: string };
+};
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+/**
+ * The mail server at an address. A password is never sent unencrypted, except to this machine.
+ * @throws {TypeError} without the address in its message: it may hold a password
+ */
+export function smtpServerOf(smtpUrl: string): SmtpServer {
+  const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
+  if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
+    throw new TypeError("The mail server's address begins with smtp:// or smtps://.");
+  }
+  const secure = url.protocol === "smtps:";
+  const host = url.hostname.replaceAll(/^\[|\]$/g, "");
+  const here = loopback.test(host);
+  const user = decoded(url.username);
+  return {
+    host,
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: !secure && !here && user !== "",
+    ignoreTLS: !secure && here,
+    ...(user === "" ? {} : { auth: { user, pass: decoded(url.password) } }),
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new TypeError("User and password of the mail server are percent-encoded.");
+  }
 }

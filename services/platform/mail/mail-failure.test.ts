@@ -12,8 +12,8 @@ const answered = (command: string, response: string) => ({
 test.each([
   ["RCPT TO", "550 5.1.1 <noa@example.com> no such user"],
   ["DATA", "554 5.7.1 noa@example.com does not want this"],
-])("at %s, %s is for good", (command, response) => {
-  expect(failureOf(answered(command, response)).forGood).toBe(true);
+])("at %s, %s is permanent", (command, response) => {
+  expect(failureOf(answered(command, response)).permanent).toBe(true);
 });
 
 test.each([
@@ -22,17 +22,17 @@ test.each([
   ["RCPT TO", "503 5.5.1 noa@example.com in wrong order"],
   ["MAIL FROM", "550 5.7.1 sender noa@example.com not allowed"],
   ["AUTH PLAIN", "535 5.7.8 noa@example.com"],
-])("at %s, %s is for another time", (command, response) => {
-  expect(failureOf(answered(command, response)).forGood).toBe(false);
+])("at %s, %s is temporary", (command, response) => {
+  expect(failureOf(answered(command, response)).permanent).toBe(false);
 });
 
-test("the reason has numbers, and nobody's address", () => {
+test("the reason has numbers, and no address", () => {
   const { reason } = failureOf(answered("RCPT TO", "550 5.1.1 <noa@example.com> no such user"));
   expect(reason).toBe("EENVELOPE 550 5.1.1 at RCPT TO");
 });
 
-test("a server that is away is for another time", () => {
+test("an unreachable server is temporary", () => {
   const away = { code: "ESOCKET", originalCode: "ECONNREFUSED", command: "CONN" };
-  expect(failureOf(away)).toEqual({ forGood: false, reason: "ESOCKET ECONNREFUSED" });
-  expect(failureOf("anything")).toEqual({ forGood: false, reason: "unknown" });
+  expect(failureOf(away)).toEqual({ permanent: false, reason: "ESOCKET ECONNREFUSED" });
+  expect(failureOf("anything")).toEqual({ permanent: false, reason: "unknown" });
 });

@@ -77,13 +77,13 @@ test("a mail arrives with its headers", async () => {
   expect(html).toBe("<p>Hello Noa</p>");
 });
 
-test("the address for unsubscribing stands on one line", async () => {
+test("the address for unsubscribing is on one line", async () => {
   const url = `https://pro-talent.example/api/newsletter/unsubscribe?token=${"a".repeat(90)}`;
   await connect().send({ ...mail, unsubscribe: { url } });
   expect(smtp.accepted()[0]?.raw.toString("latin1")).toContain(`List-Unsubscribe: <${url}>\r\n`);
 });
 
-test("a mail that is sent again is known as the same", async () => {
+test("a mail that is sent again has the same Message-ID", async () => {
   const mailer = connect();
   await mailer.send(mail);
   await mailer.send(mail);
@@ -91,9 +91,9 @@ test("a mail that is sent again is known as the same", async () => {
 });
 
 test.each([
-  ["recipient", { refuseRecipient: 550, says: "5.1.1 noa@example.com unknown" }],
-  ["mail", { refuseMail: 554, says: "5.7.1 noa@example.com does not want this" }],
-] as const)("a %s that is refused for good is not tried again", async (_what, step) => {
+  ["recipient", { refuseRecipient: 550, text: "5.1.1 noa@example.com unknown" }],
+  ["mail", { refuseMail: 554, text: "5.7.1 noa@example.com does not want this" }],
+] as const)("a %s that is refused permanently is not tried again", async (_what, step) => {
   smtp.script("noa@example.com", step);
   const error = await failure(connect().send(mail));
   expect(error).toBeInstanceOf(MailRefused);
@@ -101,7 +101,7 @@ test.each([
   expect(error).not.toHaveProperty("cause");
 });
 
-test("a server that asks for patience gets the mail later, over the same connection", async () => {
+test("a server that refuses temporarily receives the mail later, over the same connection", async () => {
   smtp.script("noa@example.com", { refuseRecipient: 451 }, { refuseMail: 452 }, "accept");
   const mailer = connect();
   expect(await failure(mailer.send(mail))).toBeInstanceOf(MailDelayed);
@@ -111,10 +111,10 @@ test("a server that asks for patience gets the mail later, over the same connect
 });
 
 test.each([
-  ["nobody kept", "drop", 0],
+  ["the server lost", "drop", 0],
   ["the server kept", "keep-and-drop", 1],
 ] as const)(
-  "a mail that %s when the line broke is delayed, and not sent again unasked",
+  "a mail that %s when the connection broke is delayed, and not sent again without a request",
   async (_who, step, kept) => {
     smtp.script("noa@example.com", step);
     expect(await failure(connect().send(mail))).toBeInstanceOf(MailDelayed);
@@ -123,13 +123,13 @@ test.each([
   },
 );
 
-test("a server that falls silent does not hold a mail for ever", async () => {
+test("a server that stops answering does not delay a mail without limit", async () => {
   smtp.script("noa@example.com", "silence");
   const error = await failure(connect(smtp.url, { silenceMs: 300 }).send(mail));
   expect(error).toBeInstanceOf(MailDelayed);
 });
 
-test("the next mail gets through after a broken connection", async () => {
+test("the next mail is delivered after a broken connection", async () => {
   smtp.script("noa@example.com", "drop", "accept");
   const mailer = connect();
   await failure(mailer.send(mail));
@@ -137,10 +137,10 @@ test("the next mail gets through after a broken connection", async () => {
   expect(smtp.accepted()).toHaveLength(1);
 });
 
-test("a mail server that is away delays the mail, and is not reachable", async () => {
-  const gone = await startScriptedSmtp();
-  await gone.stop();
-  const mailer = connect(gone.url);
+test("an unreachable mail server delays the mail, and is reported as unreachable", async () => {
+  const stopped = await startScriptedSmtp();
+  await stopped.stop();
+  const mailer = connect(stopped.url);
   const error = await failure(mailer.send(mail));
   expect(error).toBeInstanceOf(MailDelayed);
   expect(String(error)).toContain("ECONNREFUSED");
@@ -148,15 +148,15 @@ test("a mail server that is away delays the mail, and is not reachable", async (
   expect(await connect().reachable()).toBe(true);
 });
 
-test("a machine that takes the call and says nothing is as good as away", async () => {
-  const mute: Server = createServer();
-  mute.listen(0, "127.0.0.1");
-  await once(mute, "listening");
-  const address = mute.address();
+test("a server that accepts the connection and sends nothing counts as unreachable", async () => {
+  const silent: Server = createServer();
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const address = silent.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const mailer = connect(`smtp://127.0.0.1:${port}`, { connectMs: 300 });
   expect(await failure(mailer.send(mail))).toBeInstanceOf(MailDelayed);
-  mute.close();
+  silent.close();
 });
 
 test.each([
@@ -168,10 +168,10 @@ test.each([
   expect(smtp.accepted()).toHaveLength(0);
 });
 
-test("closing lets the mails that are on their way arrive", async () => {
+test("closing waits for the mails that are being sent", async () => {
   const mailer = connect();
   const sent = Promise.all(
-    Array.from({ length: 20 }, (_, at) => mailer.send({ ...mail, id: `letter-${at}` })),
+    Array.from({ length: 20 }, (_, at) => mailer.send({ ...mail, id: `mail-${at}` })),
   );
   await mailer.close();
   await sent;
@@ -183,7 +183,7 @@ test("thousands of mails are counted by recipient and by id", async () => {
   const numbers = Array.from({ length: 2000 }, (_, at) => at);
   await Promise.all(
     numbers.map((at) =>
-      mailer.send({ ...mail, id: `letter-${at}`, to: { address: `reader-${at}@example.com` } }),
+      mailer.send({ ...mail, id: `mail-${at}`, to: { address: `reader-${at}@example.com` } }),
     ),
   );
   expect(smtp.byRecipient().size).toBe(2000);

@@ -2,16 +2,14 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
 import { fulfilledInTime } from "../runtime/wait.ts";
-import { displayName, oneMailbox } from "./address.ts";
+import { displayName, oneMailbox, smtpServerOf } from "./address.ts";
 import { failureOf } from "./mail-failure.ts";
-import { automaticHeaders, messageIdOf, unsubscribeHeaders } from "./mail-headers.ts";
-import { smtpServerOf } from "./smtp-server-of.ts";
-import { subjectLine } from "./subject-line.ts";
+import { subjectLine } from "./text-safety.ts";
 
 export type Mailbox = { readonly name?: string; readonly address: string };
 
 export type Mail = {
-  /** Becomes the Message-ID: the same for every attempt, so that a repeated mail is known as one. */
+  /** Becomes the Message-ID: the same for every attempt, so that repeated mails are recognised. */
   readonly id: string;
   readonly to: Mailbox;
   readonly replyTo?: Mailbox;
@@ -19,32 +17,32 @@ export type Mail = {
   readonly text: string;
   readonly html: string;
   readonly language: Locale;
-  /** Where one click ends the subscription, without a page or a question (RFC 8058). */
+  /** Where one click unsubscribes, without a page or a question (RFC 8058). */
   readonly unsubscribe?: { readonly url: string };
-  /** Nobody wrote it: other programs do not answer it (RFC 3834). */
+  /** Written by a program: other programs do not answer it (RFC 3834). */
   readonly automatic?: boolean;
 };
 
-/** The server refused this recipient or this mail for good: do not try again. */
+/** The server has refused this recipient or this mail permanently: do not try again. */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
 }
 
-/** The mail did not get through now: try again later. */
+/** The mail was not delivered: try again later. */
 export class MailDelayed extends Error {
   override readonly name = "MailDelayed";
 }
 
 export type Mailer = {
   /**
-   * Hands a mail to the mail server.
-   * @throws {MailRefused} when it will never be taken
+   * Passes a mail to the mail server.
+   * @throws {MailRefused} when the server will never accept it
    * @throws {MailDelayed} when a later attempt may succeed
    */
   readonly send: (mail: Mail) => Promise<void>;
-  /** Whether the mail server answers within two seconds, and lets us in. */
+  /** Whether the mail server answers within two seconds, and accepts the sign-in. */
   readonly reachable: () => Promise<boolean>;
-  /** Lets the mails that are on their way arrive, then hangs up. */
+  /** Waits for the mails that are being sent, then closes the connections. */
   readonly close: () => Promise<void>;
 };
 
@@ -54,11 +52,11 @@ export type MailerOptions = {
   readonly from: { readonly name: string; readonly address: string };
   /** How long connecting may take. */
   readonly connectMs?: number;
-  /** How long the server may be silent: some read a mail for a while before they take it. */
+  /** How long the server may be silent: some check a mail for a while before they accept it. */
   readonly silenceMs?: number;
 };
 
-/** No mail is on its way longer, also if the server sends a sign from time to time. */
+/** Sending takes no longer, also if the server answers something from time to time. */
 const deliveryMs = 120_000;
 const connectionsMax = 3;
 
@@ -70,7 +68,7 @@ export function connectMailer(options: MailerOptions): Mailer {
     ...smtpServerOf(smtpUrl),
     pool: true,
     maxConnections: connectionsMax,
-    // Only what had not begun to be sent is sent again here; everything else is the outbox's.
+    // Only what had not begun to be sent is sent again here; everything else is left to the outbox.
     maxRequeues: 1,
     dnsTimeout: connectMs,
     connectionTimeout: connectMs,
@@ -79,27 +77,27 @@ export function connectMailer(options: MailerOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Every failure is the answer to one mail; a connection that ends between mails is none.
+  // Each failure rejects the mail that it belongs to; a connection that ends between mails has none.
   transport.on("error", () => undefined);
-  const underway = new Set<Promise<unknown>>();
+  const sending = new Set<Promise<unknown>>();
   const send = async (mail: Mail): Promise<void> => {
     const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(deliveryMs) };
     const sent = transport.sendMail(message);
-    underway.add(sent);
+    sending.add(sent);
     try {
       await sent;
     } catch (error) {
-      const { forGood, reason } = failureOf(error);
-      throw forGood ? new MailRefused(reason) : new MailDelayed(reason);
+      const { permanent, reason } = failureOf(error);
+      throw permanent ? new MailRefused(reason) : new MailDelayed(reason);
     } finally {
-      underway.delete(sent);
+      sending.delete(sent);
     }
   };
   return {
     send,
     reachable: () => fulfilledInTime(transport.verify()),
     close: async () => {
-      await Promise.allSettled(underway);
+      await Promise.allSettled(sending);
       transport.close();
     },
   };
@@ -136,3 +134,33 @@ function mailboxOf({ name, address }: Mailbox): { name: string; address: string 
   if (mailbox === undefined) throw new MailRefused("not one mailbox");
   return { name: displayName(name ?? "") ?? "", address: mailbox };
 }
+
+/** A longer line is not allowed in a mail (RFC 5322 §2.1.1). */
+const urlCharsMax = 900;
+
+/** The Message-ID of a mail, in the sender's domain. */
+function messageIdOf(id: string, sender: string): string {
+  if (!/^[\w.-]{1,100}$/.test(id)) throw new TypeError("A mail's id is letters, digits, . _ -");
+  return `<${id}@${sender.slice(sender.indexOf("@") + 1)}>`;
+}
+
+/**
+ * Unsubscribing with one click (RFC 8058). Not folded: a folded address breaks the signature that
+ * some servers put over the headers.
+ */
+function unsubscribeHeaders(url: string) {
+  const { protocol, href } = new URL(url);
+  if (!/^https?:$/.test(protocol) || href.length > urlCharsMax) {
+    throw new TypeError("Unsubscribing needs a short web address.");
+  }
+  return {
+    "List-Unsubscribe": { prepared: true, value: `<${href}>` },
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
+/** Marks a mail as written by a program, so that other programs do not answer it (RFC 3834). */
+const automaticHeaders = {
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "All",
+};

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type MailContent, renderMail } from "./render-mail.ts";
+import { light } from "./blocks.ts";
+import { dark, type MailContent, renderMail } from "./render-mail.ts";
 
 type Words = Readonly<Record<"title" | "line" | "many" | "url", string>>;
 const plain: Words = { title: "x", line: "x", many: "x", url: "https://example.com/x" };
@@ -53,7 +54,7 @@ test.each(["javascript:alert(1)", "data:text/html,x", "//example.com", "not a li
 test.each([
   ["en", "ltr", "left"],
   ["he", "rtl", "right"],
-] as const)("a mail in %s reads %s", (language, dir, side) => {
+] as const)("a mail in %s has the direction %s", (language, dir, side) => {
   const { html } = renderMail({ ...mailWith(plain), language });
   expect(html).toContain(`<html lang="${language}" dir="${dir}">`);
   expect(html.match(new RegExp(`<table[^>]*dir="${dir}"`, "g"))).toHaveLength(2);
@@ -61,7 +62,7 @@ test.each([
   expect(html).not.toContain(dir === "rtl" ? 'align="left"' : 'align="right"');
 });
 
-test("what people wrote reads in its own direction", () => {
+test("each line that a person wrote has its own direction", () => {
   const { html } = renderMail(mailWith({ ...plain, many: "one\nשתיים" }));
   expect(html).toContain("<bdi>one</bdi><br><bdi>שתיים</bdi>");
 });
@@ -71,7 +72,7 @@ test("nothing in a mail is loaded from anywhere, and nothing runs", () => {
   expect(html).not.toMatch(/<(?:img|script|link|iframe|object)|\ssrc=|url\(|@import|\son\w+=/i);
 });
 
-test("our own Markdown keeps its tags and gets the look of the mail", () => {
+test("our own Markdown keeps its tags and receives the styles of the mail", () => {
   const { html } = renderMail({
     ...mailWith(plain),
     blocks: [
@@ -82,7 +83,7 @@ test("our own Markdown keeps its tags and gets the look of the mail", () => {
   expect(html).toMatch(/<a class="ink" style="[^"]+" href="https:\/\/e\.org">c<\/a>/);
 });
 
-test("the plain text says the same", () => {
+test("the plain text has the same content", () => {
   const { text } = renderMail({
     language: "en",
     title: "Confirm\nyour address",
@@ -120,4 +121,28 @@ test("the plain text says the same", () => {
       "-- \nWhy you get this.\nEnough?\nUnsubscribe: https://example.com/u\n",
     ].join("\n\n"),
   );
+});
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test.each([
+  ["light", light],
+  ["dark", dark],
+] as const)("every text of a mail is readable in the %s theme", (_name, theme) => {
+  for (const text of [theme.ink, theme.muted]) {
+    for (const background of [theme.canvas, theme.sunk]) {
+      expect(contrast(text, background)).toBeGreaterThan(7);
+    }
+  }
 });

@@ -40,7 +40,7 @@ export function postgresUrlFor(
 export const testRoles = ["ledger_app", "collector_app", "jobs_app"] as const;
 export const testRolePassword = "test-only-role-password";
 
-/** Nobody signs in as this one: it owns the ledger's function that destroys personal data. */
+/** Without a login: it owns the ledger's function that destroys personal data. */
 const shredderRole = "ledger_shredder";
 
 async function ensureTestRoles(admin: postgres.Sql): Promise<void> {

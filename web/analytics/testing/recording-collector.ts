@@ -20,12 +20,12 @@ export type Heard = {
 export type RecordingCollector = {
   origin: string;
   heard: readonly Heard[];
-  /** The calls by the last part of their path: `start`, `consent`, `pageview`. */
+  /** The last parts of the called paths: `start`, `consent`, `pageview`. */
   names: () => string[];
   of: (name: string) => Heard[];
-  /** Answers the next calls of this name with these statuses; 0 hangs up without an answer. */
+  /** Answers the next calls of this name with these statuses; 0 closes the connection. */
   fail: (name: string, ...statuses: number[]) => void;
-  /** Keeps the answers to calls of this name back until the returned function is called. */
+  /** Delays answers to calls of this name until the returned function is called. */
   hold: (name: string) => () => void;
   close: () => Promise<void>;
 };
@@ -48,7 +48,6 @@ function parseObject(text: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parsed));
 }
 
-/** What the collector answers when everything is in order. */
 function answerTo(path: string, body: Record<string, unknown>, session: number): object {
   if (path === analyticsPaths.sessionStart) {
     const anonymousId = body["anonymousId"] ?? `1700000000000-server${session}`;
@@ -60,7 +59,7 @@ function answerTo(path: string, body: Record<string, unknown>, session: number):
   return { outcome: "stored" };
 }
 
-/** A real HTTP server that holds every call to the contract (422 otherwise) and remembers it. */
+/** An HTTP server that checks every call against the contract (422 otherwise) and records it. */
 export async function startRecordingCollector(): Promise<RecordingCollector> {
   const heard: Heard[] = [];
   const failures = new Map<string, number[]>();

@@ -3,7 +3,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { fallbackLanguage } from "../../i18n/languages.ts";
 import type { PageName, Route } from "../routes.ts";
 
-/** Pages that make sense only to whoever was sent there. */
+/** Pages that are reached only through a mail or a form. */
 const unlisted: readonly PageName[] = [
   "not-found",
   "newsletter-confirm",
@@ -12,15 +12,14 @@ const unlisted: readonly PageName[] = [
   "answer",
 ];
 
-/** Whether search engines may list the page. */
 export function isListed(route: Route): boolean {
   return !unlisted.includes(route.page);
 }
 
 /**
- * The one address of a page in a language. Both languages are served at the clean path, by what the
- * visitor prefers; a search engine has no preference and finds English there. So the clean path
- * stands for English, and `?lang=he` for Hebrew, wherever the document was served.
+ * Canonical path of a page in a language: the clean path for English, `?lang=he` for Hebrew. The
+ * clean path is served in the preferred language, and search engines, which state none, get
+ * English.
  */
 export function addressOf(path: string, language: Locale): string {
   return language === fallbackLanguage ? path : `${path}?lang=${language}`;

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./brand.css";
 
-/** A sheet of paper with the ring of the pen: the name as it stands in header and footer. */
 export function Brand() {
   const { t } = useTranslation("shell");
   return (

@@ -28,7 +28,6 @@ function LinkGroup({ title, links }: { title: string; links: readonly FooterLink
   );
 }
 
-/** Every public page, in three groups. */
 function SiteLinks() {
   const { t } = useTranslation("shell");
   const company = [
@@ -54,7 +53,7 @@ function SiteLinks() {
   );
 }
 
-/** Every page ends with it; consent can be changed here from anywhere. */
+/** Consent can be changed here on every page. */
 export function Footer() {
   const { t } = useTranslation("shell");
   const { year } = usePageHost();
@@ -64,7 +63,7 @@ export function Footer() {
         <div className="footer__brand">
           <Brand />
           <p>{t("footer.tagline")}</p>
-          <h2 className="footer__title footer__letter">{t("footer.newsletter")}</h2>
+          <h2 className="footer__title footer__newsletter">{t("footer.newsletter")}</h2>
           <NewsletterForm sourceContext="footer_form" idPrefix="footer" />
         </div>
         <SiteLinks />

@@ -27,7 +27,7 @@ function NavigationLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Everything of the header but the name; on small screens it is behind the menu button. */
+/** On small screens behind the menu button. */
 function NavigationContent() {
   const { t } = useTranslation("shell");
   return (
@@ -49,7 +49,6 @@ function NavigationContent() {
   );
 }
 
-/** The name leads home; beside it the ways through the site, theme and language. */
 export function Header() {
   const { t } = useTranslation("shell");
   const { open, whole, button, press } = useDisclosure<HTMLElement>();

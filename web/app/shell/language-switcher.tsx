@@ -5,8 +5,8 @@ import { isLanguage, otherLanguage } from "../../i18n/languages.ts";
 import { usePageHost } from "../page-context.tsx";
 
 /**
- * Offers the other language under its own name. With scripts the page changes in place; without, the
- * form asks the server, which sets the same cookie.
+ * Offers the other language under its own name. Without scripts the form asks the server, which
+ * sets the same cookie.
  */
 export function LanguageSwitcher() {
   const { t, i18n: translator } = useTranslation("shell");

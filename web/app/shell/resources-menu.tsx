@@ -8,8 +8,8 @@ import { resourcePages } from "./resources.ts";
 import "./resources-menu.css";
 
 /**
- * The resource pages behind one button, on pointing or on a press. Small screens show them as a part
- * of the menu; without scripts pointing and focus open the list by styles alone.
+ * The resource pages behind one button, opened by hover or press. Without scripts styles open the
+ * list on hover and focus.
  */
 export function ResourcesMenu() {
   const { t } = useTranslation("shell");

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 
 type Resource = { to: string; name: string; line: string };
 
-/** The pages that explain something, as header and footer list them. */
+/** The resource pages, as listed in header and footer. */
 export function resourcePages(t: TFunction<"shell">): Resource[] {
   return [
     {

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./skip-links.css";
 
-/** The first things a keyboard meets: main content, navigation, footer. */
 export function SkipLinks() {
   const { t } = useTranslation("shell");
   return (

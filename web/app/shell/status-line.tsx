@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ConsentActor } from "../../features/consent/consent-actor.ts";
 import { allowsAnalytics } from "../../features/consent/consent-choice.ts";
 
-/** Says aloud what has just been saved; it stands in the page before there is anything to say. */
+/** Announces what was saved. The live region exists before its text, as screen readers require. */
 export function StatusLine({ actor }: { actor: ConsentActor }) {
   const { t } = useTranslation("consent");
   const [saved, setSaved] = useState<"granted" | "denied">();

@@ -25,7 +25,7 @@ test("a button that is pressed before the application has come is not pressed in
 });
 
 test.each(["libraries", "main"])(
-  "the browser is told to compile %s beside the page",
+  "a hint makes the browser compile %s beside the page",
   async (name) => {
     const visitor = await stack.visit();
     const { page } = visitor;
@@ -34,7 +34,7 @@ test.each(["libraries", "main"])(
     );
     await page.goto("/about");
     const code = await (await answer).text();
-    // Anywhere but at the very beginning it says nothing.
+    // The hint works only at the very beginning.
     expect(code.startsWith("//# allFunctionsCalledOnLoad\n")).toBe(true);
     await visitor.leave();
   },

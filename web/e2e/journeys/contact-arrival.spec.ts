@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { type Language, type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -25,22 +25,22 @@ async function write(language: Language, address: string): Promise<Visitor> {
   return visitor;
 }
 
-describe.each(["en", "he"] as const)("a letter in %s", (language) => {
-  const { form } = words[language].contact;
+describe.each(["en", "he"] as const)("a contact message in %s", (language) => {
+  const { form } = texts[language].contact;
 
-  test("arrives, is acknowledged to its writer and told to the people behind the product", async () => {
+  test("arrives, is acknowledged to its writer, and notifies the support", async () => {
     const address = `writer-${language}@example.com`;
     const { page, leave } = await write(language, address);
     await page.locator(".contact-form [type=submit]").click();
     await page.getByText(form.success).waitFor();
     await stack.mail.waitFor(address);
-    const told = await vi.waitFor(async () => {
+    const notified = await vi.waitFor(async () => {
       const mails = await stack.mail.to(support);
       const about = mails.find(({ text }) => text.includes(`Written by ${address}.`));
-      if (about === undefined) throw new Error("nobody was told");
+      if (about === undefined) throw new Error("no notification");
       return about;
     }, patience);
-    expect(told.text).toContain("A question from the press");
+    expect(notified.text).toContain("A question from the press");
     await leave();
   });
 
@@ -50,7 +50,7 @@ describe.each(["en", "he"] as const)("a letter in %s", (language) => {
     let lost = 0;
     await page.route("**/api/contact/send", async (route) => {
       if (lost > 0) return route.continue();
-      // The platform has the letter; the browser never hears of it.
+      // The platform receives the message, but the browser gets no answer.
       await route.fetch();
       lost += 1;
       return route.abort("connectionreset");
@@ -61,7 +61,7 @@ describe.each(["en", "he"] as const)("a letter in %s", (language) => {
     await page.getByText(form.success).waitFor();
     await stack.mail.waitFor(address);
 
-    // A later letter has gone all the way: nothing of the earlier one is still to come before it.
+    // A later message has arrived, so nothing of the earlier one is still on its way.
     const later = `later-${language}@example.com`;
     const next = await write(language, later);
     await next.page.locator(".contact-form [type=submit]").click();

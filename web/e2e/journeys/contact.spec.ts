@@ -5,7 +5,7 @@ import { type Language, type Stack, startPages, type Visitor } from "../fixtures
 import { ForcedAnswers, takeReports } from "../forced-answers.ts";
 import { accessibilityFaults, faultFinder, overflowFaults } from "../page-faults.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ const whole = {
   message: "The page does not open.",
 };
 
-type Letter = { visitor: Visitor; page: Page; answers: ForcedAnswers };
+type OpenForm = { visitor: Visitor; page: Page; answers: ForcedAnswers };
 
-async function openForm(language: Language): Promise<Letter> {
+async function openForm(language: Language): Promise<OpenForm> {
   const visitor = await stack.visit({ language, before: `${consentGiven}${faultFinder}` });
   const { page } = visitor;
   const answers = new ForcedAnswers();
@@ -47,16 +47,16 @@ async function fill(page: Page, message: Partial<typeof whole> = whole): Promise
     await field(page, "subjectCategory").selectOption(subjectCategory);
 }
 
-async function sent(language: Language): Promise<Letter> {
-  const letter = await openForm(language);
-  await fill(letter.page);
-  await send(letter.page).click();
-  await eventually(() => expect(letter.answers.waiting).toBe(1));
-  return letter;
+async function sent(language: Language): Promise<OpenForm> {
+  const opened = await openForm(language);
+  await fill(opened.page);
+  await send(opened.page).click();
+  await eventually(() => expect(opened.answers.waiting).toBe(1));
+  return opened;
 }
 
 describe.each(["en", "he"] as const)("the contact form in %s", (language) => {
-  const { form, errors: say } = words[language].contact;
+  const { form, errors: say } = texts[language].contact;
 
   test("says everything that is missing, beside the fields and above them, with focus there", async () => {
     const { visitor, page, answers } = await openForm(language);
@@ -161,7 +161,7 @@ describe.each(["en", "he"] as const)("the contact form in %s", (language) => {
   });
 
   test.each(["a refusal", "no network"])(
-    "after %s it gives the address to write to, keeps the text, and the same letter goes out again",
+    "after %s it gives the address to write to, keeps the text, and sends the same message again",
     async (failure) => {
       const { visitor, page, answers } = await sent(language);
       if (failure === "no network") await answers.cut();
@@ -196,7 +196,7 @@ describe.each(["en", "he"] as const)("the contact form in %s", (language) => {
     await visitor.leave();
   });
 
-  test("the next letter has a name of its own", async () => {
+  test("the next message has its own idempotency key", async () => {
     const { visitor, page, answers } = await sent(language);
     await answers.answer({ status: 200, body: {} });
     await page.getByText(form.success).waitFor();

@@ -30,7 +30,7 @@ function findingOf(one: Look & { path: string }): Finding {
   return finding;
 }
 
-/** Wide first, as the page was loaded, then narrower: the layout differs at each of these. */
+/** From wide to narrow: the layout differs at each of these widths. */
 async function inspectWidths({ page }: Visitor): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [1280, 768, 360, 320]) {
@@ -51,14 +51,14 @@ async function inspect(visitor: Visitor, path: string): Promise<Finding> {
   const answer = await visitor.open(path);
   const facts = await pageFacts(page);
   const faults = await inspectWidths(visitor);
-  // What the browser says about a page that is not there is its way of saying 404.
+  // The browser reports the expected 404 as an error.
   const noise = visitor.noise
     .slice(before)
     .filter((text) => path !== unknownPath || !text.includes("a status of 404"));
   return { status: answer?.status() ?? 0, facts, faults: [...faults, ...noise] };
 }
 
-/** A minute on two processors of one's own; several when others work beside it. */
+/** About a minute on two idle processors, several on a busy machine. */
 const crawlMs = 400_000;
 let stack: Stack;
 

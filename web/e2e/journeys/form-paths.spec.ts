@@ -9,18 +9,18 @@ import { confirmMachine } from "../../features/newsletter/confirmation/confirm.m
 import { newsletterMachine } from "../../features/newsletter/newsletter-form.machine.ts";
 import { waitlistMachine } from "../../features/newsletter/waitlist-form.machine.ts";
 import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
-import { takeReports, ForcedAnswers } from "../forced-answers.ts";
+import { ForcedAnswers, takeReports } from "../forced-answers.ts";
 import {
   answerOf,
-  contactShows,
   confirmShows,
+  contactShows,
   doInConfirm,
   doInContact,
-  doInSubscription,
+  doInSubscribeForm,
   newsletterShows,
   waitlistShows,
 } from "../form-driver.ts";
-import { waysOf, type Way } from "../machine-paths.ts";
+import { type Way, waysOf } from "../machine-paths.ts";
 import { consentGiven } from "../site-paths.ts";
 
 let stack: Stack;
@@ -34,7 +34,7 @@ const patience = { timeout: 5_000, interval: 20 };
 type Place<Snapshot> = {
   path: string;
   calls: readonly string[];
-  /** What has been done on the page before the way begins. */
+  /** Brings the page to the start of the way. */
   prepare?: (page: Page) => Promise<void>;
   act: (page: Page, event: EventObject) => Promise<void>;
   shows: (page: Page, language: Language, state: Snapshot) => Promise<void>;
@@ -47,7 +47,7 @@ async function visit(language: Language): Promise<{ visitor: Visitor; answers: F
   return { visitor, answers: new ForcedAnswers() };
 }
 
-/** Goes one way, and tells where the page and the machine part. */
+/** Follows one way; returns where page and machine differ. */
 async function goOne<Snapshot>(
   page: Page,
   answers: ForcedAnswers,
@@ -68,8 +68,8 @@ async function goOne<Snapshot>(
 }
 
 /**
- * Goes every other way on one page, the rest in the other language, and returns those that the page
- * does not follow. (What each state says in both languages is the matter of the forms' own journeys.)
+ * Follows half of the ways in each language and returns those where the page differs. The journeys
+ * of the forms check the texts of each state in both languages.
  */
 async function goAll<Snapshot>(
   language: Language,
@@ -98,7 +98,7 @@ const subscribeAnswers = [
   { type: "xstate.done.actor.subscribe", output: { kind: "refused", text: "No such domain" } },
   { type: "xstate.error.actor.subscribe", error: "offline" },
 ];
-const subscriptionEvents = [
+const subscribeEvents = [
   { type: "changed", entry },
   { type: "changed", entry: { ...entry, consent: false } },
   { type: "changed", entry: { ...entry, email: "" } },
@@ -107,17 +107,17 @@ const subscriptionEvents = [
 ];
 
 describe.each(["en", "he"] as const)(
-  "every shortest way, half of them in %s, is gone by the page",
+  "the page follows every shortest way, half of them in %s",
   (language) => {
     test("through the newsletter form", async () => {
       const paths = getShortestPaths(newsletterMachine, {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
-        events: subscriptionEvents as never[],
+        events: subscribeEvents as never[],
       });
       const astray = await goAll(language, waysOf(paths), {
         path: "/about",
         calls: ["/api/newsletter/subscribe"],
-        act: (page, event) => doInSubscription(page, ".newsletter-form", event),
+        act: (page, event) => doInSubscribeForm(page, ".newsletter-form", event),
         shows: newsletterShows,
       });
       expect(astray).toEqual([]);
@@ -127,14 +127,14 @@ describe.each(["en", "he"] as const)(
       const paths = getShortestPaths(waitlistMachine, {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers and timers are XState's own events, outside of the machine's type
         events: [
-          ...subscriptionEvents,
+          ...subscribeEvents,
           { type: "xstate.after.bannerTime.waitlist.success" },
         ] as never[],
       });
       const astray = await goAll(language, waysOf(paths), {
         path: "/signup",
         calls: ["/api/newsletter/subscribe"],
-        act: (page, event) => doInSubscription(page, ".waitlist-form", event),
+        act: (page, event) => doInSubscribeForm(page, ".waitlist-form", event),
         shows: waitlistShows,
       });
       expect(astray).toEqual([]);
@@ -186,7 +186,7 @@ describe.each(["en", "he"] as const)(
         fromState: actor.getSnapshot(),
         serializeState: ({ value, context }) =>
           JSON.stringify([value, context.message, context.faults]),
-        // A subject of one's own can be written only where its field is shown.
+        // The subject field is shown only under `other`.
         events: ({ context }) =>
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
           [
@@ -194,9 +194,9 @@ describe.each(["en", "he"] as const)(
             changed("message", "Short"),
             changed("subjectCategory", "other"),
             ...(context.message.subjectCategory === "other" ? [changed("subject", "Press")] : []),
-            { type: "submit", postmark: {} },
-            { type: "xstate.done.actor.send", output: { taken: true } },
-            { type: "xstate.done.actor.send", output: { taken: false } },
+            { type: "submit", metadata: {} },
+            { type: "xstate.done.actor.send", output: { accepted: true } },
+            { type: "xstate.done.actor.send", output: { accepted: false } },
             { type: "xstate.error.actor.send", error: "offline" },
           ] as never[],
       });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Language) => {
-  const { shell, consent, plans } = words[language];
+  const { shell, consent, plans } = texts[language];
   const arrive = async (path: string, viewport = { width: 1280, height: 800 }) => {
     const visitor = await stack.visit({ language, viewport, before: consentGiven });
     await visitor.open(path);
@@ -41,7 +41,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
   const panelOf = async ({ page }: Visitor, button: Locator): Promise<Locator> =>
     page.locator(`[id="${(await button.getAttribute("aria-controls")) ?? ""}"]`);
 
-  const quietly = async (visitor: Visitor): Promise<void> => {
+  const expectNoNoise = async (visitor: Visitor): Promise<void> => {
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   };
@@ -61,7 +61,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await page.keyboard.press("Enter");
       await expectFocus(page.locator(`#${target}`));
     }
-    await quietly(visitor);
+    await expectNoNoise(visitor);
   });
 
   describe("the resources", () => {
@@ -79,7 +79,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
         await expectOpen(button, false);
         expect(await panel.getByRole("link").first().isVisible()).toBe(false);
       }
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
 
     test("close on Escape, which gives focus back to their button", async () => {
@@ -91,7 +91,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await visitor.page.keyboard.press("Escape");
       await expectOpen(button, false);
       await expectFocus(button);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
 
     test("close when Tab leads out of them", async () => {
@@ -103,7 +103,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await expectOpen(button, true);
       await visitor.page.keyboard.press("Tab");
       await expectOpen(button, false);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
 
     test("close on the way to one of them, whose heading has focus then", async () => {
@@ -116,7 +116,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await visitor.page.waitForURL(`**${target}`);
       await expectOpen(button, false);
       await expectFocus(visitor.page.getByRole("heading", { level: 1 }));
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
 
     test("open for a pointer, and stay 200 ms after it has left, in which it may return", async () => {
@@ -137,7 +137,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await page.mouse.move(640, 700);
       await page.clock.runFor(200);
       await expectOpen(button, false);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
   });
 
@@ -157,7 +157,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
     await about.press("Enter");
     await page.waitForURL("**/about");
     await about.waitFor({ state: "hidden" });
-    await quietly(visitor);
+    await expectNoNoise(visitor);
   });
 
   test.each(["/", "/ats/what-is-ats", "/pricing", "/signup"])(
@@ -179,7 +179,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await answer.waitFor({ state: "hidden" });
       await second.press("Enter");
       await expectOpen(second, false);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     },
   );
 
@@ -191,7 +191,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
     const monthly = ["$0", "$10", "$20"];
     const annual = ["$0", "$8", "$15"];
 
-    test("is toggled with the arrows where there is room", async () => {
+    test("is toggled with the arrows on wide screens", async () => {
       const visitor = await arrive("/pricing");
       const { page } = visitor;
       const group = page.getByRole("group", { name: plans.period.label });
@@ -203,7 +203,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await page.keyboard.press("ArrowUp");
       await expectAmounts(visitor, monthly);
       expect(await page.getByRole("combobox").count()).toBe(0);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
 
     test("is chosen from a list on a small screen", async () => {
@@ -216,7 +216,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await page.keyboard.press("ArrowUp");
       await expectAmounts(visitor, monthly);
       expect(await page.getByRole("group", { name: plans.period.label }).count()).toBe(0);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
 
     test("leaves every plan without a way to buy it", async () => {
@@ -224,7 +224,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       const buttons = visitor.page.getByRole("list", { name: plans.list }).getByRole("button");
       expect(await buttons.count()).toBe(3);
       for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true);
-      await quietly(visitor);
+      await expectNoNoise(visitor);
     });
   });
 
@@ -240,7 +240,7 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
     await page.keyboard.press("ArrowUp");
     await expectFocus(choice(shell.theme.light));
     await page.locator("html[data-theme=light]").waitFor();
-    await quietly(visitor);
+    await expectNoNoise(visitor);
   });
 
   test("the cookie settings hold focus, take a choice, and give focus back", async () => {
@@ -272,6 +272,6 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
     await dialog.waitFor({ state: "detached" });
     const kept = await page.evaluate(() => localStorage.getItem("cookiePreferences"));
     expect(JSON.parse(kept ?? "")).toMatchObject({ analytics: true });
-    await quietly(visitor);
+    await expectNoNoise(visitor);
   });
 });

@@ -5,9 +5,9 @@ import { directionOf } from "../../i18n/languages.ts";
 import { documentName, type Look, shownColour, watchPaints } from "../first-paint.ts";
 import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
-/** The language lists that a browser may be set to, and what each asks for (specification §9). */
+/** Language lists of a browser and the language that each selects (specification §9). */
 const browsers = [
   { list: "en-US", asks: "en" },
   { list: "he-IL", asks: "he" },
@@ -15,7 +15,7 @@ const browsers = [
   { list: "fr, he", asks: "he" },
 ] as const;
 const kept = [undefined, "en", "he"] as const;
-/** What was chosen on the site, and what the device prefers. */
+/** Theme chosen on the site and preference of the device. */
 const themes = [
   { chosen: "light", device: "dark", shown: "light" },
   { chosen: "dark", device: "light", shown: "dark" },
@@ -39,7 +39,7 @@ async function useLanguageList(page: Page, list: string): Promise<void> {
   await session.send("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: list });
 }
 
-/** Leaves the browser as if nobody had been here but for one language and one theme. */
+/** Resets the browser to one stored language and theme. */
 async function prepare(page: Page, { cookie, storage }: Case, theme: string): Promise<void> {
   const context = page.context();
   await context.clearCookies();
@@ -59,12 +59,12 @@ async function watchedVisitor(list: string): Promise<Watched> {
   const visitor = await stack.visit();
   const { page } = visitor;
   await useLanguageList(page, list);
-  // From any page of the same origin the storage can be prepared.
+  // Any page of the origin gives access to storage.
   await page.goto("/privacy");
   return { visitor, seen: await watchPaints(page) };
 }
 
-/** Opens the page and returns every look that could have been on the screen since. */
+/** Opens the page and returns every look since then. */
 async function open({ visitor, seen }: Watched, expected: Language): Promise<Look[]> {
   const { page } = visitor;
   const left = await documentName(page);
@@ -108,7 +108,7 @@ describe.each(browsers)("a browser set to $list", ({ list, asks }) => {
         for (const look of looks) expect(look).toMatchObject(right);
         expect(await shownColour(page, right.background ?? "")).toBe(canvas[shown]);
         const headings = new Set(looks.map(({ heading }) => heading).filter(Boolean));
-        expect([...headings]).toEqual([words[expected].about.title]);
+        expect([...headings]).toEqual([texts[expected].about.title]);
         expect(watched.visitor.noise).toEqual([]);
       }
     },
@@ -121,9 +121,9 @@ describe("the language switch", () => {
     const { page } = visitor;
     await visitor.open("/about");
     const answered = page.waitForResponse((response) => response.url().endsWith("/lang"));
-    await page.getByRole("button", { name: words.en.shell.language.he }).click();
+    await page.getByRole("button", { name: texts.en.shell.language.he }).click();
     await page.locator("html[lang=he][dir=rtl] body.rtl").waitFor();
-    expect(await page.title()).toContain(words.he.about.meta.title);
+    expect(await page.title()).toContain(texts.he.about.meta.title);
     await answered;
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ name: "preferred_language", value: "he", sameSite: "Lax" });

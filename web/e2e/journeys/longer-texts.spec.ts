@@ -4,7 +4,7 @@ import { type Language, type Stack, startStack, type Visitor } from "../fixtures
 import { clippedTexts, lengthenTexts, spilledTexts } from "../lengthened-text.ts";
 import { overflowFaults } from "../page-faults.ts";
 import { consentGiven, sitePaths } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(["en", "he"] as const)("texts longer by 40 % than in %s", (languag
 
   test("fit in the open menu of a small screen and in the cookie settings", async () => {
     const { page } = visitor;
-    const { shell } = words[language];
+    const { shell } = texts[language];
     await page.setViewportSize({ width: 320, height: 800 });
     await visitor.open("/");
     await page.getByRole("button", { name: shell.nav.menu, exact: true }).click();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Language, type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
 import { type CaughtMail, linkIn } from "../mail-box.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function subscribe(language: Language, address: string): Promise<Visitor> 
   await form.locator("[name=email]").fill(address);
   await form.locator("[name=consentText]").check();
   await form.locator("[type=submit]").click();
-  await page.getByText(words[language].newsletter.footer.subscribed).waitFor();
+  await page.getByText(texts[language].newsletter.footer.subscribed).waitFor();
   return visitor;
 }
 
@@ -46,7 +46,7 @@ async function confirmed(
 }
 
 describe.each(["en", "he"] as const)("the way onto the list, in %s", (language) => {
-  const say = words[language];
+  const say = texts[language];
   const address = `way-${language}@example.com`;
 
   test("goes through a mail that only its reader can confirm, once", async () => {
@@ -55,7 +55,7 @@ describe.each(["en", "he"] as const)("the way onto the list, in %s", (language) 
     const mail = await stack.mail.waitFor(address);
     const link = linkIn(mail, newsletterPages.confirm);
 
-    // What scanners of mails do: open the link, and whatever else they find, without a press.
+    // Mail scanners open the link and what it refers to, but press nothing.
     for (let opened = 0; opened < 3; opened++) {
       expect((await fetch(link)).status).toBe(200);
       const api = `${stack.origin}${newsletterPaths.confirm}?token=${tokenOf(link)}`;
@@ -90,7 +90,7 @@ describe.each(["en", "he"] as const)("the way onto the list, in %s", (language) 
     await visitor.leave();
   });
 
-  test("does not begin with a token that somebody made up", async () => {
+  test("does not begin with a made-up token", async () => {
     const visitor = await stack.visit({ language, before: consentGiven });
     await visitor.open("/newsletter/confirm?token=bWFkZS11cA");
     await visitor.page.getByRole("button", { name: say.confirm.idle.confirm }).click();
@@ -101,9 +101,9 @@ describe.each(["en", "he"] as const)("the way onto the list, in %s", (language) 
   });
 });
 
-describe.each(["en", "he"] as const)("the letters, in %s", (language) => {
-  const say = words[language].preferences;
-  const address = `letters-${language}@example.com`;
+describe.each(["en", "he"] as const)("the issue mails, in %s", (language) => {
+  const say = texts[language].preferences;
+  const address = `issues-${language}@example.com`;
   let visitor: Visitor;
   let token: string;
   let path: string;

@@ -1,12 +1,13 @@
+import { contactFormAnswers } from "@pro-talent/schemas/contact/categories";
+import { newsletterFormAnswers } from "@pro-talent/schemas/newsletter/categories";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { outcomes } from "../../app/pages/answer/outcomes.ts";
 import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
 import { ForcedAnswers, takeReports } from "../forced-answers.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -45,6 +46,7 @@ async function expectNoFault(page: Page): Promise<void> {
 
 const heading = (page: Page): Promise<string> => page.locator("main h1").innerText();
 const confirmPath = "/newsletter/confirm?token=t-1";
+const formAnswers = [...contactFormAnswers, ...newsletterFormAnswers];
 const noa = {
   status: "subscribed",
   email: "noa@example.com",
@@ -54,7 +56,7 @@ const noa = {
 };
 
 describe.each(["en", "he"] as const)("the page of the confirmation mail, in %s", (language) => {
-  const say = words[language].confirm;
+  const say = texts[language].confirm;
 
   test("asks nothing of the platform until the button is pressed, then leads on to the receipt", async () => {
     const { visitor, page, answers } = await open(language, confirmPath);
@@ -116,36 +118,38 @@ describe.each(["en", "he"] as const)("the page of the confirmation mail, in %s",
   test("the other language keeps the link", async () => {
     const other = language === "en" ? "he" : "en";
     const { visitor, page, answers } = await open(language, confirmPath);
-    await page.getByRole("button", { name: words[language].shell.language[other] }).click();
+    await page.getByRole("button", { name: texts[language].shell.language[other] }).click();
     await page.locator(`html[lang=${other}]`).waitFor();
-    await page.getByRole("button", { name: words[other].confirm.idle.confirm }).click();
+    await page.getByRole("button", { name: texts[other].confirm.idle.confirm }).click();
     await eventually(() => expect(answers.calls[0]?.body).toEqual({ token: "t-1" }));
     await visitor.leave();
   });
 });
 
 describe.each(["en", "he"] as const)("the page of preferences, in %s", (language) => {
-  const say = words[language].preferences;
+  const say = texts[language].preferences;
   const path = "/newsletter/preferences?token=t-2";
   const loaded = async (): Promise<Opened> => {
     const opened = await open(language, path);
     await opened.answers.answer({ status: 200, body: noa });
-    await opened.page.locator("#wish-weekly").waitFor();
+    await opened.page.locator("#preference-weekly").waitFor();
     return opened;
   };
 
   test("shows what is chosen, and saves what is chosen then", async () => {
     const { visitor, page, answers } = await loaded();
-    expect(await page.locator(".wishes-head bdi").innerText()).toBe(noa.email);
+    expect(await page.locator(".preferences-head bdi").innerText()).toBe(noa.email);
     expect(
-      await page.locator(".wishes :checked").evaluateAll((boxes) => boxes.map(({ id }) => id)),
-    ).toEqual(["wish-weekly", "wish-launch", "wish-updates", "wish-he"]);
+      await page
+        .locator(".preferences-form :checked")
+        .evaluateAll((boxes) => boxes.map(({ id }) => id)),
+    ).toEqual(["preference-weekly", "preference-launch", "preference-updates", "preference-he"]);
     await expectNoFault(page);
     await page.getByLabel(say.frequency.monthly).check();
     await page.getByLabel(say.topics.updates).uncheck();
     await page.getByRole("button", { name: say.save }).click();
     await eventually(() => expect(answers.waiting).toBe(1));
-    expect(await page.locator("#wish-weekly").isDisabled()).toBe(true);
+    expect(await page.locator("#preference-weekly").isDisabled()).toBe(true);
     expect(answers.calls.at(-1)?.body).toEqual({
       token: "t-2",
       language: "he",
@@ -168,13 +172,13 @@ describe.each(["en", "he"] as const)("the page of preferences, in %s", (language
     await page.getByLabel(say.topics.updates).uncheck();
     await page.getByRole("button", { name: say.save }).click();
     await page.getByText(say.topics.required).waitFor();
-    await page.locator("#wish-launch:focus").waitFor();
+    await page.locator("#preference-launch:focus").waitFor();
     await expectNoFault(page);
     expect(answers.waiting).toBe(0);
     await visitor.leave();
   });
 
-  test("ends the letters with one press, says so, and shows the way back", async () => {
+  test("unsubscribes with one press, says so, and links back", async () => {
     const { visitor, page, answers } = await loaded();
     await page.getByRole("button", { name: say.leave.press }).click();
     await answers.answer({ status: 200, body: { status: "unsubscribed" } });
@@ -193,11 +197,11 @@ describe.each(["en", "he"] as const)("the page of preferences, in %s", (language
     await expectNoFault(page);
     await page.getByRole("button", { name: say.again }).click();
     await answers.answer({ status: 200, body: noa });
-    await page.locator("#wish-weekly").waitFor();
+    await page.locator("#preference-weekly").waitFor();
     await visitor.leave();
   });
 
-  test("says when nobody knows the link", async () => {
+  test("says when the token is unknown", async () => {
     const { visitor, page, answers } = await open(language, path);
     await answers.answer({ status: 404 });
     await eventually(async () => expect(await heading(page)).toBe(say.unknown.title));
@@ -211,7 +215,7 @@ describe.each(["en", "he"] as const)("the page that answers plain forms, in %s",
     const visitor = await stack.visit({ language, javaScriptEnabled: false });
     const { page } = visitor;
     const shown = async (): Promise<string[]> => {
-      const parts = page.locator(".answer__outcome");
+      const parts = page.locator(".answer__section");
       const visible = await parts.evaluateAll((all) =>
         all.filter((part) => part.checkVisibility()).map(({ id }) => id),
       );
@@ -219,20 +223,20 @@ describe.each(["en", "he"] as const)("the page that answers plain forms, in %s",
     };
     await page.goto("/answer");
     expect(await shown()).toEqual([""]);
-    for (const outcome of outcomes) {
+    for (const id of formAnswers) {
       await page.goto("about:blank");
-      await page.goto(`/answer#${outcome}`);
-      expect(await shown()).toEqual([outcome]);
-      expect(await page.locator(`#${outcome} :is(a, p)`).count()).toBeGreaterThan(1);
+      await page.goto(`/answer#${id}`);
+      expect(await shown()).toEqual([id]);
+      expect(await page.locator(`#${id} :is(a, p)`).count()).toBeGreaterThan(1);
       expect(await page.evaluate(() => scrollY)).toBe(0);
     }
     await visitor.leave();
   });
 
-  // They are alike but for their words: every other one in each language.
-  const looked = outcomes.filter((_, index) => index % 2 === (language === "en" ? 0 : 1));
-  test.each(looked)("has no fault where it says %s", async (outcome) => {
-    const { visitor, page } = await open(language, `/answer#${outcome}`);
+  // The sections differ only in their texts: half of them in each language.
+  const looked = formAnswers.filter((_, index) => index % 2 === (language === "en" ? 0 : 1));
+  test.each(looked)("has no fault where it says %s", async (id) => {
+    const { visitor, page } = await open(language, `/answer#${id}`);
     await expectNoFault(page);
     await visitor.leave();
   });

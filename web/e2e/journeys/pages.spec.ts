@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Language, type Stack, startStack } from "../fixtures.ts";
 import { accessibilityFaults, faultFinder, overflowFaults } from "../page-faults.ts";
 import { consentGiven } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const looks = languages.flatMap((language) =>
 );
 
 describe.each(looks)("in $language and $theme", ({ language, theme }) => {
-  const { shell, consent } = words[language];
+  const { shell, consent } = texts[language];
 
   test.each([320, 1280])("banner, settings and menu are accessible at %i pixels", async (width) => {
     const visitor = await stack.visit({
@@ -29,7 +29,7 @@ describe.each(looks)("in $language and $theme", ({ language, theme }) => {
     const { page } = visitor;
     const expectNoFault = async (): Promise<void> =>
       expect([...(await accessibilityFaults(page)), ...(await overflowFaults(page))]).toEqual([]);
-    // A short page: what is looked at here lies over every page alike.
+    // A short page: the inspected part is the same on every page.
     await page.goto("/newsletter/confirmed");
     const details = page.getByRole("button", { name: consent.banner.customise });
     await details.waitFor();
@@ -39,7 +39,7 @@ describe.each(looks)("in $language and $theme", ({ language, theme }) => {
     await expectNoFault();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    // On a small screen the whole menu opens, on a large one the resources in it.
+    // On a small screen the whole menu opens, on a large one only the resources.
     const menu = page.getByRole("button", { name: shell.nav.menu, exact: true });
     const resources = page.getByRole("button", { name: shell.nav.resources, exact: true });
     await ((await menu.isVisible()) ? menu : resources).click();
@@ -83,7 +83,7 @@ describe("moving about", () => {
     await page.waitForURL("**/about");
     await vi.waitFor(async () => expect(await page.evaluate(() => scrollY)).toBe(0));
     await page.locator("h1:focus").waitFor();
-    expect(await page.title()).toContain(words.en.about.meta.title);
+    expect(await page.title()).toContain(texts.en.about.meta.title);
     expect(visitor.of("pageview").map(({ body }) => body["page"])).toEqual(["/", "/about"]);
     await visitor.leave();
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => stack.stop());
 const support = "support@protalent.example";
 
 describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
-  const say = words[language];
+  const say = texts[language];
   const whole = {
     name: "Noa",
     email: `plain-${language}@example.com`,
@@ -26,10 +26,10 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
   });
   afterAll(() => visitor.leave());
 
-  /** The part of the page of answers that is shown. */
+  /** Heading of the section that the answer page shows. */
   const answer = async (): Promise<string> => {
     await visitor.page.waitForURL("**/answer#*");
-    return visitor.page.locator(".answer__outcome:target h2").innerText();
+    return visitor.page.locator(".answer__section:target h2").innerText();
   };
   const subscribe = async (path: string, form: string, address: string): Promise<void> => {
     const { page } = visitor;
@@ -80,7 +80,7 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
     expect(await answer()).toBe(say.answer.subscribeAlready.title);
   });
 
-  test("the waitlist subscribes, and its reader can change the letters and end them", async () => {
+  test("the waitlist subscribes, and the subscriber can change preferences and unsubscribe", async () => {
     const { page } = visitor;
     const address = `waiting-${language}@example.com`;
     await subscribe("/signup", ".waitlist-form", address);
@@ -92,7 +92,7 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
     const welcome = await stack.mail.waitFor(address, 2);
     const manage = new URL(linkIn(welcome, newsletterPages.preferences));
     await page.goto(manage.pathname + manage.search);
-    await page.locator("#wish-monthly").check();
+    await page.locator("#preference-monthly").check();
     await page.getByRole("button", { name: say.preferences.save }).click();
     expect(await answer()).toBe(say.answer.preferencesSaved.title);
     await page.goto(manage.pathname + manage.search);
@@ -110,7 +110,7 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
     await page.context().clearCookies();
   });
 
-  test("a made-up link says that nobody knows it", async () => {
+  test("a made-up token is reported as unknown", async () => {
     await visitor.page.goto("/newsletter/confirm?token=bWFkZS11cA");
     await visitor.page.locator(".confirm-form [type=submit]").click();
     expect(await answer()).toBe(say.answer.confirmUnknown.title);

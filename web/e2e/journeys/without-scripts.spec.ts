@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
 import { sitePaths, unlinkedPaths } from "../site-paths.ts";
-import { words } from "../words.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -50,8 +50,8 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language: Langua
     expect(linked.filter((path) => !shown.includes(path))).toEqual([]);
     const resources = page.getByRole("banner").locator("a[href^='/ats/'], a[href^='/brand/']");
     expect(await resources.count()).toBe(3);
-    // Where they are behind a button, its focus shows them.
-    const button = page.getByRole("button", { name: words[language].shell.nav.resources });
+    // Where a button hides them, its focus shows them.
+    const button = page.getByRole("button", { name: texts[language].shell.nav.resources });
     if (await button.isVisible()) await button.focus();
     for (const link of await resources.all()) await link.waitFor();
   });
@@ -60,14 +60,14 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language: Langua
     const { page } = visitor;
     await page.goto("/about");
     const answered = page.waitForResponse((answer) => answer.url().endsWith("/lang"));
-    await page.getByRole("button", { name: words[language].shell.language[other] }).click();
+    await page.getByRole("button", { name: texts[language].shell.language[other] }).click();
     const answer = await answered;
     expect(answer.request().method()).toBe("POST");
     expect(answer.status()).toBe(303);
     await page.locator(`html[lang=${other}]`).waitFor();
     expect(new URL(page.url()).pathname).toBe("/about");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(
-      words[other].about.title,
+      texts[other].about.title,
     );
     await page.context().clearCookies();
   });

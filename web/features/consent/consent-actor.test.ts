@@ -11,7 +11,7 @@ const granted: ConsentChoice = {
   noticeVersion: "v1",
 };
 
-function emptyShelf() {
+function emptyStorage() {
   const entries = new Map<string, string>();
   return {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -21,15 +21,15 @@ function emptyShelf() {
 }
 
 function browserWith({ choice, signal }: { choice?: ConsentChoice; signal?: ConsentSignal }) {
-  const shelf = emptyShelf();
-  if (choice !== undefined) saveChoice(shelf, choice);
-  const actor = new ConsentActor({ signal, rule, now: () => Date.UTC(2026, 0, 15) }, () => shelf);
+  const storage = emptyStorage();
+  if (choice !== undefined) saveChoice(storage, choice);
+  const actor = new ConsentActor({ signal, rule, now: () => Date.UTC(2026, 0, 15) }, () => storage);
   const heard: ConsentEmitted[] = [];
   actor.listen((event) => heard.push(event));
-  return { shelf, actor, heard };
+  return { storage, actor, heard };
 }
 
-/** Resolves when consent tells of a change. */
+/** Resolves with the next change of consent. */
 const changeOf = (actor: ConsentActor): Promise<ConsentEmitted> =>
   new Promise((resolve) => {
     actor.listen((event) => {
@@ -47,7 +47,7 @@ test("at the start it is known at once who is asked and what is allowed", () => 
   expect(known.heard).toEqual([{ type: "preferences.loaded", preferences: granted.preferences }]);
 });
 
-test("a wish of the browser stands above a saved choice, and nobody is asked", () => {
+test("a browser signal overrides a stored choice, and no banner is shown", () => {
   const { actor, heard } = browserWith({ choice: granted, signal: "dnt" });
   actor.start();
   expect(actor.view().asking).toBe(false);
@@ -66,24 +66,24 @@ test("where storage is blocked one is asked, and only the essential is allowed",
 });
 
 test("a choice made at the banner is kept and closes it", async () => {
-  const { actor, shelf } = browserWith({});
+  const { actor, storage } = browserWith({});
   actor.start();
   const change = changeOf(actor);
   actor.send({ type: "accept.all" });
   expect(await change).toMatchObject({ method: "accept_all", surface: "banner" });
   expect(actor.view()).toEqual({ asking: false, settings: undefined });
-  expect(loadChoice(shelf)?.preferences.analytics).toBe(true);
+  expect(loadChoice(storage)?.preferences.analytics).toBe(true);
 });
 
 test("what is sent before the machine has come happens in order", async () => {
-  const { actor, shelf } = browserWith({});
+  const { actor, storage } = browserWith({});
   actor.start();
   const change = changeOf(actor);
   actor.send({ type: "settings.requested" });
   actor.send({ type: "analytics.toggled" });
   actor.send({ type: "save" });
   expect(await change).toMatchObject({ method: "customise", surface: "settings" });
-  expect(loadChoice(shelf)?.preferences.analytics).toBe(true);
+  expect(loadChoice(storage)?.preferences.analytics).toBe(true);
 });
 
 test("the settings are on screen from asking for them to leaving them", async () => {
@@ -107,9 +107,9 @@ test("the settings are on screen from asking for them to leaving them", async ()
 });
 
 test("a choice made in another tab holds here, whether or not something was decided here", async () => {
-  const { actor, shelf, heard } = browserWith({});
+  const { actor, storage, heard } = browserWith({});
   actor.start();
-  saveChoice(shelf, granted);
+  saveChoice(storage, granted);
   actor.refresh();
   expect(actor.view().asking).toBe(false);
   expect(heard.at(-1)).toEqual({ type: "preferences.loaded", preferences: granted.preferences });
@@ -117,7 +117,7 @@ test("a choice made in another tab holds here, whether or not something was deci
   actor.send({ type: "settings.requested" });
   actor.send({ type: "reject.all" });
   await change;
-  saveChoice(shelf, granted);
+  saveChoice(storage, granted);
   const loaded = new Promise<ConsentEmitted>((resolve) => actor.listen(resolve));
   actor.refresh();
   expect(await loaded).toMatchObject({ preferences: { analytics: true } });
@@ -126,21 +126,21 @@ test("a choice made in another tab holds here, whether or not something was deci
 test("a receipt is kept with the choice, and never makes one", () => {
   const known = browserWith({ choice: granted });
   known.actor.keepReceipt("r-1");
-  expect(loadChoice(known.shelf)?.receiptId).toBe("r-1");
+  expect(loadChoice(known.storage)?.receiptId).toBe("r-1");
   const fresh = browserWith({});
   fresh.actor.keepReceipt("r-1");
-  expect(loadChoice(fresh.shelf)).toBeUndefined();
+  expect(loadChoice(fresh.storage)).toBeUndefined();
 });
 
 test.each([
   ["accept.all", true],
   ["reject.all", false],
 ] as const)("%s is kept when the visitor leaves before the machine has come", (type, analytics) => {
-  const { shelf, actor } = browserWith({});
+  const { storage, actor } = browserWith({});
   actor.start();
   actor.send({ type });
   actor.leave();
-  expect(loadChoice(shelf)).toEqual({
+  expect(loadChoice(storage)).toEqual({
     preferences: { essential: true, analytics, doNotTrack: false },
     noticeVersion: "v1",
     decidedAt: "2026-01-15T00:00:00.000Z",
@@ -148,9 +148,9 @@ test.each([
 });
 
 test("leaving without an answer keeps nothing", () => {
-  const { shelf, actor } = browserWith({});
+  const { storage, actor } = browserWith({});
   actor.start();
   actor.prepare();
   actor.leave();
-  expect(loadChoice(shelf)).toBeUndefined();
+  expect(loadChoice(storage)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { consentNoticeVersion, consentReaskMonths } from "@pro-talent/schemas/consent/notice";
 
+import type { BrowserStorage } from "../../analytics/identity-store.ts";
 import { answered, consentFound, type FoundConsent } from "./consent-choice.ts";
 import type { ConsentProcess } from "./consent-process.ts";
 import {
@@ -8,7 +9,6 @@ import {
   loadChoice,
   preferencesKey,
   saveChoice,
-  type Shelf,
 } from "./consent-storage.ts";
 import type {
   ConsentEmitted,
@@ -17,57 +17,57 @@ import type {
   ConsentSignal,
 } from "./consent.machine.ts";
 
-/** Any page may raise this window event to open the settings (specification §2). */
+/** Any page may dispatch this window event to open the settings (specification §2). */
 export const openSettingsEvent = "openCookieSettings";
 
-/** What of consent is on screen. */
+/** The parts of consent on screen. */
 export type ConsentView = {
   asking: boolean;
-  /** The process that the open settings speak to. */
+  /** The machine behind the open settings. */
   settings: ConsentProcess | undefined;
 };
 
 export const nothingShown: ConsentView = { asking: false, settings: undefined };
 
 /**
- * The consent of this browser as a page speaks to it. What was chosen before is read at once. The
- * state machine comes only when there is something to decide, and what was sent waits for it.
+ * The consent of this browser. The stored choice is read at once; the state machine is loaded when
+ * there is something to decide, and events wait for it.
  */
 export class ConsentActor {
   readonly #input: ConsentInput;
-  readonly #shelf: () => Shelf;
+  readonly #storage: () => BrowserStorage;
   readonly #viewers = new Set<() => void>();
-  readonly #hearers = new Set<(event: ConsentEmitted) => void>();
+  readonly #listeners = new Set<(event: ConsentEmitted) => void>();
   #view = nothingShown;
   #process: Promise<ConsentProcess> | undefined;
-  /** What the visitor pressed while the machine was still on its way. */
+  /** The last event while the machine loads. */
   #waiting: ConsentEvent | undefined;
 
-  /** `shelf` throws where storage is blocked. */
-  constructor(input: ConsentInput, shelf: () => Shelf) {
+  /** `storage` throws where storage is blocked. */
+  constructor(input: ConsentInput, storage: () => BrowserStorage) {
     this.#input = input;
-    this.#shelf = shelf;
+    this.#storage = storage;
   }
 
-  /** Tells listeners what was chosen before, and asks if nothing was. */
+  /** Reports the stored choice to listeners, or asks if there is none. */
   start(): void {
     const { preferences, given } = this.#read();
     this.#show({ asking: !given && this.#input.signal === undefined, settings: undefined });
-    this.#tell({ type: "preferences.loaded", preferences });
+    this.#notify({ type: "preferences.loaded", preferences });
   }
 
-  /** Follows a choice that was made elsewhere: in another tab, or while this page was put aside. */
+  /** Reads storage again, after a change in another tab or while the page was in the cache. */
   refresh(): void {
     if (this.#process === undefined) this.start();
     else this.send({ type: "storage.changed" });
   }
 
-  /** Fetches the machine for a visitor who is about to decide. */
+  /** Loads the machine before the visitor decides. */
   prepare(): void {
     this.#ready().catch(() => undefined);
   }
 
-  /** If the machine cannot be fetched, nothing is decided, and the next event tries again. */
+  /** If the machine cannot be loaded, nothing is decided, and the next event tries again. */
   send(event: ConsentEvent): void {
     this.#waiting = event;
     this.#ready().then(
@@ -79,31 +79,31 @@ export class ConsentActor {
     );
   }
 
-  /** The page goes away: an answer that still waits for the machine is kept for the next page. */
+  /** When the page closes: stores an answer that still waits for the machine. */
   leave(): void {
     const type = this.#waiting?.type;
     if (type !== "accept.all" && type !== "reject.all") return;
     try {
-      saveChoice(this.#shelf(), answered(type === "accept.all", this.#input));
+      saveChoice(this.#storage(), answered(type === "accept.all", this.#input));
     } catch {
-      // Blocked storage: the next page asks again.
+      // Storage is blocked: the next page asks again.
     }
   }
 
-  /** Keeps the receipt of a decision that the ledger recorded. */
+  /** Stores the receipt of a recorded decision. */
   keepReceipt(receiptId: string): void {
     if (this.#process !== undefined) this.send({ type: "receipt.arrived", receiptId });
     try {
-      keepReceiptWith(this.#shelf(), receiptId);
+      keepReceiptWith(this.#storage(), receiptId);
     } catch {
-      // The receipt is shown as long as the page lives; the ledger holds the fact itself.
+      // The receipt is shown until the page closes; the ledger has the fact itself.
     }
   }
 
-  /** Returns what ends the listening. */
+  /** Returns the function that removes the listener. */
   listen(hear: (event: ConsentEmitted) => void): () => void {
-    this.#hearers.add(hear);
-    return () => this.#hearers.delete(hear);
+    this.#listeners.add(hear);
+    return () => this.#listeners.delete(hear);
   }
 
   readonly view = (): ConsentView => this.#view;
@@ -115,7 +115,7 @@ export class ConsentActor {
 
   #read(): FoundConsent {
     try {
-      return consentFound(loadChoice(this.#shelf()), this.#input);
+      return consentFound(loadChoice(this.#storage()), this.#input);
     } catch {
       return consentFound(undefined, this.#input);
     }
@@ -129,8 +129,8 @@ export class ConsentActor {
   async #begin(): Promise<ConsentProcess> {
     try {
       const { startConsentProcess } = await import("./consent-process.ts");
-      const tell = (event: ConsentEmitted): void => this.#tell(event);
-      const process = await startConsentProcess(this.#input, this.#shelf, tell);
+      const notify = (event: ConsentEmitted): void => this.#notify(event);
+      const process = await startConsentProcess(this.#input, this.#storage, notify);
       process.subscribe(() => this.#follow(process));
       this.#follow(process);
       return process;
@@ -154,18 +154,18 @@ export class ConsentActor {
     for (const viewer of this.#viewers) viewer();
   }
 
-  #tell(event: ConsentEmitted): void {
-    for (const hear of this.#hearers) hear(event);
+  #notify(event: ConsentEmitted): void {
+    for (const hear of this.#listeners) hear(event);
   }
 }
 
-/** The consent that this browser's storage keeps, not started yet. */
+/** Consent in local storage, not started. */
 export function createConsentActor(signal: ConsentSignal | undefined): ConsentActor {
   const rule = { noticeVersion: consentNoticeVersion, months: consentReaskMonths };
   return new ConsentActor({ signal, rule, now: () => Date.now() }, () => localStorage);
 }
 
-/** Lets the window, other tabs and the browser's cache of pages speak to the consent. */
+/** Connects window events, other tabs and the browser's cache to the consent. */
 export function connectConsent(actor: ConsentActor): void {
   window.addEventListener(openSettingsEvent, () => actor.send({ type: "settings.requested" }));
   window.addEventListener("storage", ({ key }) => {

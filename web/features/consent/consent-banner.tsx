@@ -7,14 +7,14 @@ import type { PolicyLink } from "./policy-link.ts";
 
 import "./consent-banner.css";
 
-/** Tells the page how much of it the banner covers, so that what is focused scrolls clear of it. */
+/** Keeps what has focus visible above the banner. */
 function useBannerSize() {
   const banner = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = banner.current;
     if (element === null) return undefined;
     const root = document.documentElement;
-    // Not through a custom property: one on the root makes the browser style every element again.
+    // Not a custom property: on the root it makes the browser style every element again.
     const observer = new ResizeObserver(() => {
       root.style.scrollPaddingBlockEnd = `calc(${element.offsetHeight}px + var(--space-5))`;
     });
@@ -22,7 +22,7 @@ function useBannerSize() {
     return () => {
       observer.disconnect();
       root.style.removeProperty("scroll-padding-block-end");
-      // Whoever pressed a button of the banner goes on reading from the top of the page.
+      // Focus returns to the page when the pressed button disappears.
       if (element.contains(document.activeElement)) {
         document.getElementById("main")?.focus({ preventScroll: true });
       }
@@ -31,7 +31,7 @@ function useBannerSize() {
   return banner;
 }
 
-/** Fetches what deciding needs as soon as a pointer or the keyboard comes near. */
+/** Loads the machine when a pointer or the keyboard reaches the banner. */
 function useIntent(banner: RefObject<HTMLElement | null>, actor: ConsentActor): void {
   useEffect(() => {
     const element = banner.current;
@@ -46,8 +46,8 @@ function useIntent(banner: RefObject<HTMLElement | null>, actor: ConsentActor): 
 }
 
 /**
- * Asks once, without standing in the way: a region of the page, not a dialog. Accepting and
- * rejecting are the same element in the same size and style.
+ * A region of the page, not a dialog. Accepting and rejecting are the same element in the same size
+ * and style.
  */
 export function ConsentBanner({
   actor,
@@ -73,7 +73,7 @@ export function ConsentBanner({
         <Button onClick={() => actor.send({ type: "accept.all" })}>{t("acceptAll")}</Button>
       </div>
       <div className="consent-banner__more">
-        <Button look="quiet" onClick={() => actor.send({ type: "customise" })}>
+        <Button look="text" onClick={() => actor.send({ type: "customise" })}>
           {t("banner.customise")}
         </Button>
         <PolicyLink>{t("banner.policy")}</PolicyLink>

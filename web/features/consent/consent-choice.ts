@@ -1,12 +1,12 @@
-/** What a visitor allows (specification §3). Essential storage needs no consent. */
+/** Specification §3. Essential storage needs no consent. */
 export type ConsentPreferences = { essential: true; analytics: boolean; doNotTrack: boolean };
 
-/** How a choice came about; the collector's contract uses the same words. */
+/** The same values as in the collector's contract. */
 export type ChoiceMethod = "accept_all" | "reject_all" | "customise" | "dnt" | "gpc";
 
 export type ConsentChoice = {
   preferences: ConsentPreferences;
-  /** Version of the text that was decided about; absent in choices made without one. */
+  /** Version of the text that was shown; undefined for choices without one. */
   noticeVersion?: string;
   /** ISO 8601. */
   decidedAt?: string;
@@ -19,7 +19,7 @@ export const essentialOnly: ConsentPreferences = {
   doNotTrack: false,
 };
 
-/** Consent counts only while no do-not-track wish stands against it (specification §4). */
+/** Consent counts only without a do-not-track signal (specification §4). */
 export function allowsAnalytics(preferences: ConsentPreferences): boolean {
   return preferences.analytics && !preferences.doNotTrack;
 }
@@ -27,10 +27,9 @@ export function allowsAnalytics(preferences: ConsentPreferences): boolean {
 export type ReaskRule = { noticeVersion: string; months: number };
 
 /**
- * Whether a choice still stands. It does not when the text has changed since, or when it is a
- * refusal old enough to be asked about again.
+ * False if the text has changed since, or if the choice is an old refusal that may be asked again.
  */
-function stillStands(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boolean {
+function isStillValid(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boolean {
   if (choice.noticeVersion !== undefined && choice.noticeVersion !== rule.noticeVersion)
     return false;
   if (choice.preferences.analytics || choice.decidedAt === undefined) return true;
@@ -39,7 +38,7 @@ function stillStands(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boo
   return nowMs < askAgain.getTime();
 }
 
-/** The choice that an answer to the banner is, given now. */
+/** The choice that an answer to the banner makes now. */
 export function answered(
   accepts: boolean,
   terms: { signal: ChoiceMethod | undefined; rule: ReaskRule; now: () => number },
@@ -54,13 +53,13 @@ export function answered(
 
 export type FoundConsent = { preferences: ConsentPreferences; given: boolean };
 
-/** What a saved choice means now; a wish of the browser stands above it. */
+/** What a stored choice means now; a browser signal overrides it. */
 export function consentFound(
   choice: ConsentChoice | undefined,
   terms: { signal: ChoiceMethod | undefined; rule: ReaskRule; now: () => number },
 ): FoundConsent {
   const doNotTrack = terms.signal !== undefined;
-  const given = choice !== undefined && stillStands(choice, terms.rule, terms.now());
+  const given = choice !== undefined && isStillValid(choice, terms.rule, terms.now());
   const analytics = given && !doNotTrack && allowsAnalytics(choice.preferences);
   return { preferences: { essential: true, analytics, doNotTrack }, given };
 }

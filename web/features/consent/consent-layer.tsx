@@ -8,7 +8,7 @@ type ConsentLayerProps = { actor: ConsentActor; PolicyLink: PolicyLink };
 
 const Nothing = (): null => null;
 
-/** Loaded when there is something to ask. Where it cannot be, nobody is asked and analytics is off. */
+/** Loaded when there is something to ask. If loading fails, analytics stays off. */
 const ConsentBanner = lazy<ComponentType<ConsentLayerProps>>(async () => {
   const loaded = await import("./consent-banner.tsx").catch(() => undefined);
   return { default: loaded?.ConsentBanner ?? Nothing };
@@ -18,10 +18,10 @@ const ConsentSettings = lazy<ComponentType<{ actor: ConsentProcess }>>(async () 
   return { default: loaded?.ConsentSettings ?? Nothing };
 });
 
-/** While prerendering and hydrating: the server cannot know a choice that only storage holds. */
+/** The server cannot know a stored choice. */
 const viewOnServer = (): ConsentView => nothingShown;
 
-/** The banner while a choice is missing, and the settings while they are asked for. */
+/** The banner until there is a choice, and the settings when requested. */
 export function ConsentLayer({ actor, PolicyLink }: ConsentLayerProps) {
   const view = useSyncExternalStore(actor.subscribe, actor.view, viewOnServer);
   return (

@@ -1,31 +1,32 @@
 import { type ActorRefFrom, createActor, fromPromise, waitFor } from "xstate";
 
+import type { BrowserStorage } from "../../analytics/identity-store.ts";
 import type { ConsentChoice } from "./consent-choice.ts";
-import { clearChoice, loadChoice, saveChoice, type Shelf } from "./consent-storage.ts";
+import { clearChoice, loadChoice, saveChoice } from "./consent-storage.ts";
 import { type ConsentEmitted, type ConsentInput, consentMachine } from "./consent.machine.ts";
 
 export type ConsentProcess = ActorRefFrom<typeof consentMachine>;
 
-/** Runs the consent machine on a storage; resolves when it knows what was chosen before. */
+/** Runs the consent machine on a storage; resolves when the stored choice is loaded. */
 export async function startConsentProcess(
   input: ConsentInput,
-  shelf: () => Shelf,
+  storage: () => BrowserStorage,
   hear: (event: ConsentEmitted) => void,
 ): Promise<ConsentProcess> {
-  const onShelf = consentMachine.provide({
+  const stored = consentMachine.provide({
     actors: {
-      load: fromPromise(async () => loadChoice(shelf())),
+      load: fromPromise(async () => loadChoice(storage())),
       save: fromPromise<undefined, ConsentChoice>(async ({ input: choice }) => {
-        saveChoice(shelf(), choice);
+        saveChoice(storage(), choice);
         return undefined;
       }),
       clear: fromPromise<undefined>(async () => {
-        clearChoice(shelf());
+        clearChoice(storage());
         return undefined;
       }),
     },
   });
-  const process = createActor(onShelf, { input });
+  const process = createActor(stored, { input });
   process.on("*", hear);
   process.start();
   await waitFor(process, (snapshot) => !snapshot.matches("loading"));

@@ -9,7 +9,6 @@ import { receiptPath } from "./receipt-path.ts";
 
 import "./consent-settings.css";
 
-/** Proof of the last decision, shown quietly. */
 function Receipt({ id }: { id: string }) {
   const { t } = useTranslation("consent");
   return (
@@ -37,7 +36,7 @@ function Choices({ actor, locked }: { actor: ConsentProcess; locked: boolean }) 
   );
 }
 
-/** The settings of cookie consent. A do-not-track wish of the browser locks analytics off. */
+/** A browser signal locks analytics off. */
 export function ConsentSettings({ actor }: { actor: ConsentProcess }) {
   const { t } = useTranslation("consent");
   const context = useSelector(actor, (snapshot) => snapshot.context);
@@ -71,7 +70,7 @@ export function ConsentSettings({ actor }: { actor: ConsentProcess }) {
       {context.given && (
         <footer className="consent-settings__foot">
           {context.receiptId !== undefined && <Receipt id={context.receiptId} />}
-          <Button look="quiet" onClick={() => actor.send({ type: "reset" })}>
+          <Button look="text" onClick={() => actor.send({ type: "reset" })}>
             {t("settings.reset")}
           </Button>
         </footer>

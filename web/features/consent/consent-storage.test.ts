@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { allowsAnalytics, type ConsentChoice } from "./consent-choice.ts";
 import { clearChoice, loadChoice, saveChoice } from "./consent-storage.ts";
 
-const shelfWith = (entries: Map<string, string>) => ({
+const storageWith = (entries: Map<string, string>) => ({
   getItem: (key: string) => entries.get(key) ?? null,
   setItem: (key: string, value: string) => void entries.set(key, value),
   removeItem: (key: string) => void entries.delete(key),
@@ -18,15 +18,15 @@ const choice: ConsentChoice = {
 
 test("a choice is kept under the specified names and read back whole", () => {
   const entries = new Map<string, string>();
-  saveChoice(shelfWith(entries), choice);
+  saveChoice(storageWith(entries), choice);
   expect(entries.get("cookieConsentGiven")).toBe("true");
   expect(JSON.parse(entries.get("cookiePreferences") ?? "")).toMatchObject({
     essential: true,
     analytics: true,
     doNotTrack: false,
   });
-  expect(loadChoice(shelfWith(entries))).toEqual(choice);
-  clearChoice(shelfWith(entries));
+  expect(loadChoice(storageWith(entries))).toEqual(choice);
+  clearChoice(storageWith(entries));
   expect(entries.size).toBe(0);
 });
 
@@ -35,14 +35,14 @@ test("preferences that only follow the specification are a choice", () => {
     ["cookieConsentGiven", "true"],
     ["cookiePreferences", '{"essential":true,"analytics":false,"doNotTrack":false}'],
   ]);
-  expect(loadChoice(shelfWith(entries))).toEqual({
+  expect(loadChoice(storageWith(entries))).toEqual({
     preferences: { essential: true, analytics: false, doNotTrack: false },
   });
 });
 
 test("preferences without the mark of a given consent are no choice", () => {
   const entries = new Map([["cookiePreferences", JSON.stringify({ analytics: true })]]);
-  expect(loadChoice(shelfWith(entries))).toBeUndefined();
+  expect(loadChoice(storageWith(entries))).toBeUndefined();
 });
 
 test.each(["{", "null", '{"analytics":"yes","doNotTrack":false}'])(
@@ -52,11 +52,11 @@ test.each(["{", "null", '{"analytics":"yes","doNotTrack":false}'])(
       ["cookieConsentGiven", "true"],
       ["cookiePreferences", text],
     ]);
-    expect(() => loadChoice(shelfWith(entries))).toThrow(/JSON|not a consent choice/);
+    expect(() => loadChoice(storageWith(entries))).toThrow(/JSON|not a consent choice/);
   },
 );
 
-test("consent counts only while no do-not-track wish stands against it", () => {
+test("consent counts only without a do-not-track signal", () => {
   const base = { essential: true } as const;
   expect(allowsAnalytics({ ...base, analytics: true, doNotTrack: false })).toBe(true);
   expect(allowsAnalytics({ ...base, analytics: true, doNotTrack: true })).toBe(false);

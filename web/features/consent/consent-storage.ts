@@ -1,10 +1,9 @@
+import type { BrowserStorage } from "../../analytics/identity-store.ts";
 import type { ConsentChoice } from "./consent-choice.ts";
 
-/** Names of what the browser keeps (specification §3). */
+/** Storage keys (specification §3). */
 export const preferencesKey = "cookiePreferences";
 export const givenKey = "cookieConsentGiven";
-
-export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const optionalText = (source: object, name: string): string | undefined => {
   const value: unknown = Reflect.get(source, name);
@@ -31,33 +30,33 @@ function parseChoice(text: string): ConsentChoice {
 }
 
 /**
- * The saved choice, or undefined when none was given.
- * @throws when storage is blocked or holds something that is not a choice
+ * The stored choice; undefined if there is none.
+ * @throws when storage is blocked or has another value
  */
-export function loadChoice(shelf: Shelf): ConsentChoice | undefined {
-  if (shelf.getItem(givenKey) !== "true") return undefined;
-  const text = shelf.getItem(preferencesKey);
+export function loadChoice(storage: BrowserStorage): ConsentChoice | undefined {
+  if (storage.getItem(givenKey) !== "true") return undefined;
+  const text = storage.getItem(preferencesKey);
   return text === null ? undefined : parseChoice(text);
 }
 
 /** @throws when storage is blocked or full */
-export function saveChoice(shelf: Shelf, choice: ConsentChoice): void {
+export function saveChoice(storage: BrowserStorage, choice: ConsentChoice): void {
   const { preferences, ...about } = choice;
-  shelf.setItem(preferencesKey, JSON.stringify({ ...preferences, ...about }));
-  shelf.setItem(givenKey, "true");
+  storage.setItem(preferencesKey, JSON.stringify({ ...preferences, ...about }));
+  storage.setItem(givenKey, "true");
 }
 
 /** @throws when storage is blocked */
-export function clearChoice(shelf: Shelf): void {
-  shelf.removeItem(preferencesKey);
-  shelf.removeItem(givenKey);
+export function clearChoice(storage: BrowserStorage): void {
+  storage.removeItem(preferencesKey);
+  storage.removeItem(givenKey);
 }
 
 /**
- * Adds a receipt to the saved choice, if there is one.
- * @throws when storage is blocked, full, or holds something that is not a choice
+ * Adds a receipt to the stored choice, if there is one.
+ * @throws when storage is blocked, full, or has another value
  */
-export function keepReceiptWith(shelf: Shelf, receiptId: string): void {
-  const choice = loadChoice(shelf);
-  if (choice !== undefined) saveChoice(shelf, { ...choice, receiptId });
+export function keepReceiptWith(storage: BrowserStorage, receiptId: string): void {
+  const choice = loadChoice(storage);
+  if (choice !== undefined) saveChoice(storage, { ...choice, receiptId });
 }

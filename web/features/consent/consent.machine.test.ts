@@ -4,9 +4,9 @@ import { getShortestPaths, getSimplePaths } from "xstate/graph";
 
 import type { ConsentChoice } from "./consent-choice.ts";
 import {
-  consentMachine,
   type ConsentEmitted,
   type ConsentEvent,
+  consentMachine,
   type ConsentSignal,
 } from "./consent.machine.ts";
 
@@ -35,7 +35,7 @@ const userEvents: readonly ConsentEvent[] = [
   { type: "storage.changed" },
   { type: "receipt.arrived", receiptId: "r-1" },
 ];
-/** What storage answers; XState names these events after the invoked actor. */
+/** The results of storage; XState names these events after the invoked actor. */
 const storageEvents = (stored: ConsentChoice | undefined) => [
   { type: "xstate.done.actor.load", output: stored },
   { type: "xstate.error.actor.load", error: new Error("storage is blocked") },
@@ -66,7 +66,7 @@ function traversal({ signal, stored }: Setting) {
 
 const shortest = (setting: Setting) => getShortestPaths(consentMachine, traversal(setting));
 
-/** Without receipts and other tabs: they add ways, but no rules. */
+/** Without receipts and other tabs, which add paths but no rules. */
 const simple = (setting: Setting) => {
   const { events, ...rest } = traversal(setting);
   const own = events.filter(
@@ -80,7 +80,6 @@ const simple = (setting: Setting) => {
   });
 };
 
-/** A browser whose storage holds what the setting says. */
 function actorFor({ signal, stored }: Setting) {
   const onStorage = consentMachine.provide({
     actors: { load: fromPromise(() => Promise.resolve(stored)) },
@@ -88,7 +87,7 @@ function actorFor({ signal, stored }: Setting) {
   return createActor(onStorage, { input: { signal, rule, now } }).start();
 }
 
-/** Where these events of the visitor lead, once storage has answered. */
+/** The state after these events, once storage has answered. */
 async function walk(setting: Setting, events: readonly ConsentEvent[]): Promise<Snapshot> {
   const actor = actorFor(setting);
   await waitFor(actor, (snapshot) => !snapshot.matches("loading"));
@@ -101,13 +100,13 @@ async function walk(setting: Setting, events: readonly ConsentEvent[]): Promise<
 const valueAfter = async (setting: Setting): Promise<string> =>
   String((await walk(setting, [])).value);
 
-/** The rules that hold in every state, by name; empty when all are kept. */
+/** Names of the violated rules; each must hold in every state. */
 function brokenRules(snapshot: Snapshot, signal: ConsentSignal | undefined): string[] {
   const { preferences, draft, given, asking } = snapshot.context;
   const rules: Record<string, boolean> = {
     "essential is always on": preferences.essential,
     "the signal is part of the preferences": preferences.doNotTrack === (signal !== undefined),
-    "a signal stands above every choice": signal === undefined || !preferences.analytics,
+    "a signal overrides every choice": signal === undefined || !preferences.analytics,
     "a signal locks the switch": signal === undefined || !draft,
     "a signal is not asked about": signal === undefined || !snapshot.matches("banner"),
     "a given choice is not asked for": !snapshot.matches("banner") || !given,
@@ -116,12 +115,12 @@ function brokenRules(snapshot: Snapshot, signal: ConsentSignal | undefined): str
   return Object.keys(rules).filter((name) => rules[name] !== true);
 }
 
-describe("what a visitor is asked and told", () => {
+describe("the course of events for a visitor", () => {
   test("one is asked when nothing was saved", async () => {
     expect(await valueAfter({ signal: undefined, stored: undefined })).toBe("banner");
   });
 
-  test("one is not asked again while a choice stands", async () => {
+  test("a valid choice is not asked for again", async () => {
     expect(await valueAfter({ signal: undefined, stored: granted })).toBe("closed");
     expect(await valueAfter({ signal: undefined, stored: refused })).toBe("closed");
   });
@@ -250,13 +249,13 @@ describe.each(settings)("consent with $name", (setting) => {
 
 type Path = ReturnType<typeof shortest>[number];
 
-/** Walks the path with storage that answers as the path says; only the visitor's events are sent. */
+/** Follows the path with storage that answers as in the path; only visitor events are sent. */
 async function expectSamePlace(path: Path, setting: Setting): Promise<void> {
   const events = path.steps.map((step) => step.event);
   const answers = events.filter((event) => event.type.includes(".actor."));
   const answer = async (id: string, value: ConsentChoice | undefined) => {
     const next = answers.shift();
-    // The path ends here: this storage never answers.
+    // The path ends here, so storage does not answer.
     if (next === undefined) return new Promise<undefined>(() => undefined);
     if (next.type !== `xstate.done.actor.${id}`) throw new Error(id);
     return value;
@@ -285,7 +284,7 @@ async function expectSamePlace(path: Path, setting: Setting): Promise<void> {
   actor.stop();
 }
 
-/** Storage has answered when its actor is gone. */
+/** Storage has answered when its actor has stopped. */
 async function settled(
   actor: ReturnType<typeof createActor<typeof consentMachine>>,
   event: string,

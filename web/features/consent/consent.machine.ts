@@ -10,11 +10,11 @@ import {
 } from "./consent-choice.ts";
 
 export type ConsentSignal = "dnt" | "gpc";
-/** Where a decision was made; each shows its own text. */
+/** Where a decision was made; each surface has its own text. */
 export type ConsentSurface = "banner" | "settings";
 
 export type ConsentInput = {
-  /** A wish of the browser that stands above every choice on this page. */
+  /** A browser signal that overrides every choice on this page. */
   signal: ConsentSignal | undefined;
   rule: ReaskRule;
   now: () => number;
@@ -22,11 +22,11 @@ export type ConsentInput = {
 
 export type ConsentContext = ConsentInput & {
   preferences: ConsentPreferences;
-  /** A choice has been made and still stands. */
+  /** There is a valid choice. */
   given: boolean;
-  /** The banner is part of what is on screen. */
+  /** The banner is on screen. */
   asking: boolean;
-  /** The analytics switch of the settings, before it is saved. */
+  /** The analytics switch of the settings, before saving. */
   draft: boolean;
   method: ChoiceMethod;
   surface: ConsentSurface;
@@ -47,7 +47,7 @@ export type ConsentEvent =
   | { type: "storage.changed" }
   | { type: "receipt.arrived"; receiptId: string };
 
-/** What listeners are told: the preferences found at the start, and every change after it. */
+/** The stored preferences at the start, and every change after it. */
 export type ConsentEmitted =
   | { type: "preferences.loaded"; preferences: ConsentPreferences }
   | {
@@ -57,7 +57,6 @@ export type ConsentEmitted =
       surface: ConsentSurface;
     };
 
-/** The choice as it is stored. */
 export function choiceOf(context: ConsentContext): ConsentChoice {
   return {
     preferences: context.preferences,
@@ -83,15 +82,15 @@ function found(
 
 function decided(
   context: ConsentContext,
-  wish: { analytics: boolean; method: ChoiceMethod; surface: ConsentSurface },
+  chosen: { analytics: boolean; method: ChoiceMethod; surface: ConsentSurface },
 ): Partial<ConsentContext> {
   const doNotTrack = context.signal !== undefined;
-  const analytics = wish.analytics && !doNotTrack;
+  const analytics = chosen.analytics && !doNotTrack;
   return {
     preferences: { essential: true, analytics, doNotTrack },
     draft: analytics,
-    method: context.signal ?? wish.method,
-    surface: wish.surface,
+    method: context.signal ?? chosen.method,
+    surface: chosen.surface,
     decidedAt: new Date(context.now()).toISOString(),
     receiptId: undefined,
   };
@@ -147,9 +146,9 @@ const machine = setup({
 });
 
 /**
- * The cookie consent of a visitor (specification §4), free of React and storage: `provide` brings
- * the actors `load`, `save` and `clear`. A choice applies even where it cannot be saved; it is then
- * asked for again on the next page load.
+ * Cookie consent (specification §4), without React and storage: `provide` supplies the actors
+ * `load`, `save` and `clear`. A choice applies even if it cannot be saved; then the next page asks
+ * again.
  */
 export const consentMachine = machine.createMachine({
   id: "consent",

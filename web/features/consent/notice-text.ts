@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 
 import type { ConsentSurface } from "./consent.machine.ts";
 
-/** The words of the banner, in the order in which they are shown. */
+/** The texts of the banner, in display order. */
 export function bannerText(t: TFunction<"consent">): string[] {
   return [
     t("banner.title"),
@@ -16,7 +16,7 @@ export function bannerText(t: TFunction<"consent">): string[] {
   ];
 }
 
-/** The words of the settings about what is decided, in the order in which they are shown. */
+/** The texts of the settings about the decision, in display order. */
 export function settingsText(t: TFunction<"consent">): string[] {
   return [
     t("settings.title"),
@@ -34,8 +34,8 @@ export function settingsText(t: TFunction<"consent">): string[] {
 export type NoticeShown = { version: string; language: Locale; textHash: string };
 
 /**
- * Version, language and SHA-256 of the text a visitor decided about. Undefined outside secure
- * contexts, where browsers offer no hashing.
+ * Version, language and SHA-256 of the shown text. Undefined outside secure contexts, where
+ * browsers have no hashing.
  */
 export async function noticeShown(
   surface: ConsentSurface,

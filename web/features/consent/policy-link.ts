@@ -1,4 +1,4 @@
 import type { ComponentType } from "react";
 
-/** The link to the cookie policy, given by the application: it knows the routes. */
+/** The link to the cookie policy; supplied by the application, which has the routes. */
 export type PolicyLink = ComponentType<{ children: string }>;

@@ -1,2 +1,2 @@
-/** The path of the ledger's receipts, repeated so that the contract's validator stays out of the browser. */
+/** The path of receipts, repeated to keep the contract's validator out of the browser. */
 export const receiptPath = "/api/consent/receipts";

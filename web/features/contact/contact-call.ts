@@ -3,15 +3,15 @@ import type { ContactRequest } from "@pro-talent/schemas/contact/calls";
 import type { z } from "zod";
 
 import type { ApiClient } from "../../api-client/request.ts";
-import type { ContactLetter, ContactOutcome } from "./contact-form.machine.ts";
+import type { ContactResult, ContactSubmission } from "./contact-form.machine.ts";
 
-/** What the contract wants; the machine lets nothing pass whose category is still open. */
+/** The contract's body, with a category that may be empty: only the machine excludes that. */
 type Body = Omit<z.input<typeof ContactRequest>, "subjectCategory"> &
-  Pick<ContactLetter["message"], "subjectCategory">;
+  Pick<ContactSubmission["message"], "subjectCategory">;
 
 /** The body of the call (specification §7). */
-export function contactBody({ message, postmark }: ContactLetter): Body {
-  const { language, sessionId, writingMs } = postmark;
+export function contactBody({ message, metadata }: ContactSubmission): Body {
+  const { language, sessionId, writingMs } = metadata;
   return {
     name: message.name.trim(),
     email: message.email.trim(),
@@ -26,13 +26,16 @@ export function contactBody({ message, postmark }: ContactLetter): Body {
 }
 
 /**
- * Hands a letter to the platform, which says only whether it was taken.
- * @throws when nothing answered
+ * Sends a contact message.
+ * @throws when there is no answer
  */
-export async function sendLetter(api: ApiClient, letter: ContactLetter): Promise<ContactOutcome> {
+export async function sendContactMessage(
+  api: ApiClient,
+  submission: ContactSubmission,
+): Promise<ContactResult> {
   const answer = await api.post(contactPath, {
-    body: contactBody(letter),
-    headers: { "idempotency-key": letter.postmark.letterId },
+    body: contactBody(submission),
+    headers: { "idempotency-key": submission.metadata.idempotencyKey },
   });
-  return { taken: answer.ok };
+  return { accepted: answer.ok };
 }

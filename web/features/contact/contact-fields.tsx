@@ -3,7 +3,7 @@ import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
 import { useTranslation } from "react-i18next";
 
 import { Field } from "../../ui/field/field.tsx";
-import { TrapField } from "../../ui/field/trap-field.tsx";
+import { HoneypotField } from "../../ui/field/honeypot-field.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import type { ContactMessage } from "./contact-message.ts";
 import type { FaultTexts } from "./use-fault-texts.ts";
@@ -73,7 +73,7 @@ function CategoryField({ error }: { error: string | undefined }) {
   );
 }
 
-/** Who writes, what about, and what. The browser keeps what is typed. */
+/** Uncontrolled: the browser holds the values. */
 export function ContactFields({ message, texts }: ContactFieldsProps) {
   const { t } = useTranslation("contact");
   const named = message.subjectCategory === "other";
@@ -81,7 +81,7 @@ export function ContactFields({ message, texts }: ContactFieldsProps) {
     <>
       <PersonFields texts={texts} />
       <CategoryField error={named ? undefined : texts.subject} />
-      {/* In the page from the start and shown by the stylesheet, also where no script runs. */}
+      {/* Always rendered; the stylesheet shows it, also without scripts. */}
       <div className="contact-form__subject">
         <Field
           id="contact-subject"
@@ -117,7 +117,7 @@ export function ContactFields({ message, texts }: ContactFieldsProps) {
           />
         )}
       </Field>
-      <TrapField id="contact-website" label={t("form.trap")} />
+      <HoneypotField id="contact-website" label={t("form.honeypot")} />
     </>
   );
 }

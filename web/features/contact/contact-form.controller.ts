@@ -2,17 +2,22 @@ import { createActor, fromPromise } from "xstate";
 
 import { createApiClient } from "../../api-client/request.ts";
 import { leaveForSignIn, readToken } from "../../api-client/token.ts";
-import { type Desk, deskOf } from "../late-machine.ts";
-import { sendLetter } from "./contact-call.ts";
-import { contactMachine, type ContactLetter, type ContactOutcome } from "./contact-form.machine.ts";
+import { type MachineHandle, machineHandle } from "../late-machine.ts";
+import { sendContactMessage } from "./contact-call.ts";
+import {
+  contactMachine,
+  type ContactResult,
+  type ContactSubmission,
+} from "./contact-form.machine.ts";
 import type { ContactEvent, ContactView } from "./contact-view.ts";
 
-/** Starts the machine of the contact form, connected to the platform. */
-export function openContactDesk(): Desk<ContactView, ContactEvent> {
+export function startContactMachine(): MachineHandle<ContactView, ContactEvent> {
   const api = createApiClient({ origin: "", readToken, onUnauthorized: leaveForSignIn });
-  const send = fromPromise<ContactOutcome, ContactLetter>(({ input }) => sendLetter(api, input));
+  const send = fromPromise<ContactResult, ContactSubmission>(({ input }) =>
+    sendContactMessage(api, input),
+  );
   const actor = createActor(contactMachine.provide({ actors: { send } })).start();
-  return deskOf(actor, ({ value, context }) => ({
+  return machineHandle(actor, ({ value, context }) => ({
     place: value,
     message: context.message,
     faults: context.faults,

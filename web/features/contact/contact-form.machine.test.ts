@@ -4,8 +4,12 @@ import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
 import type { ApiClient } from "../../api-client/request.ts";
-import { contactBody, sendLetter } from "./contact-call.ts";
-import { contactMachine, type ContactLetter, type ContactOutcome } from "./contact-form.machine.ts";
+import { contactBody, sendContactMessage } from "./contact-call.ts";
+import {
+  contactMachine,
+  type ContactResult,
+  type ContactSubmission,
+} from "./contact-form.machine.ts";
 import {
   type ContactField,
   type ContactMessage,
@@ -18,7 +22,7 @@ import {
   type ContactEvent,
   firstContactView,
   foreseeContact,
-  type Postmark,
+  type SubmissionMetadata,
 } from "./contact-view.ts";
 
 const whole: ContactMessage = {
@@ -29,13 +33,13 @@ const whole: ContactMessage = {
   message: "The page does not open.",
   website: "",
 };
-const postmark: Postmark = {
-  letterId: "0193c6a4-5f00-7000-8000-000000000001",
+const metadata: SubmissionMetadata = {
+  idempotencyKey: "0193c6a4-5f00-7000-8000-000000000001",
   language: "he",
   sessionId: undefined,
   writingMs: 42_000,
 };
-const submit: ContactEvent = { type: "submit", postmark };
+const submit: ContactEvent = { type: "submit", metadata };
 const changed = (field: ContactField, value: string): ContactEvent => ({
   type: "changed",
   field,
@@ -48,23 +52,23 @@ const writing: ContactEvent[] = [
   changed("message", whole.message),
 ];
 
-/** A form whose platform answers like this. */
-function formWith(answer: () => Promise<ContactOutcome>) {
-  const letters: ContactLetter[] = [];
+/** A form and the answer of its platform. */
+function formWith(answer: () => Promise<ContactResult>) {
+  const submissions: ContactSubmission[] = [];
   const connected = contactMachine.provide({
     actors: {
-      send: fromPromise<ContactOutcome, ContactLetter>(({ input }) => {
-        letters.push(input);
+      send: fromPromise<ContactResult, ContactSubmission>(({ input }) => {
+        submissions.push(input);
         return answer();
       }),
     },
   });
-  return { actor: createActor(connected).start(), letters };
+  return { actor: createActor(connected).start(), submissions };
 }
 
-const never = (): Promise<ContactOutcome> => new Promise(() => undefined);
+const never = (): Promise<ContactResult> => new Promise(() => undefined);
 
-async function sent(answer: () => Promise<ContactOutcome>) {
+async function sent(answer: () => Promise<ContactResult>) {
   const form = formWith(answer);
   for (const event of [...writing, submit]) form.actor.send(event);
   await waitFor(form.actor, (snapshot) => snapshot.value !== "sending");
@@ -96,8 +100,8 @@ describe("a contact message", () => {
   });
 
   test("goes out as the contract wants it, with the session only if there is one", async () => {
-    const letter = { message: { ...whole, email: " noa@example.com " }, postmark };
-    expect(ContactRequest.parse(contactBody(letter))).toEqual({
+    const submission = { message: { ...whole, email: " noa@example.com " }, metadata };
+    expect(ContactRequest.parse(contactBody(submission))).toEqual({
       name: "Noa",
       email: "noa@example.com",
       subject: "bug",
@@ -106,12 +110,14 @@ describe("a contact message", () => {
       language: "he",
       writingMs: 42_000,
     });
-    const consented = { ...postmark, sessionId: "s-1", writingMs: undefined };
-    const body = contactBody({ ...letter, postmark: consented });
+    const consented = { ...metadata, sessionId: "s-1", writingMs: undefined };
+    const body = contactBody({ ...submission, metadata: consented });
     expect(body.sessionId).toBe("s-1");
     expect(body).not.toHaveProperty("writingMs");
-    const trapped = { ...whole, website: "https://spam.example" };
-    expect(contactBody({ ...letter, message: trapped }).website).toBe(trapped.website);
+    const filledHoneypot = { ...whole, website: "https://spam.example" };
+    expect(contactBody({ ...submission, message: filledHoneypot }).website).toBe(
+      filledHoneypot.website,
+    );
     const headers: unknown[] = [];
     const api: ApiClient = {
       post: async (path, call) => {
@@ -119,14 +125,14 @@ describe("a contact message", () => {
         return { ok: path === "/api/contact/send", status: 200, body: {} };
       },
     };
-    expect(await sendLetter(api, letter)).toEqual({ taken: true });
-    expect(headers).toEqual([{ "idempotency-key": postmark.letterId }]);
+    expect(await sendContactMessage(api, submission)).toEqual({ accepted: true });
+    expect(headers).toEqual([{ "idempotency-key": metadata.idempotencyKey }]);
   });
 });
 
 describe("the contact form", () => {
   test("says everything that is missing at once, and says it again on the next try", () => {
-    const { actor, letters } = formWith(never);
+    const { actor, submissions } = formWith(never);
     actor.send(submit);
     const { faults, refusals } = actor.getSnapshot().context;
     expect({ faults, refusals }).toEqual({
@@ -140,7 +146,7 @@ describe("the contact form", () => {
     });
     actor.send(submit);
     expect(actor.getSnapshot().context.refusals).toBe(2);
-    expect(letters).toEqual([]);
+    expect(submissions).toEqual([]);
   });
 
   test("editing a field clears its error and no other", () => {
@@ -157,15 +163,15 @@ describe("the contact form", () => {
   });
 
   test("while sending, nothing can be edited or sent twice", () => {
-    const { actor, letters } = formWith(never);
+    const { actor, submissions } = formWith(never);
     for (const event of [...writing, submit, submit, changed("name", "Dan")]) actor.send(event);
     expect(actor.getSnapshot().value).toBe("sending");
-    expect(letters).toEqual([{ message: whole, postmark }]);
+    expect(submissions).toEqual([{ message: whole, metadata }]);
     expect(actor.getSnapshot().context.message.name).toBe("Noa");
   });
 
   test("success clears the form; writing again ends the thanks", async () => {
-    const { actor } = await sent(() => Promise.resolve({ taken: true }));
+    const { actor } = await sent(() => Promise.resolve({ accepted: true }));
     expect(actor.getSnapshot()).toMatchObject({
       value: "success",
       context: { message: emptyMessage },
@@ -177,36 +183,36 @@ describe("the contact form", () => {
     });
   });
 
-  test.each<[string, () => Promise<ContactOutcome>]>([
-    ["a refusal", () => Promise.resolve({ taken: false })],
+  test.each<[string, () => Promise<ContactResult>]>([
+    ["a refusal", () => Promise.resolve({ accepted: false })],
     ["no network", () => Promise.reject(new TypeError("offline"))],
   ])("after %s it shows the error, keeps the text and can send again", async (_, answer) => {
-    const { actor, letters } = await sent(answer);
+    const { actor, submissions } = await sent(answer);
     expect(actor.getSnapshot()).toMatchObject({ value: "error", context: { message: whole } });
     actor.send(submit);
-    expect(letters).toHaveLength(2);
+    expect(submissions).toHaveLength(2);
   });
 
-  test("the same letter goes out again word for word, another one has a name of its own", async () => {
-    const { actor, letters } = await sent(() => Promise.resolve({ taken: false }));
-    const later: Postmark = { ...postmark, letterId: "another", writingMs: 90_000 };
+  test("an unchanged message repeats its submission, another one has its own key", async () => {
+    const { actor, submissions } = await sent(() => Promise.resolve({ accepted: false }));
+    const later: SubmissionMetadata = { ...metadata, idempotencyKey: "another", writingMs: 90_000 };
     const tryAgain = async (): Promise<void> => {
-      actor.send({ type: "submit", postmark: later });
+      actor.send({ type: "submit", metadata: later });
       await waitFor(actor, (snapshot) => snapshot.value !== "sending");
     };
     await tryAgain();
-    expect(letters[1]).toEqual(letters[0]);
+    expect(submissions[1]).toEqual(submissions[0]);
     actor.send(changed("message", "The page still does not open."));
     await tryAgain();
-    expect(letters[2]?.postmark).toEqual(later);
+    expect(submissions[2]?.metadata).toEqual(later);
   });
 
-  test("the same words after a success are a new letter", async () => {
-    const { actor, letters } = await sent(() => Promise.resolve({ taken: true }));
+  test("the same text after a success is a new submission", async () => {
+    const { actor, submissions } = await sent(() => Promise.resolve({ accepted: true }));
     for (const event of writing) actor.send(event);
-    actor.send({ type: "submit", postmark: { ...postmark, letterId: "another" } });
-    expect(letters.map((letter) => letter.postmark.letterId)).toEqual([
-      postmark.letterId,
+    actor.send({ type: "submit", metadata: { ...metadata, idempotencyKey: "another" } });
+    expect(submissions.map((submission) => submission.metadata.idempotencyKey)).toEqual([
+      metadata.idempotencyKey,
       "another",
     ]);
   });
@@ -215,8 +221,8 @@ describe("the contact form", () => {
 describe("every way through the contact form", () => {
   const events: ContactEvent[] = [...writing, changed("subjectCategory", "other"), submit];
   const answers = [
-    { type: "xstate.done.actor.send", output: { taken: true } },
-    { type: "xstate.done.actor.send", output: { taken: false } },
+    { type: "xstate.done.actor.send", output: { accepted: true } },
+    { type: "xstate.done.actor.send", output: { accepted: false } },
     { type: "xstate.error.actor.send", error: new TypeError("offline") },
   ];
   const paths = getShortestPaths(contactMachine, {

@@ -11,35 +11,35 @@ import {
   hasFaults,
   isSameMessage,
 } from "./contact-message.ts";
-import type { ContactEvent, Postmark } from "./contact-view.ts";
+import type { ContactEvent, SubmissionMetadata } from "./contact-view.ts";
 
-export type ContactLetter = { message: ContactMessage; postmark: Postmark };
-/** Whether the platform took the letter; when nothing answered, the call throws. */
-export type ContactOutcome = { taken: boolean };
+export type ContactSubmission = { message: ContactMessage; metadata: SubmissionMetadata };
+/** The call throws when there is no answer. */
+export type ContactResult = { accepted: boolean };
 
 type ContactContext = {
   message: ContactMessage;
-  /** What was sent last and has not arrived for certain. */
-  letter: ContactLetter;
+  /** The last submission, until it is accepted. */
+  submission: ContactSubmission;
   faults: ContactFaults;
   refusals: number;
 };
 type Edit = { field: ContactField; value: string };
 
-const noLetter: ContactLetter = {
+const noSubmission: ContactSubmission = {
   message: emptyMessage,
-  postmark: { letterId: "", language: "en", sessionId: undefined, writingMs: undefined },
+  metadata: { idempotencyKey: "", language: "en", sessionId: undefined, writingMs: undefined },
 };
 
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
   types: {} as { context: ContactContext; events: ContactEvent },
   actors: {
-    send: fromPromise<ContactOutcome, ContactLetter>(() => Promise.resolve({ taken: true })),
+    send: fromPromise<ContactResult, ContactSubmission>(() => Promise.resolve({ accepted: true })),
   },
   guards: {
     isComplete: ({ context }) => !hasFaults(faultsOf(context.message)),
-    isTaken: (_, outcome: ContactOutcome) => outcome.taken,
+    isAccepted: (_, result: ContactResult) => result.accepted,
   },
   actions: {
     edit: assign(({ context }, { field, value }: Edit) => ({
@@ -50,29 +50,31 @@ const machine = setup({
       faults: faultsOf(context.message),
       refusals: context.refusals + 1,
     })),
-    // Word for word the letter of the last try: it may have arrived although no answer did.
-    address: assign(({ context: { message, letter } }, postmark: Postmark) => ({
-      letter: isSameMessage(message, letter.message) ? letter : { message, postmark },
-      faults: {},
-    })),
-    clear: assign({ message: emptyMessage, letter: noLetter, faults: {} }),
+    // An unchanged message keeps its idempotency key: the last try may have arrived unanswered.
+    prepareSubmission: assign(
+      ({ context: { message, submission } }, metadata: SubmissionMetadata) => ({
+        submission: isSameMessage(message, submission.message) ? submission : { message, metadata },
+        faults: {},
+      }),
+    ),
+    clear: assign({ message: emptyMessage, submission: noSubmission, faults: {} }),
   },
 });
 
 /**
- * The contact form (specification §4), free of React and of words: `provide` brings the actor
- * `send`, which throws when nothing answers.
+ * The contact form (specification §4), without React and texts: `provide` supplies the actor
+ * `send`, which throws when there is no answer.
  */
 export const contactMachine = machine.createMachine({
   id: "contact",
   initial: "idle",
-  context: { message: emptyMessage, letter: noLetter, faults: {}, refusals: 0 },
+  context: { message: emptyMessage, submission: noSubmission, faults: {}, refusals: 0 },
   on: {
     submit: [
       {
         guard: "isComplete",
         target: ".sending",
-        actions: { type: "address", params: ({ event }) => event.postmark },
+        actions: { type: "prepareSubmission", params: ({ event }) => event.metadata },
       },
       { target: ".idle", actions: "findFaults" },
     ],
@@ -81,15 +83,15 @@ export const contactMachine = machine.createMachine({
   states: {
     idle: {},
     sending: {
-      // What is on its way stays as it was sent, and is sent once.
+      // A message is sent once and unchanged.
       on: { submit: {}, changed: {} },
       invoke: {
         id: "send",
         src: "send",
-        input: ({ context }) => context.letter,
+        input: ({ context }) => context.submission,
         onDone: [
           {
-            guard: { type: "isTaken", params: ({ event }) => event.output },
+            guard: { type: "isAccepted", params: ({ event }) => event.output },
             target: "success",
           },
           { target: "error" },
@@ -99,7 +101,7 @@ export const contactMachine = machine.createMachine({
     },
     success: {
       entry: "clear",
-      // Somebody writes again: the thanks for the last message would be in the way.
+      // A new message replaces the success notice.
       on: {
         changed: { target: "idle", actions: { type: "edit", params: ({ event }) => event } },
       },

@@ -13,13 +13,13 @@ import { useFaultTexts } from "./use-fault-texts.ts";
 import "./contact-form.css";
 
 type ContactFormProps = {
-  /** Where to write when the form fails. */
+  /** Shown when the form fails. */
   supportEmail: string;
-  /** The analytics session of a visitor who consented to analytics. */
+  /** The visit session, only with consent to analytics. */
   readSessionId: () => string | undefined;
 };
 
-/** A message to the people behind the product (specification §4 and §5). */
+/** Specification §4 and §5. */
 export function ContactForm({ supportEmail, readSessionId }: ContactFormProps) {
   const { t } = useTranslation("contact");
   const { view, form, events } = useContactForm(readSessionId);

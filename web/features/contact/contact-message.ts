@@ -2,7 +2,7 @@ import { isSubjectCategory, type SubjectCategory } from "@pro-talent/schemas/con
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 
-/** A message as far as it is written. `website` is filled in by programs only. */
+/** A contact message being written. Only programs fill in `website`. */
 export type ContactMessage = {
   name: string;
   email: string;
@@ -33,7 +33,7 @@ export function isSameMessage(one: ContactMessage, other: ContactMessage): boole
   );
 }
 
-/** What is wrong with a field, under the names of specification §5. */
+/** Error codes by field (specification §5). */
 export type ContactFaults = {
   name?: "nameRequired" | undefined;
   email?: "emailRequired" | "emailInvalid" | undefined;
@@ -41,7 +41,7 @@ export type ContactFaults = {
   message?: "messageRequired" | "messageTooShort" | undefined;
 };
 
-/** The message after one field was edited. A category other than `other` is the subject. */
+/** The message after an edit. A category other than `other` is also the subject. */
 export function edited(
   message: ContactMessage,
   field: ContactField,
@@ -52,7 +52,7 @@ export function edited(
   return { ...message, subjectCategory: category, subject: category === "other" ? "" : category };
 }
 
-/** The faults that remain after a field was edited: its own is gone. */
+/** Removes the fault of an edited field. */
 export function faultsWithout(faults: ContactFaults, field: ContactField): ContactFaults {
   const fault = field === "subjectCategory" ? "subject" : field;
   return { ...faults, [fault]: undefined };
@@ -68,7 +68,6 @@ function messageFault(message: string): ContactFaults["message"] {
   return message.length < contactLimits.messageCharsMin ? "messageTooShort" : undefined;
 }
 
-/** Everything that keeps a message from being sent. */
 export function faultsOf(message: ContactMessage): ContactFaults {
   return {
     name: message.name.trim() === "" ? "nameRequired" : undefined,

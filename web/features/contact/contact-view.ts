@@ -17,24 +17,24 @@ export type ContactView = {
   place: ContactPlace;
   message: ContactMessage;
   faults: ContactFaults;
-  /** How often the form was held back for its faults; the summary takes focus each time. */
+  /** Number of refused submissions; the summary takes focus at each. */
   refusals: number;
 };
 
-/** What goes out with a message. A letter that is sent again has the postmark of the first time. */
-export type Postmark = {
-  /** By it the platform knows a letter that it has already. */
-  letterId: string;
+/** Sent with a message. A repeated submission keeps its metadata. */
+export type SubmissionMetadata = {
+  /** The platform accepts each key once. */
+  idempotencyKey: string;
   language: Locale;
-  /** The analytics session of a visitor who consented to analytics. */
+  /** The visit session, only with consent to analytics. */
   sessionId: string | undefined;
-  /** From the first key to sending; unknown when writing began before the page could tell. */
+  /** From the first key to sending; undefined if typing began before the application did. */
   writingMs: number | undefined;
 };
 
 export type ContactEvent =
   | { type: "changed"; field: ContactField; value: string }
-  | { type: "submit"; postmark: Postmark };
+  | { type: "submit"; metadata: SubmissionMetadata };
 
 export const firstContactView: ContactView = {
   place: "idle",
@@ -43,7 +43,7 @@ export const firstContactView: ContactView = {
   refusals: 0,
 };
 
-/** What the form shows before its machine has been fetched. */
+/** What the form shows until its machine is loaded. */
 export function foreseeContact(view: ContactView, event: ContactEvent): ContactView {
   if (event.type === "changed") {
     const { field, value } = event;

@@ -7,7 +7,7 @@ export type SummaryItem = { fieldId: string; text: string };
 type ErrorSummaryProps = {
   title: string;
   items: readonly SummaryItem[];
-  /** Takes focus whenever this grows. */
+  /** Each increase moves focus to the summary. */
   refusals: number;
 };
 
@@ -15,12 +15,12 @@ function leadToField(event: MouseEvent, fieldId: string): void {
   const field = document.getElementById(fieldId);
   if (field === null) return;
   event.preventDefault();
-  // The label comes into view too, so that it is clear what the field asks for.
+  // The label must be visible too.
   (field.closest(".field") ?? field).scrollIntoView({ block: "nearest" });
   field.focus({ preventScroll: true });
 }
 
-/** Everything that is wrong, in one place, each with a link to where it is put right. */
+/** All errors, each with a link to its field. */
 export function ErrorSummary({ title, items, refusals }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null);
   const titleId = useId();

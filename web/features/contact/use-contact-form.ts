@@ -16,12 +16,12 @@ const plan: LatePlan<ContactView, ContactEvent> = {
   initial: firstContactView,
   foresee: foreseeContact,
   urges: (event) => event.type === "submit",
-  // Held back for its own faults, the form has said so without the machine.
+  // The form has shown its own faults without the machine.
   unreachable: (view) => (view.place === "sending" ? { ...view, place: "error" } : view),
-  open: async () => (await import("./contact-form.controller.ts")).openContactDesk(),
+  open: async () => (await import("./contact-form.controller.ts")).startContactMachine(),
 };
 
-/** The subject last: choosing a category empties it. */
+/** Subject last, because a change of the category clears it. */
 const fields = ["name", "email", "subjectCategory", "message", "website", "subject"] as const;
 
 const isField = (name: string): name is ContactField => Object.hasOwn(emptyMessage, name);
@@ -36,7 +36,7 @@ function controlOf(element: unknown): Control | undefined {
   return known ? element : undefined;
 }
 
-/** The subject is written under `other` alone; elsewhere it follows the category. */
+/** The subject is typed only under `other`; otherwise it follows the category. */
 function edits(form: HTMLFormElement): Extract<ContactEvent, { type: "changed" }>[] {
   const value = (name: ContactField): string =>
     controlOf(form.elements.namedItem(name))?.value ?? "";
@@ -46,7 +46,7 @@ function edits(form: HTMLFormElement): Extract<ContactEvent, { type: "changed" }
     .map((field) => ({ type: "changed", field, value: value(field) }));
 }
 
-/** Ties the form to its late machine: what is typed, and what the browser had kept from before. */
+/** Connects the form to its late machine, with values that the browser restored. */
 export function useContactForm(readSessionId: () => string | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const language = useLanguage();
@@ -76,13 +76,13 @@ export function useContactForm(readSessionId: () => string | undefined) {
   };
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const postmark = {
-      letterId: newEventId(Date.now()),
+    const metadata = {
+      idempotencyKey: newEventId(Date.now()),
       language,
       sessionId: readSessionId(),
       writingMs: clock.passed(),
     };
-    send({ type: "submit", postmark });
+    send({ type: "submit", metadata });
   };
   const events = {
     onInput,

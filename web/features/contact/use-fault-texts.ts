@@ -4,10 +4,10 @@ import type { ContactFaults } from "./contact-message.ts";
 
 export type FaultTexts = Record<keyof ContactFaults, string | undefined>;
 
-/** The words for what is wrong, by field. */
+/** Error texts by field. */
 export function useFaultTexts(faults: ContactFaults): FaultTexts {
   const { t } = useTranslation("contact");
-  const words = {
+  const texts = {
     nameRequired: t("errors.nameRequired"),
     emailRequired: t("errors.emailRequired"),
     emailInvalid: t("errors.emailInvalid"),
@@ -15,8 +15,8 @@ export function useFaultTexts(faults: ContactFaults): FaultTexts {
     messageRequired: t("errors.messageRequired"),
     messageTooShort: t("errors.messageTooShort"),
   };
-  const say = (fault: keyof typeof words | undefined) =>
-    fault === undefined ? undefined : words[fault];
+  const say = (fault: keyof typeof texts | undefined) =>
+    fault === undefined ? undefined : texts[fault];
   return {
     name: say(faults.name),
     email: say(faults.email),

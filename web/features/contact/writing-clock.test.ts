@@ -19,7 +19,7 @@ test("counts from the first touch to the asking, in whole milliseconds", () => {
   expect(clock.passed()).toBe(2000);
 });
 
-test("says nothing about what was begun before anybody looked", () => {
+test("reports no time for typing that began before the measurement", () => {
   const { clock, pass } = clockAt(0);
   clock.missed();
   clock.touched();
@@ -27,7 +27,7 @@ test("says nothing about what was begun before anybody looked", () => {
   expect(clock.passed()).toBeUndefined();
 });
 
-test("begins anew with the next letter", () => {
+test("begins anew with the next submission", () => {
   const { clock, pass } = clockAt(0);
   clock.missed();
   clock.reset();

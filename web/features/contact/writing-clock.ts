@@ -1,18 +1,18 @@
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
 
-/** How long somebody has been writing. */
+/** Measures how long a visitor has been writing. */
 export type WritingClock = {
-  /** A key or a change; the first one counts. */
+  /** A key or a change; only the first one counts. */
   touched: () => void;
-  /** Something was written before anybody looked: the time stays unknown. */
+  /** Typing began before the measurement: the time stays unknown. */
   missed: () => void;
-  /** The next letter begins. */
+  /** Starts the next message. */
   reset: () => void;
-  /** Whole milliseconds since the first touch, if they are known. */
+  /** Whole milliseconds since the first touch, if known. */
   passed: () => number | undefined;
 };
 
-/** `now` counts milliseconds and never goes back. */
+/** `now` is a monotonic clock in milliseconds. */
 export function startWritingClock(now: () => number): WritingClock {
   let begun: number | "missed" | undefined;
   return {

@@ -111,7 +111,7 @@ function Excluded({ record, summary }: Part) {
   );
 }
 
-/** The owner's view of one shared link: what became of it, and what was left out of the count. */
+/** The owner's view of a share link: its opens, and what was not counted. */
 export function LinkRecordView({ record }: { record: LinkRecord }) {
   const { t } = useTranslation("link-record");
   const language = useLanguage();

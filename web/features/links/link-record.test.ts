@@ -39,7 +39,7 @@ test("days are those of the owner, so that an open after midnight there is on th
   expect(busiest?.day).toBe("2026-03-02");
 });
 
-test("somebody's first open is marked as theirs, whatever order the record has", () => {
+test("the first open of a visitor is marked, whatever order the record has", () => {
   const { latest } = summarise(record, 3);
   expect(latest.map(({ visitor, first }) => [visitor, first])).toEqual([
     [1, false],

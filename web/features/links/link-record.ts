@@ -1,6 +1,6 @@
 import { dayOf } from "../../i18n/format.ts";
 
-/** One real opening of a link. `visitor` tells people of this link apart and means nothing else. */
+/** One real open of a link. `visitor` distinguishes visitors of this link only. */
 export type LinkOpen = {
   at: string;
   country: string;
@@ -9,17 +9,16 @@ export type LinkOpen = {
 };
 
 export type ExclusionReason = "preview" | "scanner" | "crawler";
-/** A visit by a machine: recorded with its reason, never counted. */
+/** An open by a program: recorded with its reason, not counted. */
 export type LinkExclusion = { at: string; reason: ExclusionReason };
 
-/** What the owner of a link is shown about it. */
 export type LinkRecord = {
   label: string;
   address: string;
   sharedAt: string;
   timeZone: string;
   zoneName: string;
-  /** Days shown, from the day of sharing. */
+  /** Number of days shown, from the day of sharing. */
   days: number;
   opens: readonly LinkOpen[];
   exclusions: readonly LinkExclusion[];
@@ -27,7 +26,7 @@ export type LinkRecord = {
 
 export type DayMarks = {
   day: string;
-  /** One entry per open, in order; true for somebody's first. */
+  /** One entry per open, in order; true for a visitor's first. */
   opens: readonly boolean[];
   excluded: number;
 };
@@ -45,7 +44,7 @@ export type LinkSummary = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Counts a record; every figure of the view comes from here. */
+/** Computes every figure of the view. */
 export function summarise(record: LinkRecord, latestCount: number): LinkSummary {
   const known = new Set<number>();
   const opens = record.opens

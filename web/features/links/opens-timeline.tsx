@@ -6,7 +6,7 @@ const dot = 6.5;
 
 type OpensTimelineProps = { byDay: readonly DayMarks[]; description: string };
 
-/** The marks of one day: opens grow up from the line, machines hang below it. */
+/** Opens above the line, excluded ones below. */
 function Day({ marks, x, line }: { marks: DayMarks; x: number; line: number }) {
   return (
     <g>
@@ -35,8 +35,8 @@ function Day({ marks, x, line }: { marks: DayMarks; x: number; line: number }) {
 }
 
 /**
- * Opens per day as single marks, because at this size every one of them can be counted. Time runs
- * from left to right in every language. The description says in words what the picture shows.
+ * Opens per day as single marks, few enough to count. Time runs from left to right in every
+ * language. `description` states the same in text.
  */
 export function OpensTimeline({ byDay, description }: OpensTimelineProps) {
   const most = Math.max(1, ...byDay.map((day) => day.opens.length));

@@ -4,7 +4,7 @@ import { getShortestPaths } from "xstate/graph";
 
 import { newsletterMachine } from "./newsletter-form.machine.ts";
 import { canSubscribe, firstNewsletterView, foreseeNewsletter } from "./newsletter-view.ts";
-import { missingIn, type Outcome, type SubscriptionEvent } from "./subscription.ts";
+import { missingIn, type SubscribeEvent, type SubscribeResult } from "./subscribe.ts";
 import {
   answerEvents,
   changed,
@@ -14,19 +14,19 @@ import {
   refusals,
   shown,
   submit,
-} from "./testing/subscription-ground.ts";
+} from "./testing/subscribe-fixture.ts";
 
-/** A form whose platform answers like this. */
-function formWith(answer: () => Promise<Outcome>) {
-  const { actors, wishes, clock } = platformThat(answer);
+/** A form and the answer of its platform. */
+function formWith(answer: () => Promise<SubscribeResult>) {
+  const { actors, requests, clock } = platformThat(answer);
   return {
     actor: createActor(newsletterMachine.provide({ actors }), { clock }).start(),
     clock,
-    wishes,
+    requests,
   };
 }
 
-async function afterSubmit(answer: () => Promise<Outcome>) {
+async function afterSubmit(answer: () => Promise<SubscribeResult>) {
   const { actor } = formWith(answer);
   actor.send(changed({}));
   actor.send(submit);
@@ -48,12 +48,12 @@ describe("the newsletter form", () => {
   });
 
   test("while submitting, Subscribe is disabled and a second submit sends nothing", () => {
-    const { actor, wishes } = formWith(neverAnswers);
+    const { actor, requests } = formWith(neverAnswers);
     actor.send(changed({}));
     actor.send(submit);
     actor.send(submit);
     expect(actor.getSnapshot().value).toBe("submitting");
-    expect(wishes).toEqual([{ entry: complete, shown }]);
+    expect(requests).toEqual([{ entry: complete, shown }]);
     expect(canSubscribe({ place: "submitting", entry: complete, trouble: undefined })).toBe(false);
   });
 
@@ -75,18 +75,18 @@ describe("the newsletter form", () => {
     [{ email: "" }, "emailRequired"],
     [{ consent: false }, "consentRequired"],
   ])("with %j a submit is held back with %s, and editing clears it", (change, code) => {
-    const { actor, wishes } = formWith(neverAnswers);
+    const { actor, requests } = formWith(neverAnswers);
     actor.send(changed(change));
     actor.send(submit);
     expect(actor.getSnapshot()).toMatchObject({ value: "empty", context: { trouble: { code } } });
     actor.send(changed({}));
     expect(actor.getSnapshot().context.trouble).toBeUndefined();
-    expect(wishes).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 describe("every way through the newsletter form", () => {
-  const events: SubscriptionEvent[] = [changed({}), changed({ consent: false }), submit];
+  const events: SubscribeEvent[] = [changed({}), changed({ consent: false }), submit];
   const paths = getShortestPaths(newsletterMachine, {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
     events: [...events, ...answerEvents] as never[],

@@ -1,7 +1,7 @@
-import { subscriptionSetup, untouched } from "./subscription.machine.ts";
+import { subscribeSetup, untouched } from "./subscribe.machine.ts";
 
-/** The newsletter form of the footer (specification §4), free of React and of words. */
-export const newsletterMachine = subscriptionSetup.createMachine({
+/** The newsletter form (specification §4), without React and texts. */
+export const newsletterMachine = subscribeSetup.createMachine({
   id: "newsletter",
   initial: "empty",
   context: untouched,
@@ -33,7 +33,7 @@ export const newsletterMachine = subscriptionSetup.createMachine({
           },
           {
             target: "empty",
-            actions: { type: "sayOutcome", params: ({ event }) => event.output },
+            actions: { type: "sayResult", params: ({ event }) => event.output },
           },
         ],
         onError: { target: "empty", actions: "sayNetwork" },

@@ -12,20 +12,20 @@ import {
   foreseeNewsletter,
   type NewsletterView,
 } from "./newsletter-view.ts";
-import { SubscriptionFields } from "./subscription-fields.tsx";
-import type { SubscriptionEvent, Trouble } from "./subscription.ts";
-import { useSubscriptionForm } from "./use-subscription-form.ts";
+import { SubscribeFields } from "./subscribe-fields.tsx";
+import type { SubscribeEvent, Trouble } from "./subscribe.ts";
+import { useSubscribeForm } from "./use-subscribe-form.ts";
 
 import "./newsletter-form.css";
 
-function planFor(sourceContext: SourceContext): LatePlan<NewsletterView, SubscriptionEvent> {
+function planFor(sourceContext: SourceContext): LatePlan<NewsletterView, SubscribeEvent> {
   return {
     initial: firstNewsletterView,
     foresee: foreseeNewsletter,
     urges: (event) => event.type === "submit",
     unreachable: (view) => ({ ...view, place: "empty", trouble: { code: "network" } }),
     open: async () =>
-      (await import("./newsletter-form.controller.ts")).openNewsletterDesk(sourceContext),
+      (await import("./newsletter-form.controller.ts")).startNewsletterMachine(sourceContext),
   };
 }
 
@@ -41,15 +41,15 @@ const fieldCodes: readonly string[] = ["emailRequired", "consentRequired"];
 
 type NewsletterFormProps = {
   sourceContext: SourceContext;
-  /** Keeps the ids of two forms on one page apart. */
+  /** Distinguishes the ids of two forms on one page. */
   idPrefix: string;
 };
 
-/** One address, one tick, one letter a week. The success message takes the place of the form. */
+/** The success message replaces the form. */
 export function NewsletterForm({ sourceContext, idPrefix }: NewsletterFormProps) {
   const { t } = useTranslation("newsletter");
   const scripted = useHydrated();
-  const { view, form, events } = useSubscriptionForm(planFor(sourceContext));
+  const { view, form, events } = useSubscribeForm(planFor(sourceContext));
   const done = useRef<HTMLDivElement>(null);
   const subscribed = view.place === "subscribed";
   useEffect(() => {
@@ -71,7 +71,7 @@ export function NewsletterForm({ sourceContext, idPrefix }: NewsletterFormProps)
           data-scripted={scripted}
           {...events}
         >
-          <SubscriptionFields
+          <SubscribeFields
             idPrefix={idPrefix}
             sourceContext={sourceContext}
             hint={t("footer.hint")}

@@ -1,4 +1,4 @@
-import { emptyEntry, type Entry, type SubscriptionEvent, type Trouble } from "./subscription.ts";
+import { emptyEntry, type Entry, type SubscribeEvent, type Trouble } from "./subscribe.ts";
 
 export type NewsletterPlace = "empty" | "submitting" | "subscribed";
 export type NewsletterView = { place: NewsletterPlace; entry: Entry; trouble: Trouble | undefined };
@@ -9,13 +9,13 @@ export const firstNewsletterView: NewsletterView = {
   trouble: undefined,
 };
 
-/** Subscribe is disabled while submitting, while the e-mail is empty or consent is unchecked. */
+/** Subscribe is disabled while submitting, while the email is empty or consent is unchecked. */
 export function canSubscribe({ place, entry }: NewsletterView): boolean {
   return place === "empty" && entry.email.trim() !== "" && entry.consent;
 }
 
-/** What the form shows before its machine has been fetched. */
-export function foreseeNewsletter(view: NewsletterView, event: SubscriptionEvent): NewsletterView {
+/** What the form shows until its machine is loaded. */
+export function foreseeNewsletter(view: NewsletterView, event: SubscribeEvent): NewsletterView {
   if (event.type === "changed") return { ...view, entry: event.entry, trouble: undefined };
   return canSubscribe(view) ? { ...view, place: "submitting" } : view;
 }

@@ -1,6 +1,6 @@
-import type { Entry } from "./subscription.ts";
+import type { Entry } from "./subscribe.ts";
 
-/** What stands in the form now. The browser keeps it; nothing is lost while code is being fetched. */
+/** The current values. The browser holds them, so nothing is lost while code loads. */
 export function readEntry(form: HTMLFormElement): Entry {
   const data = new FormData(form);
   const text = (name: string): string => {

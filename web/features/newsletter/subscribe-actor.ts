@@ -4,10 +4,11 @@ import { fromPromise } from "xstate";
 import { createApiClient } from "../../api-client/request.ts";
 import { leaveForSignIn, readToken } from "../../api-client/token.ts";
 import { subscribe } from "./subscribe-call.ts";
-import type { Outcome, Wish } from "./subscription.ts";
+import type { SubscribeInput, SubscribeResult } from "./subscribe.ts";
 
-/** Hands a wish of this form to the platform. */
 export function subscribeActor(sourceContext: SourceContext) {
   const api = createApiClient({ origin: "", readToken, onUnauthorized: leaveForSignIn });
-  return fromPromise<Outcome, Wish>(({ input }) => subscribe(api, input, sourceContext));
+  return fromPromise<SubscribeResult, SubscribeInput>(({ input }) =>
+    subscribe(api, input, sourceContext),
+  );
 }

@@ -10,13 +10,13 @@ import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import type { z } from "zod";
 
 import type { Answer, ApiClient } from "../../api-client/request.ts";
-import type { Outcome, Wish } from "./subscription.ts";
+import type { SubscribeInput, SubscribeResult } from "./subscribe.ts";
 import { textIn } from "./text-in.ts";
 
 type Body = z.input<typeof SubscribeRequest>;
 
-/** What an answer means to the visitor (specification §8). */
-export function outcomeOf(answer: Answer): Outcome {
+/** The result of an answer (specification §8). */
+export function resultOf(answer: Answer): SubscribeResult {
   const error = textIn(answer.body, "error");
   const known = error?.toLowerCase().includes(alreadySubscribedWords) ?? false;
   if (known || textIn(answer.body, "status") === alreadySubscribedStatus)
@@ -26,8 +26,11 @@ export function outcomeOf(answer: Answer): Outcome {
   return { kind: "refused", text: error.slice(0, newsletterLimits.errorCharsMax) };
 }
 
-/** The body of the call: what was entered, what was shown, and the defaults of the form. */
-export function subscriptionBody({ entry, shown }: Wish, sourceContext: SourceContext): Body {
+/** The entry, what was shown, and the defaults of the form. */
+export function subscribeBody(
+  { entry, shown }: SubscribeInput,
+  sourceContext: SourceContext,
+): Body {
   const { preferences, tags } = subscriptionDefaults[sourceContext];
   return {
     email: entry.email.trim(),
@@ -40,11 +43,11 @@ export function subscriptionBody({ entry, shown }: Wish, sourceContext: SourceCo
   };
 }
 
-/** @throws when nothing answered */
+/** @throws when there is no answer */
 export async function subscribe(
   api: ApiClient,
-  wish: Wish,
+  input: SubscribeInput,
   sourceContext: SourceContext,
-): Promise<Outcome> {
-  return outcomeOf(await api.post(subscribePath, { body: subscriptionBody(wish, sourceContext) }));
+): Promise<SubscribeResult> {
+  return resultOf(await api.post(subscribePath, { body: subscribeBody(input, sourceContext) }));
 }

@@ -1,4 +1,4 @@
-/** A text of an answer whose form nobody can be sure of; undefined when there is none. */
+/** A text field of an unvalidated answer; undefined if it is missing. */
 export function textIn(body: unknown, name: string): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const value: unknown = Reflect.get(body, name);

@@ -1,7 +1,7 @@
-/** The letters of a token; its meaning is known to the ledger alone. */
+/** The alphabet of tokens; only the ledger knows their meaning. */
 const shape = /^[A-Za-z0-9_-]{1,200}$/;
 
-/** The token of a mailed link; undefined when the address lost it on the way. */
+/** The token of a mailed link; undefined if it is missing or malformed. */
 export function tokenInQuery(search: string): string | undefined {
   const token = new URLSearchParams(search).get("token") ?? "";
   return shape.test(token) ? token : undefined;

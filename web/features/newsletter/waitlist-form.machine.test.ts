@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createActor, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
-import { emptyEntry, missingIn, type Outcome, type SubscriptionEvent } from "./subscription.ts";
+import { emptyEntry, missingIn, type SubscribeEvent, type SubscribeResult } from "./subscribe.ts";
 import {
   answerEvents,
   changed,
@@ -12,21 +12,21 @@ import {
   refusals,
   shown,
   submit,
-} from "./testing/subscription-ground.ts";
+} from "./testing/subscribe-fixture.ts";
 import { waitlistMachine } from "./waitlist-form.machine.ts";
 import { canJoin, firstWaitlistView, foreseeWaitlist } from "./waitlist-view.ts";
 
-/** A form whose platform answers like this. */
-function formWith(answer: () => Promise<Outcome>) {
-  const { actors, wishes, clock } = platformThat(answer);
+/** A form and the answer of its platform. */
+function formWith(answer: () => Promise<SubscribeResult>) {
+  const { actors, requests, clock } = platformThat(answer);
   return {
     actor: createActor(waitlistMachine.provide({ actors }), { clock }).start(),
     clock,
-    wishes,
+    requests,
   };
 }
 
-async function submitted(answer: () => Promise<Outcome>) {
+async function submitted(answer: () => Promise<SubscribeResult>) {
   const form = formWith(answer);
   form.actor.send(changed({}));
   form.actor.send(submit);
@@ -45,7 +45,7 @@ describe("the waitlist form", () => {
   });
 
   test("without an e-mail, a submit is held back and says what is missing", () => {
-    const { actor, wishes } = formWith(neverAnswers);
+    const { actor, requests } = formWith(neverAnswers);
     actor.send(changed({ email: " " }));
     actor.send(submit);
     expect(actor.getSnapshot()).toMatchObject({
@@ -55,15 +55,15 @@ describe("the waitlist form", () => {
     actor.send(changed({ consent: false }));
     actor.send(submit);
     expect(actor.getSnapshot().context.trouble).toEqual({ code: "consentRequired" });
-    expect(wishes).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("a second submit while the first is on its way sends nothing", () => {
-    const { actor, wishes } = formWith(neverAnswers);
+    const { actor, requests } = formWith(neverAnswers);
     actor.send(changed({}));
     actor.send(submit);
     actor.send(submit);
-    expect(wishes).toEqual([{ entry: complete, shown }]);
+    expect(requests).toEqual([{ entry: complete, shown }]);
   });
 
   test("success clears e-mail and consent", async () => {
@@ -95,7 +95,7 @@ describe("the waitlist form", () => {
 });
 
 describe("every way through the waitlist form", () => {
-  const events: SubscriptionEvent[] = [changed({}), changed({ email: "" }), submit];
+  const events: SubscribeEvent[] = [changed({}), changed({ email: "" }), submit];
   const answers = [...answerEvents, { type: "xstate.after.bannerTime.waitlist.success" }];
   const paths = getShortestPaths(waitlistMachine, {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers and timers are XState's own events, outside of the machine's type

@@ -1,10 +1,10 @@
-import { subscriptionSetup, untouched } from "./subscription.machine.ts";
+import { subscribeSetup, untouched } from "./subscribe.machine.ts";
 
-/** How long the success banner stays (specification §9). */
+/** Time that the success banner is shown (specification §9). */
 export const bannerMs = 10_000;
 
-/** The waitlist form of the signup page (specification §4), free of React and of words. */
-export const waitlistMachine = subscriptionSetup
+/** The waitlist form (specification §4), without React and texts. */
+export const waitlistMachine = subscribeSetup
   .extend({ delays: { bannerTime: bannerMs } })
   .createMachine({
     id: "waitlist",
@@ -38,7 +38,7 @@ export const waitlistMachine = subscriptionSetup
             },
             {
               target: "idle",
-              actions: { type: "sayOutcome", params: ({ event }) => event.output },
+              actions: { type: "sayResult", params: ({ event }) => event.output },
             },
           ],
           onError: { target: "idle", actions: "sayNetwork" },

@@ -6,9 +6,9 @@ import { Button } from "../../ui/button/button.tsx";
 import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
 import { Notice } from "../../ui/notice/notice.tsx";
 import type { LatePlan } from "../late-machine.ts";
-import { SubscriptionFields } from "./subscription-fields.tsx";
-import type { SubscriptionEvent, Trouble } from "./subscription.ts";
-import { useSubscriptionForm } from "./use-subscription-form.ts";
+import { SubscribeFields } from "./subscribe-fields.tsx";
+import type { SubscribeEvent, Trouble } from "./subscribe.ts";
+import { useSubscribeForm } from "./use-subscribe-form.ts";
 import {
   canJoin,
   firstWaitlistView,
@@ -19,12 +19,12 @@ import {
 
 import "./waitlist-form.css";
 
-const plan: LatePlan<WaitlistView, SubscriptionEvent> = {
+const plan: LatePlan<WaitlistView, SubscribeEvent> = {
   initial: firstWaitlistView,
   foresee: foreseeWaitlist,
   urges: (event) => event.type === "submit",
   unreachable: (view) => ({ ...view, place: "idle", trouble: { code: "network" } }),
-  open: async () => (await import("./waitlist-form.controller.ts")).openWaitlistDesk(),
+  open: async () => (await import("./waitlist-form.controller.ts")).startWaitlistMachine(),
 };
 
 function TroubleText({ trouble }: { trouble: Trouble }) {
@@ -37,17 +37,17 @@ function TroubleText({ trouble }: { trouble: Trouble }) {
 
 const fieldCodes: readonly string[] = ["emailRequired", "consentRequired"];
 
-function JoinWords({ place }: { place: WaitlistPlace }) {
+function ButtonText({ place }: { place: WaitlistPlace }) {
   const { t } = useTranslation("newsletter");
   if (place === "submitting") return t("waitlist.sending");
   return place === "success" ? t("waitlist.done") : t("waitlist.join");
 }
 
-/** Joins the waitlist: the way in while the product is not open yet (specification §4). */
+/** Specification §4. */
 export function WaitlistForm() {
   const { t } = useTranslation("newsletter");
   const scripted = useHydrated();
-  const { view, form, events } = useSubscriptionForm(plan);
+  const { view, form, events } = useSubscribeForm(plan);
   const joined = view.place === "success";
   useEffect(() => {
     if (joined) form.current?.reset();
@@ -64,7 +64,7 @@ export function WaitlistForm() {
       {...events}
     >
       <fieldset className="waitlist-form__fields" disabled={joined}>
-        <SubscriptionFields
+        <SubscribeFields
           idPrefix="waitlist"
           sourceContext="signup_page"
           hint={t("waitlist.hint")}
@@ -76,7 +76,7 @@ export function WaitlistForm() {
           disabled={scripted && !canJoin(view)}
           data-track="waitlist-join"
         >
-          <JoinWords place={view.place} />
+          <ButtonText place={view.place} />
         </Button>
       </fieldset>
       <Notice kind="error">

@@ -67,8 +67,8 @@ function PeriodSelect({ period, onChange }: PeriodProps) {
 }
 
 /**
- * How to be billed: a toggle where there is room, a dropdown where there is not. The styles show
- * one of them, and none where no script could react to it.
+ * A toggle, or a dropdown on small screens. The styles show one of them, and neither without
+ * scripts.
  */
 export function BillingPeriodChoice(props: PeriodProps) {
   return (

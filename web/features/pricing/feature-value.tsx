@@ -10,7 +10,7 @@ function wording(value: PlanFeatures[keyof PlanFeatures], t: TFunction<"plans">)
   return value ? t("value.included") : t("value.notIncluded");
 }
 
-/** Whether a plan has a feature, or in which form: a sign and the words for it. */
+/** Whether a plan has a feature, or its variant: a sign with a text. */
 export function FeatureValue({ value }: { value: PlanFeatures[keyof PlanFeatures] }) {
   const { t } = useTranslation("plans");
   const has = value !== false;

@@ -2,14 +2,14 @@ import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
 import { FeatureValue } from "./feature-value.tsx";
-import { featureWords, planWords } from "./plan-words.ts";
+import { featureTexts, planTexts } from "./plan-texts.ts";
 
 import "./plan-comparison.css";
 
-/** All plans side by side, feature by feature; narrow screens have the lists of the plans instead. */
+/** All plans by feature; narrow screens show lists instead. */
 export function PlanComparison() {
   const { t } = useTranslation("plans");
-  const words = planWords(t);
+  const texts = planTexts(t);
   return (
     <table className="plan-comparison">
       <caption>{t("comparison.caption")}</caption>
@@ -18,13 +18,13 @@ export function PlanComparison() {
           <th scope="col">{t("comparison.feature")}</th>
           {plans.map(({ code, nameKey, recommended }) => (
             <th key={code} scope="col" data-recommended={recommended}>
-              {words[nameKey]}
+              {texts[nameKey]}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {featureWords(t).map(({ feature, label }) => (
+        {featureTexts(t).map(({ feature, label }) => (
           <tr key={feature}>
             <th scope="row">{label}</th>
             {plans.map(({ code, features, recommended }) => (

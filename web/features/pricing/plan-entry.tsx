@@ -6,7 +6,7 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { FeatureValue } from "./feature-value.tsx";
 import { PlanGlyph } from "./plan-glyph.tsx";
-import { featureWords, planWords } from "./plan-words.ts";
+import { featureTexts, planTexts } from "./plan-texts.ts";
 import { type BillingPeriod, displayPrice } from "./price-display.ts";
 
 import "./plan-entry.css";
@@ -14,7 +14,7 @@ import "./plan-entry.css";
 type TablePlan = (typeof plans)[number];
 type PlanInPeriod = { plan: TablePlan; period: BillingPeriod };
 
-/** How the price comes about. The annual price is said in both periods, also without scripts. */
+/** The annual price is shown in both periods, also without scripts. */
 function BillingNote({ plan, period }: PlanInPeriod) {
   const { t } = useTranslation("plans");
   const { annualMonth, annualTotal, discount } = displayPrice(plan, period, useLanguage());
@@ -49,12 +49,12 @@ function PlanPriceTag({ plan, period }: PlanInPeriod) {
   );
 }
 
-/** For narrow screens, where the table of all plans has no room. */
+/** Replaces the table of all plans on narrow screens. */
 function PlanFeatureList({ plan }: { plan: TablePlan }) {
   const { t } = useTranslation("plans");
   return (
     <dl className="plan-entry__features">
-      {featureWords(t).map(({ feature, label }) => (
+      {featureTexts(t).map(({ feature, label }) => (
         <div key={feature}>
           <dt>{label}</dt>
           <dd>
@@ -66,10 +66,9 @@ function PlanFeatureList({ plan }: { plan: TablePlan }) {
   );
 }
 
-/** One line of the price list: what the plan is called, what it is for, what it costs. */
 export function PlanEntry({ plan, period, headingLevel }: PlanInPeriod & { headingLevel: 2 | 3 }) {
   const { t } = useTranslation("plans");
-  const words = planWords(t);
+  const texts = planTexts(t);
   const headingId = useId();
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
@@ -77,7 +76,7 @@ export function PlanEntry({ plan, period, headingLevel }: PlanInPeriod & { headi
       <PlanGlyph icon={plan.icon} />
       <div className="plan-entry__head">
         <Heading className="plan-entry__name" id={headingId}>
-          {words[plan.nameKey]}
+          {texts[plan.nameKey]}
         </Heading>
         {plan.recommended && <p className="plan-entry__tab">{t("recommended")}</p>}
         <span className="plan-entry__leader" aria-hidden="true" />
@@ -87,13 +86,13 @@ export function PlanEntry({ plan, period, headingLevel }: PlanInPeriod & { headi
         <BillingNote plan={plan} period={period} />
       </div>
       <div className="plan-entry__words">
-        <p className="plan-entry__subtitle">{words[plan.subtitleKey]}</p>
-        <p>{words[plan.descriptionKey]}</p>
+        <p className="plan-entry__subtitle">{texts[plan.subtitleKey]}</p>
+        <p>{texts[plan.descriptionKey]}</p>
       </div>
       <PlanFeatureList plan={plan} />
       <div className="plan-entry__action">
         <Button disabled aria-describedby={headingId}>
-          {words[plan.ctaKey]}
+          {texts[plan.ctaKey]}
         </Button>
       </div>
     </li>

@@ -4,7 +4,7 @@ import "./plan-glyph.css";
 
 const sheet = "M8.5 5.5h17l8 8v27h-25Z M25.5 5.5v8h8";
 
-/** One sheet of paper as the plans grow: written, at an address, and opened by somebody. */
+/** A sheet of paper: written, with an address, and opened. */
 export function PlanGlyph({ icon }: { icon: Plan["icon"] }) {
   return (
     <svg className="plan-glyph" width="42" height="46" viewBox="0 0 42 46" aria-hidden="true">

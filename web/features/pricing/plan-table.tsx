@@ -10,7 +10,7 @@ import { type BillingPeriod, displayPrice } from "./price-display.ts";
 
 import "./plan-table.css";
 
-/** Says the new prices to whoever does not see them change. Silent until a period was chosen. */
+/** Announces the new prices to screen readers. Empty until a period is chosen. */
 function PriceAnnouncement({ period }: { period: BillingPeriod | undefined }) {
   const { t } = useTranslation("plans");
   const language = useLanguage();
@@ -28,8 +28,7 @@ function PriceAnnouncement({ period }: { period: BillingPeriod | undefined }) {
 }
 
 /**
- * The price list of the product: the plans by the month or by the year, and what each includes.
- * `headingLevel` is that of the plan names, one below the heading of the section around it.
+ * The price list. `headingLevel` is the level of the plan names, one below the section's heading.
  */
 export function PlanTable({ headingLevel }: { headingLevel: 2 | 3 }) {
   const { t } = useTranslation("plans");

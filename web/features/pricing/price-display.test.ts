@@ -31,7 +31,7 @@ test("free costs $0 in both periods", () => {
   expect(displayPrice(free, "annual", "en").month).toBe("$0");
 });
 
-test("the symbol stands before the figure in Hebrew too, without any direction marks", () => {
+test("the symbol precedes the figure in Hebrew too, without any direction marks", () => {
   expect(displayPrice(premium, "annual", "he").annualTotal).toBe("$180");
   expect(amountText("he", "$", 1200)).toBe("$1,200");
 });

@@ -8,9 +8,8 @@ export function isBillingPeriod(value: string): value is BillingPeriod {
 }
 
 /**
- * `$8` and `$1,200`: the symbol stands first in every language, because `8 $` is no amount that the
- * price list of the product knows. Amounts without a separator are written as they are: the first
- * use of `Intl` costs a phone some 70 ms, in which it answers no touch.
+ * `$8` and `$1,200`: the symbol comes first in both languages, as in the price list. Small amounts
+ * do without `Intl`, whose first use takes a phone some 70 ms.
  */
 export function amountText(language: Locale, symbol: string, amount: number): string {
   const plain = Number.isInteger(amount) && Math.abs(amount) < 1000;
@@ -20,13 +19,12 @@ export function amountText(language: Locale, symbol: string, amount: number): st
 export type PriceDisplay = {
   /** Per month in the chosen period. */
   month: string;
-  /** Per month when a year is billed at once, and that year. */
+  /** Per month when billed annually. */
   annualMonth: string;
   annualTotal: string;
   discount: number;
 };
 
-/** The amounts that a plan shows in a billing period. */
 export function displayPrice(
   { price, currencySymbol }: Pick<Plan, "price" | "currencySymbol">,
   period: BillingPeriod,

@@ -10,20 +10,19 @@ function apply(): void {
   document.documentElement.dataset["theme"] = resolveTheme(theme, device().matches);
 }
 
-/** The theme chosen in this browser. */
 export function currentTheme(): Theme {
   current ??= readTheme();
   return current;
 }
 
-/** Applies a theme at once and keeps it, alone, in local storage. */
+/** Applies and stores a theme. */
 export function chooseTheme(theme: Theme): void {
   current = theme;
   apply();
   try {
     localStorage.setItem(themeStorageKey, JSON.stringify({ theme }));
   } catch {
-    // Storage is blocked: the theme lasts as long as the page.
+    // Storage is blocked: the theme applies until the page closes.
   }
   for (const listener of listeners) listener();
 }
@@ -39,13 +38,13 @@ function readAgain(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the device, which matters only while the theme is `system`, and what was chosen elsewhere. */
+/** Follows the device while the theme is `system`, and changes in other tabs. */
 export function followDevice(): void {
   device().addEventListener("change", apply);
   window.addEventListener("storage", ({ key }) => {
     if (key === null || key === themeStorageKey) readAgain();
   });
-  // Out of the browser's cache: another page may have changed the theme since.
+  // Restored from the browser's cache: the theme may have changed since.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) readAgain();
   });

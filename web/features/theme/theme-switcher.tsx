@@ -9,7 +9,6 @@ import "./theme-switcher.css";
 
 const onServer = (): Theme => "system";
 
-/** Light, dark, or as on the device. */
 export function ThemeSwitcher() {
   const { t } = useTranslation("shell");
   const chosen = useSyncExternalStore(subscribeToTheme, currentTheme, onServer);

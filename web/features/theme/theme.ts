@@ -1,4 +1,4 @@
-/** What the visitor chose; `system` follows the device (specification §3). */
+/** `system` follows the device (specification §3). */
 export type Theme = "light" | "dark" | "system";
 export type ResolvedTheme = "light" | "dark";
 
@@ -10,7 +10,7 @@ export function resolveTheme(theme: Theme, deviceIsDark: boolean): ResolvedTheme
   return deviceIsDark ? "dark" : "light";
 }
 
-/** The stored theme out of its JSON; `system` when nothing readable is stored. */
+/** Parses the stored theme; `system` if it is not valid. */
 export function parseTheme(text: string | null): Theme {
   if (text === null) return "system";
   try {
@@ -19,7 +19,7 @@ export function parseTheme(text: string | null): Theme {
       typeof parsed === "object" && parsed !== null ? Reflect.get(parsed, "theme") : undefined;
     return themes.find((theme) => theme === stored) ?? "system";
   } catch {
-    // Somebody else wrote there; the device decides.
+    // Another value is stored.
     return "system";
   }
 }
@@ -28,7 +28,7 @@ export function readTheme(): Theme {
   try {
     return parseTheme(localStorage.getItem(themeStorageKey));
   } catch {
-    // Storage is blocked; the device decides.
+    // Storage is blocked.
     return "system";
   }
 }

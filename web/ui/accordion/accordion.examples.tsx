@@ -4,15 +4,15 @@ import { Accordion } from "./accordion.tsx";
 export const examples: readonly Example[] = [
   {
     name: "three questions, one open at a time",
-    draw: (word) => (
+    draw: (text) => (
       <Accordion
         items={[
           {
             id: "place",
-            title: word("How exact is a place?", "כמה מדויק המקום?"),
+            title: text("How exact is a place?", "כמה מדויק המקום?"),
             content: (
               <p>
-                {word(
+                {text(
                   "Country and region. A city only from five readers up.",
                   "מדינה ואזור. עיר רק מחמישה קוראים ומעלה.",
                 )}
@@ -21,16 +21,16 @@ export const examples: readonly Example[] = [
           },
           {
             id: "people",
-            title: word("Can I see who opened it?", "אפשר לדעת מי פתח?"),
-            content: <p>{word("No. Only that somebody did.", "לא. רק שמישהו פתח.")}</p>,
+            title: text("Can I see who opened it?", "אפשר לדעת מי פתח?"),
+            content: <p>{text("No. Only that it was opened.", "לא. רק שמישהו פתח.")}</p>,
           },
           {
             id: "long",
-            title: word(
+            title: text(
               "A question that is so long that it needs more than one line even on a wide screen, and certainly on a phone",
               "שאלה ארוכה כל כך שהיא זקוקה ליותר משורה אחת אפילו במסך רחב, ובוודאי בטלפון",
             ),
-            content: <p>{word("Then it wraps.", "אז היא נשברת לשורות.")}</p>,
+            content: <p>{text("Then it wraps.", "אז היא נשברת לשורות.")}</p>,
           },
         ]}
       />

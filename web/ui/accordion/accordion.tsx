@@ -9,8 +9,8 @@ export type AccordionItem = { id: string; title: string; content: ReactNode };
 type PanelProps = { id: string; labelledBy: string; open: boolean; onFound: () => void };
 
 /**
- * A closed panel keeps its text findable: the browser's search opens it. React cannot write that
- * value of `hidden`, so it is set by hand, after the styles have closed the panel already.
+ * `hidden="until-found"` lets the browser's search open a closed panel. React cannot write that
+ * value, so an effect sets it; styles have closed the panel before.
  */
 function Panel({ id, labelledBy, open, onFound, children }: PanelProps & { children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
@@ -37,10 +37,7 @@ function Panel({ id, labelledBy, open, onFound, children }: PanelProps & { child
   );
 }
 
-/**
- * Questions of which one is open at a time: pressing the open one closes it. Without scripts all
- * answers are shown.
- */
+/** One question is open at a time; pressing it closes it. Without scripts all answers are shown. */
 export function Accordion({
   items,
   headingLevel = 3,

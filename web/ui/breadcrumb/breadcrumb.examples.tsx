@@ -4,11 +4,11 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 export const examples: readonly Example[] = [
   {
     name: "a page below the home page",
-    draw: (word) => (
+    draw: (text) => (
       <Breadcrumb
-        label={word("Breadcrumb", "נתיב ניווט")}
-        above={[{ id: "home", link: <a href="#home">{word("Home", "עמוד הבית")}</a> }]}
-        current={word("Terms of service", "תנאי שימוש")}
+        label={text("Breadcrumb", "נתיב ניווט")}
+        above={[{ id: "home", link: <a href="#home">{text("Home", "עמוד הבית")}</a> }]}
+        current={text("Terms of service", "תנאי שימוש")}
       />
     ),
   },

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 import "./breadcrumb.css";
 
-/** Where a page stands: links to what is above it, then its own name. */
 export function Breadcrumb({
   label,
   above,

@@ -5,38 +5,38 @@ import { Button, buttonClass } from "./button.tsx";
 export const examples: readonly Example[] = [
   {
     name: "the one action of a page",
-    draw: (word) => <Button look="solid">{word("Join the waitlist", "להצטרף לרשימה")}</Button>,
+    draw: (text) => <Button look="solid">{text("Join the waitlist", "להצטרף לרשימה")}</Button>,
   },
   {
     name: "equals: neither is preferred",
-    draw: (word) => (
+    draw: (text) => (
       <>
-        <Button>{word("Accept all", "לקבל הכול")}</Button>
-        <Button>{word("Reject all", "לדחות הכול")}</Button>
+        <Button>{text("Accept all", "לקבל הכול")}</Button>
+        <Button>{text("Reject all", "לדחות הכול")}</Button>
       </>
     ),
   },
   {
-    name: "a quiet one beside a loud one",
-    draw: (word) => (
+    name: "a text button beside a solid one",
+    draw: (text) => (
       <>
         <Button look="solid">
-          {word("See pricing", "למחירים")}
+          {text("See pricing", "למחירים")}
           <Icon name="down" />
         </Button>
-        <Button look="quiet">{word("Why we build it", "למה אנחנו בונים")}</Button>
+        <Button look="text">{text("Why we build it", "למה אנחנו בונים")}</Button>
       </>
     ),
   },
   {
     name: "not possible now",
-    draw: (word) => <Button disabled>{word("Coming Soon", "בקרוב")}</Button>,
+    draw: (text) => <Button disabled>{text("Coming Soon", "בקרוב")}</Button>,
   },
   {
     name: "a link that looks like one",
-    draw: (word) => (
+    draw: (text) => (
       <a className={buttonClass()} href="#gallery">
-        {word("Read the story", "לסיפור")}
+        {text("Read the story", "לסיפור")}
       </a>
     ),
   },

@@ -10,11 +10,11 @@ type CheckboxProps = {
   value: string;
   required: boolean;
   error?: string | undefined;
-  /** May hold links; they lead on instead of ticking the box. */
+  /** May contain links, which do not toggle the box. */
   children: ReactNode;
 };
 
-/** A box to tick. The browser keeps its state until somebody asks the form. */
+/** Uncontrolled: the browser holds the state. */
 export function Checkbox({ id, name, value, required, error, children }: CheckboxProps) {
   return (
     <div className="checkbox">

@@ -4,16 +4,16 @@ import { Choice } from "./choice.tsx";
 export const examples: readonly Example[] = [
   {
     name: "one of two",
-    draw: (word) => (
+    draw: (text) => (
       <fieldset>
-        <legend>{word("How often", "תדירות")}</legend>
+        <legend>{text("How often", "תדירות")}</legend>
         <Choice
           type="radio"
           id="example-weekly"
           name="example-frequency"
           value="weekly"
-          label={word("Once a week", "פעם בשבוע")}
-          hint={word("Every letter we write.", "כל המכתבים שלנו.")}
+          label={text("Once a week", "פעם בשבוע")}
+          hint={text("Every issue.", "כל המכתבים שלנו.")}
           defaultChecked
         />
         <Choice
@@ -21,22 +21,22 @@ export const examples: readonly Example[] = [
           id="example-monthly"
           name="example-frequency"
           value="monthly"
-          label={word("Once a month", "פעם בחודש")}
+          label={text("Once a month", "פעם בחודש")}
         />
       </fieldset>
     ),
   },
   {
     name: "any of two",
-    draw: (word) => (
+    draw: (text) => (
       <fieldset>
-        <legend>{word("What about", "נושאים")}</legend>
+        <legend>{text("What about", "נושאים")}</legend>
         <Choice
           type="checkbox"
           id="example-launch"
           name="example-topics"
           value="launch"
-          label={word("The launch", "ההשקה")}
+          label={text("The launch", "ההשקה")}
           defaultChecked
         />
         <Choice
@@ -44,7 +44,7 @@ export const examples: readonly Example[] = [
           id="example-features"
           name="example-topics"
           value="features"
-          label={word("New features", "אפשרויות חדשות")}
+          label={text("New features", "אפשרויות חדשות")}
         />
       </fieldset>
     ),

@@ -1,20 +1,19 @@
 import "./choice.css";
 
 type ChoiceProps = {
-  /** Radios of one name exclude each other; of checkboxes any number is chosen. */
   type: "radio" | "checkbox";
   id: string;
   name: string;
   value: string;
   label: string;
   hint?: string;
-  /** The language of a label that is not in that of the page. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string;
   defaultChecked?: boolean;
   required?: boolean;
 };
 
-/** One of several answers. The browser keeps what is chosen until somebody asks the form. */
+/** Uncontrolled: the browser holds the state. */
 export function Choice({ type, id, label, hint, lang, ...control }: ChoiceProps) {
   return (
     <div className="choice">

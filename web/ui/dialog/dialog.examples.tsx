@@ -24,11 +24,11 @@ function Opened({ open, title, close }: { open: string; title: string; close: st
 export const examples: readonly Example[] = [
   {
     name: "opened by a button, closed by Escape, the backdrop or its button",
-    draw: (word) => (
+    draw: (text) => (
       <Opened
-        open={word("Open", "לפתוח")}
-        title={word("A sheet above the page", "גיליון מעל העמוד")}
-        close={word("Close", "לסגור")}
+        open={text("Open", "לפתוח")}
+        title={text("A sheet above the page", "גיליון מעל העמוד")}
+        close={text("Close", "לסגור")}
       />
     ),
   },

@@ -13,27 +13,27 @@ type DialogProps = {
 };
 
 /**
- * A modal `<dialog>`, open as long as it is rendered. The browser keeps focus inside, closes on
- * Escape and gives focus back to what had it.
+ * A modal `<dialog>`, open while rendered. The browser keeps focus inside, closes on Escape and
+ * returns focus.
  */
 export function Dialog({ title, closeLabel, onClose, onBackdrop, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Before the next paint, and before React takes the element away: closing gives focus back.
+  // In a layout effect, because closing must return focus before React removes the element.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => {
       element?.close();
       if (document.activeElement !== document.body) return;
-      // What opened the dialog is gone.
+      // The element that opened the dialog no longer exists.
       document.querySelector("main")?.focus({ preventScroll: true });
     };
   }, []);
 
   const onClick = (event: MouseEvent): void => {
-    // The sheet covers the dialog, so a click on the element itself fell on its backdrop.
+    // The sheet covers the dialog, so a click on the element itself is on its backdrop.
     if (event.target === dialog.current) onBackdrop();
   };
 

@@ -1,12 +1,11 @@
-/** Time a panel stays after the pointer has left, so that a slip does not close it. */
+/** Delay before a panel closes after the pointer has left. */
 const closeDelayMs = 200;
 
-/** Whether a panel is shown, and what opened it. */
 export type Disclosure = {
   open: boolean;
-  /** Opened by pointing alone: the first press keeps it open instead of closing it. */
+  /** Opened by hover: the first press keeps it open instead of closing it. */
   byPointing: boolean;
-  /** When the pointer's leaving closes it; undefined while nothing is due. */
+  /** When the panel closes after the pointer has left; undefined while it stays open. */
   closesAt: number | undefined;
 };
 
@@ -15,12 +14,12 @@ export type DisclosureEvent =
   | { type: "pointer.left"; at: number }
   | { type: "pressed" }
   | { type: "time.passed"; at: number }
-  /** Escape, an item was chosen, or attention went elsewhere. */
+  /** Escape, a chosen item, or focus or a press elsewhere. */
   | { type: "dismissed" };
 
 export const closed: Disclosure = { open: false, byPointing: false, closesAt: undefined };
 
-/** What happens to a panel. Times are given, in milliseconds of any one clock. */
+/** The state after an event. Times are in milliseconds of one clock. */
 export function disclosureAfter(state: Disclosure, event: DisclosureEvent): Disclosure {
   switch (event.type) {
     case "pointer.entered":

@@ -4,11 +4,11 @@ import { closed, type DisclosureEvent, disclosureAfter } from "./disclosure.ts";
 
 type DisclosureParts<Whole extends HTMLElement> = {
   open: boolean;
-  /** Goes on what holds button and panel. */
+  /** For the element that contains button and panel. */
   whole: RefObject<Whole | null>;
   button: RefObject<HTMLButtonElement | null>;
   press: () => void;
-  /** Go on the whole where a mouse that points at it shall open it. */
+  /** For the same element, where hover opens the panel. */
   pointing: {
     onPointerEnter: (event: PointerEvent) => void;
     onPointerLeave: (event: PointerEvent) => void;
@@ -17,7 +17,7 @@ type DisclosureParts<Whole extends HTMLElement> = {
 
 const isMouse = (event: PointerEvent): boolean => event.pointerType === "mouse";
 
-/** While it is open: Escape, a link in it, a press elsewhere and focus going elsewhere close it. */
+/** While the panel is open: Escape, a link in it, a press or focus elsewhere close it. */
 function useDismissal(
   open: boolean,
   { whole, button }: Pick<DisclosureParts<HTMLElement>, "whole" | "button">,
@@ -51,7 +51,7 @@ function useDismissal(
   }, [open, whole, button, send]);
 }
 
-/** A button that shows and hides what belongs to it (the disclosure pattern of the ARIA guide). */
+/** The disclosure pattern of the ARIA guide. */
 export function useDisclosure<Whole extends HTMLElement>(): DisclosureParts<Whole> {
   const [state, send] = useReducer(disclosureAfter, closed);
   const whole = useRef<Whole>(null);

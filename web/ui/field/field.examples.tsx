@@ -1,17 +1,17 @@
-import type { Example, Word } from "../example.ts";
+import type { Example, ExampleText } from "../example.ts";
 import { Icon } from "../icon/icon.tsx";
 import { Field } from "./field.tsx";
 
-const email = (word: Word): string => word("Email address", "כתובת דוא״ל");
+const email = (text: ExampleText): string => text("Email address", "כתובת דוא״ל");
 
 export const examples: readonly Example[] = [
   {
     name: "with a hint",
-    draw: (word) => (
+    draw: (text) => (
       <Field
         id="example-hint"
-        label={email(word)}
-        hint={word("We write once a week.", "נכתוב פעם בשבוע.")}
+        label={email(text)}
+        hint={text("We write once a week.", "נכתוב פעם בשבוע.")}
       >
         {(control) => <input {...control} type="email" dir="ltr" autoComplete="off" />}
       </Field>
@@ -19,11 +19,11 @@ export const examples: readonly Example[] = [
   },
   {
     name: "with an error",
-    draw: (word) => (
+    draw: (text) => (
       <Field
         id="example-error"
-        label={email(word)}
-        error={word("Please enter your email address", "נא להזין כתובת דוא״ל")}
+        label={email(text)}
+        error={text("Please enter your email address", "נא להזין כתובת דוא״ל")}
       >
         {(control) => <input {...control} type="email" dir="ltr" autoComplete="off" />}
       </Field>
@@ -31,13 +31,13 @@ export const examples: readonly Example[] = [
   },
   {
     name: "a choice",
-    draw: (word) => (
-      <Field id="example-choice" label={word("What is it about?", "במה מדובר?")}>
+    draw: (text) => (
+      <Field id="example-choice" label={text("What is it about?", "במה מדובר?")}>
         {(control) => (
           <div className="field__select">
             <select {...control}>
-              <option>{word("Billing", "חיובים")}</option>
-              <option>{word("Partnership", "שיתוף פעולה")}</option>
+              <option>{text("Billing", "חיובים")}</option>
+              <option>{text("Partnership", "שיתוף פעולה")}</option>
             </select>
             <Icon name="expand" />
           </div>
@@ -47,8 +47,8 @@ export const examples: readonly Example[] = [
   },
   {
     name: "a longer text, disabled",
-    draw: (word) => (
-      <Field id="example-text" label={word("Message", "תוכן הפנייה")}>
+    draw: (text) => (
+      <Field id="example-text" label={text("Message", "תוכן הפנייה")}>
         {(control) => <textarea {...control} dir="auto" rows={4} disabled />}
       </Field>
     ),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import "./field.css";
 
-/** What an input, textarea or select takes over from its field. */
+/** Props of an input, textarea or select in the field. */
 export type ControlProps = {
   id: string;
   className: string;
@@ -18,7 +18,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label and what belongs to it: a hint that helps, and what is wrong with what was entered. */
+/** A label with control, hint and error. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   const described = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -45,7 +45,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
   );
 }
 
-/** The error of a field, found by the field through the id `<id>-error`. */
+/** The control refers to it by the id `<id>-error`. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (error === undefined) return null;
   return (

@@ -2,12 +2,12 @@ import { startTransition, useEffect, useState, useSyncExternalStore } from "reac
 
 const never = (): (() => void) => () => undefined;
 
-/** Remembers whether it was ever asked for the server's view. */
+/** Records whether React has asked for the server's view. */
 function serverView() {
   let asked = false;
   return {
     now: () => asked,
-    // React asks for this only on the server and while it takes over what the server drew.
+    // React calls this only on the server and while hydrating.
     onServer: () => {
       asked = true;
       return true;
@@ -15,18 +15,15 @@ function serverView() {
   };
 }
 
-/**
- * Whether the server drew this part of the page: true there and where the browser took its drawing
- * over, for good; false for what the browser drew itself.
- */
+/** True on the server and in what was hydrated; false for what the browser rendered itself. */
 export function useDrawnByServer(): boolean {
   const [view] = useState(serverView);
   return useSyncExternalStore(never, view.now, view.onServer);
 }
 
 /**
- * False while prerendering and hydrating, true soon afterwards: what only a browser knows comes
- * then. Drawn as a transition, so that touches go first.
+ * False while prerendering and hydrating, then true, for what only a browser knows. Updated in a
+ * transition, so that input goes first.
  */
 export function useHydrated(): boolean {
   const drawnByServer = useDrawnByServer();

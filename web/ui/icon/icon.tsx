@@ -14,7 +14,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A line drawing of 20 by 20. Decorative: what it means is said in words beside it. */
+/** A drawing of 20 by 20. Decorative: the text beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

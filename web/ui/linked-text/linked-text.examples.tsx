@@ -4,16 +4,16 @@ import { LinkedText } from "./linked-text.tsx";
 export const examples: readonly Example[] = [
   {
     name: "a sentence with two links",
-    draw: (word) => (
+    draw: (text) => (
       <p>
         <LinkedText
-          text={word(
+          text={text(
             "I accept the Privacy Policy and the Terms.",
             "מקובלים עליי מדיניות הפרטיות והתנאים.",
           )}
           phrases={[
-            { text: word("Privacy Policy", "מדיניות הפרטיות"), href: "#privacy" },
-            { text: word("Terms", "התנאים"), href: "#terms" },
+            { text: text("Privacy Policy", "מדיניות הפרטיות"), href: "#privacy" },
+            { text: text("Terms", "התנאים"), href: "#terms" },
           ]}
         />
       </p>

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 
 import { cutAtPhrases, type Phrase } from "./phrases.ts";
 
-/** A text in which some phrases are links; read aloud or copied, it is the text word for word. */
+/** A text in which some phrases are links. */
 export function LinkedText({ text, phrases }: { text: string; phrases: readonly Phrase[] }) {
   return cutAtPhrases(text, phrases).map((part) =>
     part.href === undefined ? (

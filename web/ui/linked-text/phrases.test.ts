@@ -7,7 +7,7 @@ const links = [
   { text: "Terms", href: "/terms" },
 ];
 
-test("phrases become links and the text stays the same, word for word", () => {
+test("phrases become links and the text stays the same", () => {
   const text = "I accept the Privacy Policy and Terms.";
   const parts = cutAtPhrases(text, links);
   expect(parts.map((part) => part.text).join("")).toBe(text);

@@ -1,7 +1,7 @@
 export type Phrase = { text: string; href: string };
 export type TextPart = { text: string; href: string | undefined };
 
-/** Cuts a text at its phrases, in order, so that each can become a link. The text stays the same. */
+/** Splits a text at its phrases, in order. The joined parts are the text. */
 export function cutAtPhrases(text: string, phrases: readonly Phrase[]): TextPart[] {
   const parts: TextPart[] = [];
   let rest = text;

@@ -4,15 +4,15 @@ import { Notice } from "./notice.tsx";
 export const examples: readonly Example[] = [
   {
     name: "success",
-    draw: (word) => (
-      <Notice kind="success">{word("Your message has arrived.", "הפנייה הגיעה אלינו.")}</Notice>
+    draw: (text) => (
+      <Notice kind="success">{text("Your message has arrived.", "הפנייה הגיעה אלינו.")}</Notice>
     ),
   },
   {
     name: "error",
-    draw: (word) => (
+    draw: (text) => (
       <Notice kind="error">
-        {word("Network error. Please try again.", "שגיאת רשת. נא לנסות שוב.")}
+        {text("Network error. Please try again.", "שגיאת רשת. נא לנסות שוב.")}
       </Notice>
     ),
   },

@@ -6,15 +6,12 @@ import "./notice.css";
 
 type NoticeProps = {
   kind: "success" | "error";
-  /** Takes focus from scripts, where the reader's place has gone. */
+  /** Receives focus when the element that had it disappears. */
   ref?: Ref<HTMLDivElement>;
   children?: ReactNode;
 };
 
-/**
- * Says how something went. The region stands in the page before there is anything to say, so that
- * it is read aloud when the words come.
- */
+/** The live region exists before its text, so that screen readers announce it. */
 export function Notice({ kind, ref, children }: NoticeProps) {
   const empty = children === undefined || children === null || children === false;
   return (

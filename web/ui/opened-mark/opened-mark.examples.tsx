@@ -5,6 +5,6 @@ export const examples: readonly Example[] = [
   { name: "a number of opens", draw: () => <OpenedMark>{14}</OpenedMark> },
   {
     name: "a word",
-    draw: (word) => <OpenedMark>{word("opened", "נפתח")}</OpenedMark>,
+    draw: (text) => <OpenedMark>{text("opened", "נפתח")}</OpenedMark>,
   },
 ];

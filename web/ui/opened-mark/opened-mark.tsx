@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 
 import "./opened-mark.css";
 
-/**
- * The product's one signal: a pen ring around what was opened. It draws itself once. It means
- * "somebody opened this" and is never decoration.
- */
+/** A pen ring around what was opened. It means "opened" and is never decoration. */
 export function OpenedMark({ children }: { children: ReactNode }) {
   return (
     <span className="opened-mark">

@@ -11,19 +11,19 @@ function Working({ name, body }: { name: string; body: string }) {
 export const examples: readonly Example[] = [
   {
     name: "off or on",
-    draw: (word) => (
+    draw: (text) => (
       <Working
-        name={word("Analytics", "אנליטיקה")}
-        body={word("Records your visit in detail.", "מתעדת את הביקור בפירוט.")}
+        name={text("Analytics", "אנליטיקה")}
+        body={text("Records your visit in detail.", "מתעדת את הביקור בפירוט.")}
       />
     ),
   },
   {
     name: "always on",
-    draw: (word) => (
+    draw: (text) => (
       <Switch
-        name={word("Essential", "חיוני")}
-        body={word("The site cannot work without it.", "האתר לא יכול לפעול בלעדיו.")}
+        name={text("Essential", "חיוני")}
+        body={text("The site cannot work without it.", "האתר לא יכול לפעול בלעדיו.")}
         checked
         disabled
         onToggle={() => undefined}

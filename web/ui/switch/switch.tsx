@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import "./switch.css";
 
 type SwitchProps = {
-  /** Names the thing that is on or off, not its state. */
+  /** Names the setting, not its state. */
   name: ReactNode;
   body: ReactNode;
   checked: boolean;

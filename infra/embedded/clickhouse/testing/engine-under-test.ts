@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { ClickHouseLogLevel, type ClickHouseClient, createClient } from "@clickhouse/client";
 
-import { type EmbeddedClickhouse, startClickhouse } from "../start-clickhouse.ts";
+import { type RunningClickhouse, startClickhouse } from "../start-clickhouse.ts";
 
 /** The client's options besides its address. */
 type ClientOptions = Omit<NonNullable<Parameters<typeof createClient>[0]>, "url" | "log">;
 
 export type EngineUnderTest = {
-  clickhouse: EmbeddedClickhouse;
+  clickhouse: RunningClickhouse;
   client: ClickHouseClient;
   dataDir: string;
   lines: string[];
@@ -65,4 +66,17 @@ export async function startEngineUnderTest(): Promise<EngineUnderTest> {
 export function bytesOf(chunk: unknown): Buffer {
   if (!Buffer.isBuffer(chunk)) throw new Error("A chunk of bytes was expected");
   return chunk;
+}
+
+/** Calls until it succeeds: what a client does while the engine is being replaced. */
+export async function untilSuccess<T>(call: () => Promise<T>, withinMs = 20_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await delay(5);
+  }
 }

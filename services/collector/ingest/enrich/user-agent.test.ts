@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { deviceFacts, untoldDevice } from "./device-headers.ts";
 import { userAgentFacts } from "./user-agent.ts";
+import { deviceFacts, unknownDevice } from "./visit.ts";
 
 describe("the families of a user agent", () => {
   it.each([
@@ -74,9 +74,9 @@ describe("the device headers", () => {
   });
 
   it("are left out one by one when they are missing or strange", () => {
-    expect(deviceFacts({})).toEqual(untoldDevice);
+    expect(deviceFacts({})).toEqual(unknownDevice);
     expect(
       deviceFacts({ "x-screen-resolution": "huge", "x-viewport": "1x1", "x-color-depth": "-1" }),
-    ).toEqual({ ...untoldDevice, viewport: "1x1" });
+    ).toEqual({ ...unknownDevice, viewport: "1x1" });
   });
 });

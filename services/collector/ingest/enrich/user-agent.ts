@@ -9,19 +9,19 @@ export type UserAgentFacts = {
   browserMajor: number;
   os: string;
   deviceClass: DeviceClass;
-  /** The text is on the list of known robots. */
+  /** The text is on the list of known bots. */
   listed: boolean;
   /** The text names a browser that runs without a window. */
   headless: boolean;
-  /** Real browsers introduce themselves as Mozilla since 1994. */
+  /** Browsers name themselves Mozilla since 1994. */
   mozilla: boolean;
 };
 
-/** The parser reads no more than this; cut here too, so that no list is matched against more. */
+/** The parser reads no more than this; cut here too, so that the lists match no more either. */
 const charsMax = 500;
 const remembered = new LRUCache<string, UserAgentFacts>({ max: 5_000 });
 
-/** Families of a user agent text. Texts and results are remembered in memory only. */
+/** Families of a user agent text. Texts and results are kept in memory only. */
 export function userAgentFacts(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, charsMax);
   const known = remembered.get(text);

@@ -14,8 +14,8 @@ import {
 import { Registry } from "prom-client";
 
 import { migrateCollector } from "../../migrate.ts";
-import type { ClosedSegment } from "../../spool/closed-segment.ts";
-import type { SpoolRecord } from "../../spool/record.ts";
+import type { SpoolRecord } from "../../spool/frame.ts";
+import type { ClosedSegment } from "../../spool/segment.ts";
 import { openSpool, type Spool } from "../../spool/spool.ts";
 import { type Shipper, startShipper } from "../shipper.ts";
 

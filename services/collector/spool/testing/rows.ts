@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
 import { v7 as uuidV7 } from "uuid";
 
-import type { SpoolRecord } from "../record.ts";
+import type { SpoolRecord } from "../frame.ts";
 
 const blank = {
   event_type: "",

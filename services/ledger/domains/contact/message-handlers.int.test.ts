@@ -173,7 +173,7 @@ describe("a mail that does not get through", () => {
 
   it("fails without a word of the letter", async () => {
     const { email, mails } = await keep({ message: "Unmistakable words" });
-    smtp.script(email, { refuseMail: 451, says: `no ${email} here` });
+    smtp.script(email, { refuseMail: 451, text: `no ${email} here` });
     const failure: unknown = await deliver(mails, "contact.acknowledge").catch(
       (error: unknown) => error,
     );

@@ -55,7 +55,7 @@ function partOf(source: string): Part {
   return { headers, body: source.slice(end + 4) };
 }
 
-/** Encoded words (RFC 2047), of which neighbours belong together. */
+/** Decodes encoded words (RFC 2047); adjacent ones are one text. */
 function decodedWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, "?==?")

@@ -9,12 +9,12 @@ import { readMail, type ReadMail } from "./read-mail.ts";
 export type SmtpStep =
   | "accept"
   /** Refused when the recipient is named. */
-  | { readonly refuseRecipient: number; readonly says?: string }
+  | { readonly refuseRecipient: number; readonly text?: string }
   /** Refused once the whole mail was read. */
-  | { readonly refuseMail: number; readonly says?: string }
-  /** The connection breaks once the whole mail was read; nobody has it. */
+  | { readonly refuseMail: number; readonly text?: string }
+  /** The connection breaks once the whole mail was read; the mail is lost. */
   | "drop"
-  /** The connection breaks before the answer, and yet the mail is kept and delivered. */
+  /** The connection breaks before the answer, but the mail is kept and delivered. */
   | "keep-and-drop"
   /** The whole mail was read, and nothing is ever answered. */
   | "silence";
@@ -29,7 +29,7 @@ export type AcceptedMail = {
 export type ScriptedSmtp = {
   /** `smtp://127.0.0.1:<port>` */
   readonly url: string;
-  /** The coming attempts for an address, one step each; the last one stays. `*` is everybody else. */
+  /** The coming attempts for an address, one step each; the last one stays. `*` is every other address. */
   readonly script: (address: string, ...steps: readonly SmtpStep[]) => void;
   /** Attempts so far, refused ones included. */
   readonly attempts: (address: string) => number;
@@ -42,24 +42,24 @@ export type ScriptedSmtp = {
   readonly mailTo: (address: string, deadlineMs?: number) => Promise<ReadMail>;
   /** Forgets mails, attempts and scripts. */
   readonly forget: () => void;
-  /** Breaks every connection and is gone. */
+  /** Breaks every connection and ends. */
   readonly stop: () => Promise<void>;
 };
 
-type Books = {
+type Log = {
   readonly mails: AcceptedMail[];
   readonly attempts: Map<string, number>;
   readonly scripts: Map<string, readonly SmtpStep[]>;
 };
 
-const everybody = "*";
+const otherAddresses = "*";
 
 /**
- * A mail server for tests, which really speaks SMTP and does as it is told: takes, refuses, delays,
- * breaks off. Takes thousands of mails quickly and counts them; nothing leaves the machine.
+ * A real SMTP server for tests that follows a script: it accepts, refuses, delays or breaks off. It
+ * accepts thousands of mails quickly and counts them; nothing leaves the machine.
  */
 export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
-  const books: Books = { mails: [], attempts: new Map(), scripts: new Map() };
+  const log: Log = { mails: [], attempts: new Map(), scripts: new Map() };
   const sockets = new Map<number | undefined, Socket>();
   const steps = new Map<string, SmtpStep>();
   const server = new SMTPServer({
@@ -67,16 +67,16 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
     disableReverseLookup: true,
     closeTimeout: 100,
     onRcptTo: ({ address }, session, done) => {
-      const step = nextStep(books, address);
+      const step = nextStep(log, address);
       steps.set(session.id, step);
       if (typeof step === "object" && "refuseRecipient" in step) {
-        done(refusal(step.refuseRecipient, step.says));
+        done(refusal(step.refuseRecipient, step.text));
       } else done();
     },
     onData: (stream, session, done) => {
       const step = steps.get(session.id) ?? "accept";
       const hangUp = (): void => void sockets.get(session.remotePort)?.destroy();
-      void finish({ step, books, stream, session, hangUp, done });
+      void finish({ step, log, stream, session, hangUp, done });
     },
   });
   server.on("error", () => undefined);
@@ -86,30 +86,30 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
     socket.once("close", () => sockets.delete(remotePort));
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return serverOf(server, books, sockets);
+  return serverOf(server, log, sockets);
 }
 
 function serverOf(
   server: SMTPServer,
-  books: Books,
+  log: Log,
   sockets: ReadonlyMap<number | undefined, Socket>,
 ): ScriptedSmtp {
   return {
     url: `smtp://127.0.0.1:${portOf(server.server.address())}`,
-    script: (address, ...steps) => books.scripts.set(address.toLowerCase(), steps),
-    attempts: (address) => books.attempts.get(address.toLowerCase()) ?? 0,
-    accepted: () => books.mails,
-    byRecipient: () => counted(books.mails.map(({ to }) => to)),
-    byMessageId: () => counted(books.mails.map(({ read }) => read().messageId)),
+    script: (address, ...steps) => log.scripts.set(address.toLowerCase(), steps),
+    attempts: (address) => log.attempts.get(address.toLowerCase()) ?? 0,
+    accepted: () => log.mails,
+    byRecipient: () => counted(log.mails.map(({ to }) => to)),
+    byMessageId: () => counted(log.mails.map(({ read }) => read().messageId)),
     mailTo: async (address, deadlineMs) => {
       const isTo = ({ to }: AcceptedMail): boolean => to.toLowerCase() === address.toLowerCase();
-      const found = await until("the mail is there", () => books.mails.findLast(isTo), deadlineMs);
+      const found = await until("the mail has arrived", () => log.mails.findLast(isTo), deadlineMs);
       return found.read();
     },
     forget: () => {
-      books.mails.length = 0;
-      books.attempts.clear();
-      books.scripts.clear();
+      log.mails.length = 0;
+      log.attempts.clear();
+      log.scripts.clear();
     },
     stop: () =>
       new Promise((resolve) => {
@@ -120,32 +120,33 @@ function serverOf(
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === "string") throw new Error("It does not listen.");
+  if (address === null || typeof address === "string")
+    throw new Error("The mail server does not listen");
   return address.port;
 }
 
-function nextStep(books: Books, address: string): SmtpStep {
+function nextStep(log: Log, address: string): SmtpStep {
   const key = address.toLowerCase();
-  const attempt = books.attempts.get(key) ?? 0;
-  books.attempts.set(key, attempt + 1);
-  const steps = books.scripts.get(key) ?? books.scripts.get(everybody) ?? [];
+  const attempt = log.attempts.get(key) ?? 0;
+  log.attempts.set(key, attempt + 1);
+  const steps = log.scripts.get(key) ?? log.scripts.get(otherAddresses) ?? [];
   return steps[attempt] ?? steps.at(-1) ?? "accept";
 }
 
-function refusal(responseCode: number, says = "As scripted"): Error {
-  return Object.assign(new Error(says), { responseCode });
+function refusal(responseCode: number, text = "As scripted"): Error {
+  return Object.assign(new Error(text), { responseCode });
 }
 
 type Attempt = {
   readonly step: SmtpStep;
-  readonly books: Books;
+  readonly log: Log;
   readonly stream: SMTPServerDataStream;
   readonly session: SMTPServerSession;
   readonly hangUp: () => void;
   readonly done: (error?: Error) => void;
 };
 
-async function finish({ step, books, stream, session, hangUp, done }: Attempt): Promise<void> {
+async function finish({ step, log, stream, session, hangUp, done }: Attempt): Promise<void> {
   const chunks: Buffer[] = [];
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   await new Promise((resolve) => stream.once("end", resolve));
@@ -154,12 +155,12 @@ async function finish({ step, books, stream, session, hangUp, done }: Attempt): 
     const { mailFrom, rcptTo } = session.envelope;
     const from = mailFrom === false ? "" : mailFrom.address;
     for (const { address } of rcptTo) {
-      books.mails.push({ to: address, from, raw, read: () => readMail(raw) });
+      log.mails.push({ to: address, from, raw, read: () => readMail(raw) });
     }
   }
   if (step === "drop" || step === "keep-and-drop") hangUp();
   else if (typeof step === "object" && "refuseMail" in step) {
-    done(refusal(step.refuseMail, step.says));
+    done(refusal(step.refuseMail, step.text));
   } else if (step !== "silence") done();
 }
 

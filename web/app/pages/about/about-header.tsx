@@ -5,7 +5,7 @@ import "./about-header.css";
 const days = Array.from({ length: 15 }, (_, day) => day);
 const opened = [2, 3, 7, 8, 12];
 
-/** Two weeks as a line of days. On one of them something happened, or nothing did. */
+/** A line of 14 days with marks on some of them. */
 function Fortnight({ marks }: { marks: readonly number[] }) {
   return (
     <svg className="about-header__line" viewBox="0 0 600 34" aria-hidden="true">
@@ -20,7 +20,7 @@ function Fortnight({ marks }: { marks: readonly number[] }) {
   );
 }
 
-/** The silence after sending a CV, drawn, and beneath it the same two weeks with an answer. */
+/** Two weeks without an answer, and the same two weeks with one. */
 export function AboutHeader() {
   const { t } = useTranslation("about");
   return (

@@ -5,7 +5,6 @@ import { StorySection } from "./story-section.tsx";
 import { TeamSection } from "./team-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 
-/** Why we do this, by which rules, who we are, and where to go from here. */
 export function AboutPage() {
   return (
     <>

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./aims-section.css";
 
-/** The mission in one sentence that fills the page, and the vision it leads to. */
 export function AimsSection() {
   const { t } = useTranslation("about");
   return (

@@ -5,7 +5,6 @@ import { Link } from "../../routing.ts";
 
 import "./next-section.css";
 
-/** Where to go from here: ask us, or see the product. */
 export function NextSection() {
   const { t } = useTranslation("about");
   return (

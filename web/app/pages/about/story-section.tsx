@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./story-section.css";
 
-/** How the product came about, told in the order in which we learned it. */
 export function StorySection() {
   const { t } = useTranslation("about");
   return (

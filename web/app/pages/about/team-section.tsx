@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import "./team-section.css";
 
-/** Who makes it: the roles, in words. Nobody is invented to fill a row of portraits. */
+/** The roles of the team. No portraits, because nothing is invented here. */
 export function TeamSection() {
   const { t } = useTranslation("about");
   const roles = [

@@ -15,7 +15,7 @@ function Rule({ term, body, proof }: { term: string; body: string; proof: ReactN
   );
 }
 
-/** Four values, each with a place where it can be checked. */
+/** Four values, each with a link to evidence. */
 export function ValuesSection() {
   const { t } = useTranslation("about");
   return (

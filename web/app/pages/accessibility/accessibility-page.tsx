@@ -45,7 +45,6 @@ function LastReviewed() {
   return <p>{t("date.body", { date: formatDate(useLanguage(), legalUpdated) })}</p>;
 }
 
-/** What is accessible here, what is not yet, and who answers for it. */
 export function AccessibilityPage() {
   const { t } = useTranslation("accessibility");
   const language = useLanguage();

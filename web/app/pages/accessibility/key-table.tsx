@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 
-/** What keys do on this site. Their names stand as they are printed on the keys. */
 export function KeyTable() {
   const { t } = useTranslation("accessibility");
   const keys = [

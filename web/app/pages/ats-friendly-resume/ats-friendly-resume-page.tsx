@@ -21,11 +21,7 @@ function Head() {
       <h1 tabIndex={-1}>{t("title")}</h1>
       <p className="resume-head__lead">{t("lead")}</p>
       <p className="resume-head__background">
-        <Link
-          className={buttonClass("quiet")}
-          to="/ats/what-is-ats"
-          data-track="resume-what-is-ats"
-        >
+        <Link className={buttonClass("text")} to="/ats/what-is-ats" data-track="resume-what-is-ats">
           {t("background")}
         </Link>
       </p>
@@ -51,7 +47,6 @@ function NextSection() {
   );
 }
 
-/** What makes a CV readable for machines: six properties of the file, six corrections of the text. */
 export function AtsFriendlyResumePage() {
   return (
     <article>

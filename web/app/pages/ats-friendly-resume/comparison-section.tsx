@@ -7,7 +7,7 @@ import "./comparison-section.css";
 
 type Pair = { term: string; why: string; bad: ReactNode; good: string };
 
-/** A skill as it must not be shown: rated in dots that no program can read. */
+/** A skill rating in dots, which no program can read: the bad example. */
 function DotRating() {
   const { t } = useTranslation("ats-friendly-resume");
   return (
@@ -81,7 +81,6 @@ function Verdict({ good }: { good: boolean }) {
   );
 }
 
-/** The same facts set badly and well, side by side; on a phone one above the other. */
 export function ComparisonSection() {
   const { t } = useTranslation("ats-friendly-resume");
   return (

@@ -4,7 +4,7 @@ import { ResumeSheet } from "./resume-sheet.tsx";
 
 import "./features-section.css";
 
-/** Six properties of a readable file, each numbered at its place on one sheet. */
+/** Six properties of a readable file, numbered as on the sheet beside them. */
 export function FeaturesSection() {
   const { t } = useTranslation("ats-friendly-resume");
   const features = [

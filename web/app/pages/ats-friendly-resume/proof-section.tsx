@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./proof-section.css";
 
-/** Three figures that follow from how files are made, and a quotation that says it is invented. */
 export function ProofSection() {
   const { t } = useTranslation("ats-friendly-resume");
   const figures = [

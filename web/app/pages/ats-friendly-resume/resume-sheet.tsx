@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import "./resume-sheet.css";
 
-/** A CV as it should be, with the numbers of the six notes in its margin. */
+/** An example CV with the numbers of the six properties in its margin. */
 export function ResumeSheet() {
   const { t } = useTranslation("ats-friendly-resume");
   return (

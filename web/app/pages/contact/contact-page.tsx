@@ -9,16 +9,15 @@ import "./contact-page.css";
 
 const supportEmail = "support@protalent.example";
 
-/** A session that is kept in storage belongs to a visitor who consented to analytics. */
+/** Visit sessions are stored only for visitors who consented to analytics. */
 function keptSessionId(): string | undefined {
   const store = createIdentityStore(
     () => localStorage,
     () => sessionStorage,
   );
-  return store.readSession(Date.now())?.sessionId;
+  return store.readVisitSession(Date.now())?.sessionId;
 }
 
-/** The form as a letter, and beside it the envelope with the address that it goes to. */
 export function ContactPage() {
   const { t } = useTranslation("contact");
   const { tracker } = usePageHost();
@@ -28,7 +27,7 @@ export function ContactPage() {
         <h1 tabIndex={-1}>{t("title")}</h1>
         <p>{t("lead")}</p>
       </header>
-      <div className="contact__letter">
+      <div className="contact__form">
         <ContactForm
           supportEmail={supportEmail}
           readSessionId={() => (tracker?.consented === true ? keptSessionId() : undefined)}

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import "./envelope.css";
 
-/** Rings and waves of a postmark; what it means stands in words below. */
+/** Decorative: the text below says the same. */
 function Postmark() {
   return (
     <svg className="envelope__postmark" width="132" height="72" viewBox="0 0 132 72">
@@ -23,7 +23,6 @@ function Postmark() {
   );
 }
 
-/** A stamp with a page on it. */
 function Stamp() {
   return (
     <svg className="envelope__stamp" width="76" height="92" viewBox="0 0 76 92">
@@ -37,7 +36,7 @@ function Stamp() {
   );
 }
 
-/** Where a letter goes without the form, and when the answer comes. */
+/** The support address and the response time. */
 export function Envelope({ supportEmail }: { supportEmail: string }) {
   const { t } = useTranslation("contact");
   return (

@@ -20,14 +20,14 @@ function EntryTable({ title, entries }: { title: string; entries: readonly Stora
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ name, kind, words }) => (
+        {entries.map(({ name, kind, textKey }) => (
           <tr key={name}>
             <th scope="row">
               <code dir="ltr">{name}</code>
             </th>
             <td>{kinds[kind]}</td>
-            <td>{t(`entries.${words}.purpose`)}</td>
-            <td>{t(`entries.${words}.until`)}</td>
+            <td>{t(`entries.${textKey}.purpose`)}</td>
+            <td>{t(`entries.${textKey}.until`)}</td>
           </tr>
         ))}
       </tbody>
@@ -58,7 +58,6 @@ function Refusing() {
   );
 }
 
-/** A table of names and purposes with the sentence that goes before it. */
 function Entries({ body, title, entries }: { body: string } & Parameters<typeof EntryTable>[0]) {
   return (
     <>
@@ -68,7 +67,6 @@ function Entries({ body, title, entries }: { body: string } & Parameters<typeof 
   );
 }
 
-/** Every entry that the site keeps in a browser, by name. */
 export function CookiePolicyPage() {
   const { t } = useTranslation("cookie-policy");
   const [essential, analytics] = [t("essential.title"), t("analytics.title")];

@@ -1,7 +1,7 @@
 import {
   analyticsStorageKey,
   anonymousIdKey,
-  sessionStorageKey,
+  visitSessionKey,
 } from "../../../analytics/identity-store.ts";
 import { tokenStorageKey } from "../../../api-client/token.ts";
 import { givenKey, preferencesKey } from "../../../features/consent/consent-storage.ts";
@@ -11,8 +11,8 @@ import { languageCookie, languageStorageKey } from "../../../i18n/languages.ts";
 export type StorageEntry = {
   name: string;
   kind: "cookie" | "local" | "tab";
-  /** Key of its words in the namespace of the page. */
-  words:
+  /** Key of its texts in the namespace of the page. */
+  textKey:
     | "language"
     | "languageStorage"
     | "theme"
@@ -24,19 +24,19 @@ export type StorageEntry = {
     | "session";
 };
 
-/** What the site keeps in a browser without asking, because it cannot work without. */
+/** Stored without consent, because the site does not work without it. */
 export const essentialEntries: readonly StorageEntry[] = [
-  { name: languageCookie, kind: "cookie", words: "language" },
-  { name: languageStorageKey, kind: "local", words: "languageStorage" },
-  { name: themeStorageKey, kind: "local", words: "theme" },
-  { name: preferencesKey, kind: "local", words: "preferences" },
-  { name: givenKey, kind: "local", words: "given" },
-  { name: tokenStorageKey, kind: "local", words: "token" },
+  { name: languageCookie, kind: "cookie", textKey: "language" },
+  { name: languageStorageKey, kind: "local", textKey: "languageStorage" },
+  { name: themeStorageKey, kind: "local", textKey: "theme" },
+  { name: preferencesKey, kind: "local", textKey: "preferences" },
+  { name: givenKey, kind: "local", textKey: "given" },
+  { name: tokenStorageKey, kind: "local", textKey: "token" },
 ];
 
-/** What it keeps only after consent. */
+/** Stored only after consent. */
 export const analyticsEntries: readonly StorageEntry[] = [
-  { name: analyticsStorageKey, kind: "local", words: "analyticsStorage" },
-  { name: anonymousIdKey, kind: "local", words: "anonymousId" },
-  { name: sessionStorageKey, kind: "tab", words: "session" },
+  { name: analyticsStorageKey, kind: "local", textKey: "analyticsStorage" },
+  { name: anonymousIdKey, kind: "local", textKey: "anonymousId" },
+  { name: visitSessionKey, kind: "tab", textKey: "session" },
 ];

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { LegalTable } from "../legal/legal-table.tsx";
 
-/** The categories that California law names, as far as they occur here. */
+/** The categories of California law that occur here. */
 export function CategoryTable() {
   const { t } = useTranslation("do-not-sell");
   const no = t("categories.no");

@@ -33,7 +33,6 @@ function HowToAsk() {
   );
 }
 
-/** That nothing is sold or shared, and what one can ask for all the same. */
 export function DoNotSellPage() {
   const { t } = useTranslation("do-not-sell");
   const sections = readClauses(clauses, (key) => t(key), {

@@ -18,7 +18,6 @@ function Stage({ name, slips }: { name: string; slips: readonly Slip[] }) {
   );
 }
 
-/** Four applications on their way through the stages; one of them was opened today. */
 export function ApplicationBoard() {
   const { t } = useTranslation("home");
   const north = { company: t("example.companies.north"), note: t("values.tracker.notes.north") };

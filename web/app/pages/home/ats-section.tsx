@@ -4,7 +4,7 @@ import { Link } from "../../routing.ts";
 
 import "./ats-section.css";
 
-/** The way a machine reads a page: from line to line across it, whatever the columns meant. */
+/** How a program reads a page: across it, line by line, whatever the columns mean. */
 function ReadingOrder({ columns }: { columns: 1 | 2 }) {
   const lines = [18, 42, 66, 90, 114, 138];
   return (
@@ -33,7 +33,6 @@ function ReadingOrder({ columns }: { columns: 1 | 2 }) {
   );
 }
 
-/** Why the form of a CV matters before a person sees it; leads to both articles. */
 export function AtsSection() {
   const { t } = useTranslation("home");
   return (

@@ -4,7 +4,6 @@ import { Link } from "../../routing.ts";
 
 import "./brand-section.css";
 
-/** The two words of the name as entries of a dictionary; the rest of the story has its own page. */
 export function BrandSection() {
   const { t } = useTranslation("home");
   return (

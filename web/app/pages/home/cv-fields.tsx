@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import "./cv-fields.css";
 
-/** A page of a CV, and beside it what a recruiting system takes out of it. */
+/** A page of a CV and the fields that a recruiting system reads from it. */
 export function CvFields() {
   const { t } = useTranslation("home");
   const fields = [

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 
 import type { LinkOpen, LinkRecord } from "../../../features/links/link-record.ts";
 
-/** An invented link for the product visual; the page says that it is one. */
+/** An invented link for the product visual; the page says that it is invented. */
 export function exampleLink(t: TFunction<"home">): LinkRecord {
   const telAviv = { country: "IL", region: t("example.regions.telAviv") };
   const berlin = { country: "DE", region: t("example.regions.berlin") };

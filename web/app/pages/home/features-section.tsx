@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./features-section.css";
 
-/** What the product does, in the order in which a search for work meets it. */
 export function FeaturesSection() {
   const { t } = useTranslation("home");
   const steps = [

@@ -9,7 +9,6 @@ import { exampleLink } from "./example-link.ts";
 
 import "./hero-section.css";
 
-/** The question of every applicant, and beside it the answer: a real view of an invented link. */
 export function HeroSection() {
   const { t } = useTranslation("home");
   const language = useLanguage();

@@ -11,7 +11,6 @@ import { RecordSection } from "./record-section.tsx";
 import { ValuesSection } from "./values-section.tsx";
 import { VoicesSection } from "./voices-section.tsx";
 
-/** From the question of an applicant to the answer, what it costs, and a way to stay in touch. */
 export function HomePage() {
   return (
     <>

@@ -4,7 +4,6 @@ import { OpenedMark } from "../../../ui/opened-mark/opened-mark.tsx";
 
 import "./link-answers.css";
 
-/** Three companies, three links: what each of them answered. */
 export function LinkAnswers() {
   const { t } = useTranslation("home");
   const { t: link } = useTranslation("link-record");

@@ -4,14 +4,13 @@ import { NewsletterForm } from "../../../features/newsletter/newsletter-form.tsx
 
 import "./newsletter-section.css";
 
-/** The last thing on the page: a way to hear from us without signing up for anything. */
 export function NewsletterSection() {
   const { t } = useTranslation("home");
   return (
-    <section className="letter" aria-labelledby="letter-title">
-      <div className="page-width letter__grid">
-        <div className="letter__head">
-          <h2 id="letter-title">{t("newsletter.title")}</h2>
+    <section className="newsletter-section" aria-labelledby="newsletter-section-title">
+      <div className="page-width newsletter-section__grid">
+        <div className="newsletter-section__head">
+          <h2 id="newsletter-section-title">{t("newsletter.title")}</h2>
           <p>{t("newsletter.intro")}</p>
         </div>
         <NewsletterForm sourceContext="footer_form" idPrefix="home" />

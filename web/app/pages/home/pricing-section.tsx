@@ -4,7 +4,6 @@ import { PlanTable } from "../../../features/pricing/plan-table.tsx";
 
 import "./pricing-section.css";
 
-/** The plans; the hero leads here. */
 export function PricingSection() {
   const { t } = useTranslation("home");
   return (

@@ -4,7 +4,6 @@ import { Link } from "../../routing.ts";
 
 import "./promise-section.css";
 
-/** What a link leaves out about the person who reads. The foot of the record above it. */
 export function PromiseSection() {
   const { t } = useTranslation("home");
   const drops = [

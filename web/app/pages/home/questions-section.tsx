@@ -9,7 +9,7 @@ import { Link } from "../../routing.ts";
 
 import "./questions-section.css";
 
-/** The amounts of the price list, so that an answer never names another price than the list. */
+/** The amounts of the price list, so that answers and list agree. */
 function usePrices(): Record<
   "essential" | "essentialAnnual" | "premium" | "premiumAnnual",
   string
@@ -85,7 +85,6 @@ function useQuestions(): readonly AccordionItem[] {
   ];
 }
 
-/** Six questions, answered as plainly as they are asked. */
 export function QuestionsSection() {
   const { t } = useTranslation("home");
   return (

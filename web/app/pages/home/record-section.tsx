@@ -18,7 +18,7 @@ function Entry({ term, specimen, body }: { term: string; specimen: ReactNode; bo
   );
 }
 
-/** People as marks: a large one for the first time, small ones for coming again. */
+/** Visits as marks: large for a first visit, small for a repeated one. */
 function PeopleSpecimen() {
   const people = [3, 3, 2, 2, 2, 2];
   return (
@@ -35,7 +35,6 @@ function PeopleSpecimen() {
   );
 }
 
-/** What each figure of a link means, beside a specimen of it. */
 export function RecordSection() {
   const { t } = useTranslation("home");
   const record = exampleLink(t);

@@ -23,7 +23,6 @@ function ValuePart({ name, term, body, children }: Value & { children: ReactNode
   );
 }
 
-/** The three tools, each with a piece of itself in place of an icon. */
 export function ValuesSection() {
   const { t } = useTranslation("home");
   return (

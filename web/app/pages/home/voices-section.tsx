@@ -20,7 +20,7 @@ function VoiceFigure({ name, quote, author, role }: Voice) {
   );
 }
 
-/** Three voices, said to be imagined before the first of them speaks: nobody uses the product yet. */
+/** The testimonials are imagined, and the note above them says so. */
 export function VoicesSection() {
   const { t } = useTranslation("home");
   return (

@@ -1,4 +1,4 @@
-/** Where legal texts ask people to write. */
+/** Contact addresses in legal texts. */
 export const supportAddress = "support@protalent.example";
 export const privacyAddress = "privacy@protalent.example";
 export const accessibilityAddress = "accessibility@protalent.example";

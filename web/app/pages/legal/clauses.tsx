@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { LegalSection } from "./legal-page.tsx";
 
-/** A section of a legal text as data. A key is a paragraph, a list of keys a list of points. */
+/** A section of a legal text. A key is a paragraph, a list of keys is a list of points. */
 export type Clause<Key extends string> = {
   id: string;
   title: Key;
@@ -10,8 +10,8 @@ export type Clause<Key extends string> = {
 };
 
 /**
- * Clauses in the reader's language. What is more than words (a table, a button, an address) follows
- * the words of the section with that id.
+ * Clauses in the current language. Content beyond text (a table, a button, an address) is appended
+ * to the section with its id.
  */
 export function readClauses<Key extends string>(
   clauses: readonly Clause<Key>[],

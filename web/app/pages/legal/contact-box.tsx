@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { Link } from "../../routing.ts";
 
-/** Where questions about a legal text go. Every legal page ends with it. */
 export function ContactBox() {
   const { t } = useTranslation("legal");
   return (

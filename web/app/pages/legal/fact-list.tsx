@@ -1,6 +1,6 @@
 export type Fact = { term: string; detail: string };
 
-/** The few facts of a legal text that most people come for. The text itself is what binds. */
+/** Summary of a legal text. The text itself is binding. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="legal-facts">

@@ -21,9 +21,9 @@ export type LegalSection = { id: string; title: string; content: ReactNode };
 type LegalPageProps = {
   title: string;
   lead: string;
-  /** What most readers come for, before the long text. */
+  /** Summary before the text. */
   facts?: readonly Fact[];
-  /** Documents that people cite by section have numbers. */
+  /** Numbers the sections, for documents that are cited by section. */
   numbered?: boolean;
   sections: readonly LegalSection[];
 };
@@ -54,7 +54,6 @@ function Head({ title, lead, facts }: Pick<LegalPageProps, "title" | "lead" | "f
   );
 }
 
-/** The title of a section, after its number where the document has numbers. */
 function Numbered({ number, title }: { number: number | undefined; title: string }) {
   if (number === undefined) return title;
   return (
@@ -64,7 +63,7 @@ function Numbered({ number, title }: { number: number | undefined; title: string
   );
 }
 
-/** The shared layout of legal pages: where one is, when it changed, what it holds, and the text. */
+/** The shared layout of legal pages. */
 export function LegalPage({ title, lead, facts, numbered = false, sections }: LegalPageProps) {
   const { t } = useTranslation("shell");
   const numberOf = (index: number) => (numbered ? index + 1 : undefined);

@@ -1,11 +1,10 @@
 type LegalTableProps = {
   caption: string;
   columns: readonly string[];
-  /** The first cell of a row names it. */
+  /** The first cell of a row is its header. */
   rows: readonly (readonly [string, ...string[]])[];
 };
 
-/** Facts of a legal text side by side, where a table says it shorter than sentences. */
 export function LegalTable({ caption, columns, rows }: LegalTableProps) {
   return (
     <table className="legal-table">

@@ -1,4 +1,3 @@
-/** An address to write to, after the words that say what for. */
 export function MailLine({ label, address }: { label: string; address: string }) {
   return (
     <p>

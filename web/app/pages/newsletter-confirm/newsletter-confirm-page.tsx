@@ -15,7 +15,7 @@ function BeforeConfirming() {
     <section className="confirm__facts" aria-labelledby="facts-title">
       <h2 id="facts-title">{t("facts.title")}</h2>
       <ul className="confirm__list">
-        <li>{t("facts.letters")}</li>
+        <li>{t("facts.issues")}</li>
         <li>{t("facts.change")}</li>
         <li>{t("facts.leave")}</li>
       </ul>
@@ -26,7 +26,7 @@ function BeforeConfirming() {
   );
 }
 
-/** The page that the link of a confirmation mail opens. */
+/** The page behind the link of a confirmation mail. */
 export function NewsletterConfirmPage() {
   const { t } = useTranslation("newsletter-confirm");
   const { search } = useLocation();
@@ -34,7 +34,7 @@ export function NewsletterConfirmPage() {
   const onConfirmed = useCallback(
     (email: string) => {
       const query = email === "" ? "" : `?email=${encodeURIComponent(email)}`;
-      // In place of this page: going back must not lead to a link that is used up.
+      // Replaces this page: the back button must not lead to a used link.
       void navigate(newsletterPages.confirmed + query, { replace: true });
     },
     [navigate],

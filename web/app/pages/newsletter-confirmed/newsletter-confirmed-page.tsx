@@ -8,7 +8,7 @@ import { emailInQuery } from "./email-in-query.ts";
 
 import "./newsletter-confirmed-page.css";
 
-/** The address that the link carried. Drawn ahead of time, the page cannot know it before. */
+/** The address from the query, which the prerendered page does not know. */
 function Subscriber() {
   const { t } = useTranslation("newsletter-confirmed");
   const { search } = useLocation();
@@ -44,7 +44,6 @@ function NextSteps() {
   );
 }
 
-/** The confirmed link leads here: a receipt, and what comes of it. */
 export function NewsletterConfirmedPage() {
   const { t } = useTranslation("newsletter-confirmed");
   return (

@@ -6,7 +6,7 @@ import { Link, useLocation } from "../../routing.ts";
 
 import "./newsletter-preferences-page.css";
 
-/** The page that the links of every letter open: change what comes, or end it. */
+/** The page behind the preference links of every issue mail. */
 export function NewsletterPreferencesPage() {
   const { t } = useTranslation("newsletter-preferences");
   const { search } = useLocation();

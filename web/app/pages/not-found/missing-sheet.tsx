@@ -1,4 +1,3 @@
-/** A sheet that is not there, and a pen ring that found nothing to go around. */
 export function MissingSheet() {
   return (
     <svg className="missing-sheet" viewBox="0 0 320 380" aria-hidden="true">

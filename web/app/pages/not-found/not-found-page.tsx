@@ -26,7 +26,6 @@ function Elsewhere() {
   );
 }
 
-/** What every unknown address shows, with the way back. */
 export function NotFoundPage() {
   const { t } = useTranslation("not-found");
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import "./benefits-section.css";
 
-/** The two ways out of a plan as two lengths of one line: money back, or access to the end. */
+/** A line with two marked lengths: money back, and access until the period ends. */
 function RefundLine() {
   const { t } = useTranslation("pricing");
   return (
@@ -19,7 +19,7 @@ function RefundLine() {
   );
 }
 
-/** What holds for every plan. The guarantee leads, because it is the one with conditions. */
+/** The guarantee comes first, because it is the one with conditions. */
 export function BenefitsSection() {
   const { t } = useTranslation("pricing");
   return (

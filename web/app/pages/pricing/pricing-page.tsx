@@ -44,7 +44,6 @@ function Start() {
   );
 }
 
-/** What the product will cost, what holds for every plan, and the questions that money raises. */
 export function PricingPage() {
   const { t } = useTranslation("pricing");
   return (

@@ -4,7 +4,6 @@ import { Accordion } from "../../../ui/accordion/accordion.tsx";
 
 import "./questions-section.css";
 
-/** Six questions that money raises. */
 export function QuestionsSection() {
   const { t } = useTranslation("pricing");
   const items = [

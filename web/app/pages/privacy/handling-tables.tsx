@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { LegalTable } from "../legal/legal-table.tsx";
 
-/** Every purpose with the ground that the law gives for it. */
+/** Every purpose with its legal basis. */
 export function PurposeTable() {
   const { t } = useTranslation("privacy");
   return (
@@ -22,7 +22,7 @@ export function PurposeTable() {
   );
 }
 
-/** How long each kind of record is kept; agrees with the store register. */
+/** How long each kind of record is kept; must agree with infra/docs/data-assets.md. */
 export function RetentionTable() {
   const { t } = useTranslation("privacy");
   return (

@@ -4,7 +4,6 @@ import type { Clause } from "../legal/clauses.tsx";
 
 type PrivacyClause = Clause<ParseKeys<"privacy">>;
 
-/** What a visit to the site leaves behind. */
 const visitClauses: readonly PrivacyClause[] = [
   {
     id: "controller",
@@ -24,7 +23,6 @@ const visitClauses: readonly PrivacyClause[] = [
   { id: "storage", title: "storage.title", text: ["storage.body"] },
 ];
 
-/** What people tell us, and what their links tell them. */
 const givenClauses: readonly PrivacyClause[] = [
   {
     id: "newsletter",
@@ -47,7 +45,6 @@ const givenClauses: readonly PrivacyClause[] = [
   },
 ];
 
-/** Why, with whom, how long and how safe. */
 const handlingClauses: readonly PrivacyClause[] = [
   { id: "purposes", title: "purposes.title", text: ["purposes.body"] },
   {
@@ -65,7 +62,6 @@ const handlingClauses: readonly PrivacyClause[] = [
   { id: "breach", title: "breach.title", text: ["breach.body"] },
 ];
 
-/** What people can ask for, and where. */
 const rightClauses: readonly PrivacyClause[] = [
   {
     id: "rights",
@@ -86,7 +82,7 @@ const rightClauses: readonly PrivacyClause[] = [
   { id: "contact", title: "contact.title", text: [] },
 ];
 
-/** The privacy policy in its order; a section's number is its place here. */
+/** In the order of the policy; a section's number is its position. */
 export const privacyClauses: readonly PrivacyClause[] = [
   ...visitClauses,
   ...givenClauses,

@@ -10,7 +10,7 @@ import { PurposeTable, RetentionTable } from "./handling-tables.tsx";
 import { privacyClauses } from "./privacy-clauses.ts";
 import { RecordedTable } from "./recorded-table.tsx";
 
-/** The licence of the database of places asks for this line. */
+/** The licence of the location database requires this line. */
 function PlaceCredit() {
   const { t } = useTranslation("privacy");
   return (
@@ -20,7 +20,6 @@ function PlaceCredit() {
   );
 }
 
-/** What is recorded about people, why, for how long, and what they can ask for. */
 export function PrivacyPage() {
   const { t } = useTranslation("privacy");
   const sections = readClauses(privacyClauses, (key) => t(key), {

@@ -4,17 +4,17 @@ type Answer = "yes" | "no" | "never" | "daily";
 
 function Cell({ answer }: { answer: Answer }) {
   const { t } = useTranslation("privacy");
-  const words: Record<Answer, string> = {
+  const texts: Record<Answer, string> = {
     yes: t("comparison.yes"),
     no: t("comparison.no"),
     never: t("comparison.never"),
     daily: t("comparison.daily"),
   };
   const recorded = answer === "yes" || answer === "daily";
-  return <td className={recorded ? "legal-table__yes" : "legal-table__no"}>{words[answer]}</td>;
+  return <td className={recorded ? "legal-table__yes" : "legal-table__no"}>{texts[answer]}</td>;
 }
 
-/** Side by side: what a visit leaves with consent and without. */
+/** What a visit records with consent and without. */
 export function RecordedTable() {
   const { t } = useTranslation("privacy");
   const rows: readonly { name: string; without: Answer; consented: Answer }[] = [

@@ -24,10 +24,9 @@ function Pillars() {
   );
 }
 
-/** What the brand commits to: three pillars, one mission, four values. */
 export function CreedSection() {
   const { t } = useTranslation("pro-talent-meaning");
-  const values = [t("values.clear"), t("values.quiet"), t("values.equal"), t("values.late")];
+  const values = [t("values.clear"), t("values.calm"), t("values.equal"), t("values.late")];
   return (
     <div className="creed page-width">
       <Pillars />

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./mark-section.css";
 
-/** The mark, drawn large, and what each stroke of it says. */
 export function MarkSection() {
   const { t } = useTranslation("pro-talent-meaning");
   return (

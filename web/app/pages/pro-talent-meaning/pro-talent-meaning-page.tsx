@@ -26,7 +26,6 @@ function Head() {
   );
 }
 
-/** The brand: what the name, the mark and the lines mean, and what they commit to. */
 export function ProTalentMeaningPage() {
   const { t } = useTranslation("pro-talent-meaning");
   return (
@@ -41,7 +40,7 @@ export function ProTalentMeaningPage() {
         <Link className={buttonClass("solid")} to="/signup" data-track="meaning-signup">
           {t("next.signup")}
         </Link>
-        <Link className={buttonClass("quiet")} to="/about" data-track="meaning-about">
+        <Link className={buttonClass("text")} to="/about" data-track="meaning-about">
           {t("next.about")}
         </Link>
       </p>

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./root-section.css";
 
-/** The Hebrew root behind "opened" and four of the words that grow from it. */
 export function RootSection() {
   const { t } = useTranslation("pro-talent-meaning");
   const family = [

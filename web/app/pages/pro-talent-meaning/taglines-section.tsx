@@ -13,7 +13,7 @@ function Line({ language, children }: { language: Locale; children: string }) {
   );
 }
 
-/** A specimen sheet: every line in both languages, each from its own side of the page. */
+/** Every tagline in both languages, each aligned to its own side. */
 export function TaglinesSection() {
   const { t } = useTranslation("pro-talent-meaning");
   const language = useLanguage();

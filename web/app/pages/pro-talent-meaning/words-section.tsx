@@ -15,7 +15,6 @@ function Word({ word, gloss, language }: WordProps) {
   );
 }
 
-/** The two words of the name and the Hebrew one that joins them, as entries of a lexicon. */
 export function WordsSection() {
   const { t } = useTranslation("pro-talent-meaning");
   return (

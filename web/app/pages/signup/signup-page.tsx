@@ -57,7 +57,6 @@ function Questions() {
   );
 }
 
-/** The waitlist: the form first, then what the product will cost and what joining means. */
 export function SignupPage() {
   const { t } = useTranslation("signup");
   return (

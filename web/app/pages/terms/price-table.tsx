@@ -6,7 +6,7 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Link } from "../../routing.ts";
 import { LegalTable } from "../legal/legal-table.tsx";
 
-/** One plan's name and what it costs in either billing period. */
+/** Rows of plan name, monthly price and annual price. */
 function usePriceRows(): [string, string, string][] {
   const { t } = useTranslation("terms");
   const language = useLanguage();
@@ -27,7 +27,7 @@ function usePriceRows(): [string, string, string][] {
   });
 }
 
-/** The prices as part of the agreement; `/pricing` says what they buy. */
+/** The prices as part of the agreement; `/pricing` describes the plans. */
 export function PriceTable() {
   const { t } = useTranslation("terms");
   const rows = usePriceRows();

@@ -4,7 +4,6 @@ import type { Clause } from "../legal/clauses.tsx";
 
 type TermsClause = Clause<ParseKeys<"terms">>;
 
-/** Who may use what: the service itself, before any money. */
 const serviceClauses: readonly TermsClause[] = [
   { id: "who", title: "who.title", text: ["who.body", "who.scope", "who.details"] },
   {
@@ -29,11 +28,10 @@ const serviceClauses: readonly TermsClause[] = [
   {
     id: "account",
     title: "account.title",
-    text: ["account.body", ["account.correct", "account.secret", "account.tell"]],
+    text: ["account.body", ["account.correct", "account.secret", "account.report"]],
   },
 ];
 
-/** What it costs, and how one gets out of it. */
 const paymentClauses: readonly TermsClause[] = [
   { id: "plans", title: "plans.title", text: ["plans.body", "plans.total"] },
   {
@@ -54,7 +52,6 @@ const paymentClauses: readonly TermsClause[] = [
   },
 ];
 
-/** What people may do with it, and what we may do with theirs. */
 const useClauses: readonly TermsClause[] = [
   {
     id: "content",
@@ -73,7 +70,6 @@ const useClauses: readonly TermsClause[] = [
   { id: "ours", title: "ours.title", text: ["ours.body", "ours.ideas"] },
 ];
 
-/** How it ends, and who answers for what. */
 const endClauses: readonly TermsClause[] = [
   {
     id: "availability",
@@ -101,7 +97,7 @@ const endClauses: readonly TermsClause[] = [
   { id: "contact", title: "contact.title", text: [] },
 ];
 
-/** The terms of service in their order; a section's number is its place here. */
+/** In the order of the terms; a section's number is its position. */
 export const termsClauses: readonly TermsClause[] = [
   ...serviceClauses,
   ...paymentClauses,

@@ -8,7 +8,6 @@ import { MailLine } from "../legal/mail-line.tsx";
 import { PriceTable } from "./price-table.tsx";
 import { termsClauses } from "./terms-clauses.ts";
 
-/** The agreement between a user and Pro Talent. */
 export function TermsPage() {
   const { t } = useTranslation("terms");
   const sections = readClauses(termsClauses, (key) => t(key), {

@@ -5,7 +5,7 @@ import "./columns-section.css";
 type Row = { id: string; side: string; main: string };
 type SheetProps = { lang: "en" | "he"; rows: readonly Row[] };
 
-/** A two-column page with the paths of a reader that goes straight across, and what it reads. */
+/** A two-column page, the path of a text reader that goes straight across, and its result. */
 function ColumnSheet({ lang, rows }: SheetProps) {
   const { t } = useTranslation("what-is-ats");
   const dir = lang === "he" ? "rtl" : "ltr";
@@ -75,7 +75,6 @@ function useRows(): Record<"en" | "he", readonly Row[]> {
   };
 }
 
-/** What two columns do to the order of reading, in both directions. */
 export function ColumnsSection() {
   const { t } = useTranslation("what-is-ats");
   const rows = useRows();

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import "./definition-section.css";
 
-/** The three letters taken apart, and what such a system does and leaves to people. */
 export function DefinitionSection() {
   const { t } = useTranslation("what-is-ats");
   const letters = [

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import "./figures-section.css";
 
-/** Three figures of the trade, told as hearsay: each with what it may be worth, and one remark. */
+/** Three figures that are often quoted, each with an assessment. */
 export function FiguresSection() {
   const { t } = useTranslation("what-is-ats");
   const figures = [

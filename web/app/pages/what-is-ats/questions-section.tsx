@@ -4,7 +4,6 @@ import { Accordion } from "../../../ui/accordion/accordion.tsx";
 
 import "./questions-section.css";
 
-/** The six questions of the article; one answer is open at a time. */
 export function QuestionsSection() {
   const { t } = useTranslation("what-is-ats");
   const items = [

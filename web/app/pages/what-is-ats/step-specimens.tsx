@@ -4,7 +4,6 @@ import { OpenedMark } from "../../../ui/opened-mark/opened-mark.tsx";
 
 import "./step-specimens.css";
 
-/** The page as its author sees it. */
 export function DocumentSpecimen() {
   const { t } = useTranslation("what-is-ats");
   return (
@@ -25,7 +24,6 @@ export function DocumentSpecimen() {
   );
 }
 
-/** The same page as bare lines. */
 export function TextSpecimen() {
   const { t } = useTranslation("what-is-ats");
   const lines = [
@@ -50,7 +48,6 @@ export function TextSpecimen() {
   );
 }
 
-/** The lines, each under a name. */
 export function FieldsSpecimen() {
   const { t } = useTranslation("what-is-ats");
   const fields = [
@@ -75,7 +72,6 @@ export function FieldsSpecimen() {
   );
 }
 
-/** A search, and one record found among others that were not. */
 export function SearchSpecimen() {
   const { t } = useTranslation("what-is-ats");
   return (
@@ -106,7 +102,6 @@ export function SearchSpecimen() {
   );
 }
 
-/** A reader has opened it. */
 export function PersonSpecimen() {
   const { t } = useTranslation("what-is-ats");
   return (

@@ -25,7 +25,6 @@ function Step({ term, body, specimen }: { term: string; body: string; specimen: 
   );
 }
 
-/** One sheet of paper in five states, from the file that was sent to the person who opens it. */
 export function StepsSection() {
   const { t } = useTranslation("what-is-ats");
   return (

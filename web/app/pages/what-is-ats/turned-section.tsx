@@ -39,7 +39,6 @@ function Hebrew({ children }: { children: string }) {
   );
 }
 
-/** Three things that Hebrew PDFs do to a CV, and what was measured about them. */
 export function TurnedSection() {
   const { t } = useTranslation("what-is-ats");
   return (

@@ -43,7 +43,7 @@ function NextSection() {
           >
             {t("next.resume")}
           </Link>
-          <Link className={buttonClass("quiet")} to="/signup" data-track="ats-next-signup">
+          <Link className={buttonClass("text")} to="/signup" data-track="ats-next-signup">
             {t("next.signup")}
           </Link>
         </p>
@@ -52,7 +52,6 @@ function NextSection() {
   );
 }
 
-/** The article: what an applicant tracking system is and how a CV passes through it. */
 export function WhatIsAtsPage() {
   return (
     <article>

@@ -4,46 +4,42 @@ import type { Answer, ApiClient } from "../../../api-client/request.ts";
 import { textIn } from "../text-in.ts";
 import type { ResendTrouble } from "./confirm-view.ts";
 
-/** What became of a confirmation; when nothing answered, the call throws. */
-export type ConfirmOutcome =
+/** The calls throw when there is no answer. */
+export type ConfirmResult =
   | { kind: "confirmed"; email: string }
   | { kind: "used" | "expired" | "unknown" | "failed" };
 
-/** What became of the wish for another mail; when nothing answered, the call throws. */
-export type ResendOutcome = {
+export type ResendResult = {
   kind: "resent" | "used" | "unknown" | Exclude<ResendTrouble, "network">;
 };
 
-type LinkState = "used" | "expired" | "unknown";
+type TokenState = "used" | "expired" | "unknown";
 
-/** What an answer says about the link itself. A token that the ledger cannot read is unknown to it. */
-function linkState({ status }: Answer): LinkState | undefined {
+/** The state of the mail token. A malformed token (422) is unknown too. */
+function tokenState({ status }: Answer): TokenState | undefined {
   if (status === 409) return "used";
   if (status === 410) return "expired";
   return status === 404 || status === 422 ? "unknown" : undefined;
 }
 
-export function confirmOutcomeOf(answer: Answer): ConfirmOutcome {
+export function confirmResultOf(answer: Answer): ConfirmResult {
   if (answer.ok) return { kind: "confirmed", email: textIn(answer.body, "email") ?? "" };
-  return { kind: linkState(answer) ?? "failed" };
+  return { kind: tokenState(answer) ?? "failed" };
 }
 
-export function resendOutcomeOf(answer: Answer): ResendOutcome {
+export function resendResultOf(answer: Answer): ResendResult {
   if (answer.ok) return { kind: "resent" };
   if (answer.status === 429) return { kind: "tooMany" };
-  const state = linkState(answer);
+  const state = tokenState(answer);
   return { kind: state === undefined || state === "expired" ? "failed" : state };
 }
 
-/** @throws when nothing answered */
-export async function confirm(
-  api: Pick<ApiClient, "post">,
-  token: string,
-): Promise<ConfirmOutcome> {
-  return confirmOutcomeOf(await api.post(newsletterPaths.confirm, { body: { token } }));
+/** @throws when there is no answer */
+export async function confirm(api: Pick<ApiClient, "post">, token: string): Promise<ConfirmResult> {
+  return confirmResultOf(await api.post(newsletterPaths.confirm, { body: { token } }));
 }
 
-/** @throws when nothing answered */
-export async function resend(api: Pick<ApiClient, "post">, token: string): Promise<ResendOutcome> {
-  return resendOutcomeOf(await api.post(newsletterPaths.resend, { body: { token } }));
+/** @throws when there is no answer */
+export async function resend(api: Pick<ApiClient, "post">, token: string): Promise<ResendResult> {
+  return resendResultOf(await api.post(newsletterPaths.resend, { body: { token } }));
 }

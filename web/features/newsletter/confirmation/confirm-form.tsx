@@ -6,17 +6,17 @@ import { useHydrated } from "../../../ui/hydration/use-hydrated.ts";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { tokenInQuery } from "../token-in-query.ts";
 import type { ConfirmPlace, ConfirmView } from "./confirm-view.ts";
-import { useConfirmWords } from "./use-confirm-words.ts";
+import { useConfirmTexts } from "./use-confirm-texts.ts";
 import { useConfirmation } from "./use-confirmation.ts";
 
 import "./confirm-form.css";
 
 type ConfirmFormProps = {
-  /** The query of the page's address; known once the page has been hydrated. */
+  /** The query of the page's address; empty until hydration. */
   search: string;
-  /** Must stay the same function while the page is shown. */
+  /** Must be a stable function. */
   onConfirmed: (email: string) => void;
-  /** Ways on from a link that leads nowhere. */
+  /** Links for an invalid token. */
   ways: { home: ReactNode; signup: ReactNode; contact: ReactNode };
 };
 
@@ -28,14 +28,14 @@ function Trouble({ view }: { view: ConfirmView }) {
   return t("expired.failed");
 }
 
-function PressWords({ place }: { place: ConfirmPlace }) {
+function ButtonText({ place }: { place: ConfirmPlace }) {
   const { t } = useTranslation("newsletter-confirm");
   if (place === "confirming" || place === "confirmed") return t("idle.confirming");
   if (place === "resending") return t("expired.sending");
   return place === "expired" ? t("expired.send") : t("idle.confirm");
 }
 
-/** A pen ring that has not been drawn out yet. Decorative: what it means stands beside it. */
+/** Decorative: the text beside it says the same. */
 function Ring() {
   return (
     <svg
@@ -63,8 +63,8 @@ const troubled = ({ place, resendTrouble }: ConfirmView): boolean =>
 const ended = (place: ConfirmPlace): boolean =>
   place === "used" || place === "unknown" || place === "resent";
 
-/** What came of a press is where the reader's place is: the button was disabled and has lost it. */
-function useFocusOnOutcome(view: ConfirmView) {
+/** Moves focus to the result of a press, because the disabled button loses it. */
+function useFocusOnResult(view: ConfirmView) {
   const heading = useRef<HTMLHeadingElement>(null);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -75,16 +75,16 @@ function useFocusOnOutcome(view: ConfirmView) {
 }
 
 /**
- * The slip that a mailed link opens. Programs that look at mails open links, too: only the button
- * confirms. Without scripts the form posts to the page's own address, token and all.
+ * The form behind a confirmation link. Mail scanners open links too, so only the button confirms.
+ * Without scripts the form posts to the page's own address, which has the token.
  */
 export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
   const hydrated = useHydrated();
   const token = tokenInQuery(search);
   const { view, events } = useConfirmation(token, onConfirmed);
   const place = hydrated && token === undefined ? "unknown" : view.place;
-  const { stamp, title, body } = useConfirmWords(place);
-  const { heading, notice } = useFocusOnOutcome(view);
+  const { stamp, title, body } = useConfirmTexts(place);
+  const { heading, notice } = useFocusOnResult(view);
   const busy = place === "confirming" || place === "confirmed" || place === "resending";
   return (
     <div className="confirm-form" data-place={place}>
@@ -99,7 +99,7 @@ export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
       {!ended(place) && (
         <form className="confirm-form__press" method="post" aria-busy={busy} {...events}>
           <Button type="submit" look="solid" disabled={busy} data-track="newsletter-confirm">
-            <PressWords place={place} />
+            <ButtonText place={place} />
           </Button>
           <Notice kind="error" ref={notice}>
             {troubled(view) && <Trouble view={view} />}

@@ -1,4 +1,4 @@
-/** Where a confirmation stands. From `failed` and `network` the same button tries again. */
+/** In `failed` and `network` the same button tries again. */
 export type ConfirmPlace =
   | "idle"
   | "confirming"
@@ -11,12 +11,11 @@ export type ConfirmPlace =
   | "failed"
   | "network";
 
-/** Why another mail could not be sent. */
 export type ResendTrouble = "tooMany" | "failed" | "network";
 
 export type ConfirmView = {
   place: ConfirmPlace;
-  /** The address, once it is confirmed. */
+  /** The confirmed address. */
   email: string;
   resendTrouble: ResendTrouble | undefined;
 };
@@ -29,7 +28,7 @@ export const firstConfirmView: ConfirmView = {
   resendTrouble: undefined,
 };
 
-/** What the page shows before its machine has been fetched. */
+/** What the page shows until its machine is loaded. */
 export function foreseeConfirm(view: ConfirmView, event: ConfirmEvent): ConfirmView {
   return event.type === "confirm" ? { ...view, place: "confirming" } : view;
 }

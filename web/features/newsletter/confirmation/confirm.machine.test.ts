@@ -3,10 +3,10 @@ import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
 import {
-  confirmOutcomeOf,
-  type ConfirmOutcome,
-  resendOutcomeOf,
-  type ResendOutcome,
+  type ConfirmResult,
+  confirmResultOf,
+  type ResendResult,
+  resendResultOf,
 } from "./confirm-call.ts";
 import { type ConfirmEvent, firstConfirmView, foreseeConfirm } from "./confirm-view.ts";
 import { confirmMachine } from "./confirm.machine.ts";
@@ -14,19 +14,19 @@ import { confirmMachine } from "./confirm.machine.ts";
 const press: ConfirmEvent = { type: "confirm", token: "t-1" };
 
 type Platform = {
-  confirm: () => Promise<ConfirmOutcome>;
-  resend?: () => Promise<ResendOutcome>;
+  confirm: () => Promise<ConfirmResult>;
+  resend?: () => Promise<ResendResult>;
 };
 
-/** A page whose platform answers like this, and what was asked of it. */
+/** A page, the answers of its platform, and the calls made. */
 function pageWith({ confirm, resend = () => new Promise(() => undefined) }: Platform) {
   const asked: string[] = [];
   const actors = {
-    confirm: fromPromise<ConfirmOutcome, string>(({ input }) => {
+    confirm: fromPromise<ConfirmResult, string>(({ input }) => {
       asked.push(`confirm ${input}`);
       return confirm();
     }),
-    resend: fromPromise<ResendOutcome, string>(({ input }) => {
+    resend: fromPromise<ResendResult, string>(({ input }) => {
       asked.push(`resend ${input}`);
       return resend();
     }),
@@ -41,7 +41,7 @@ async function pressed(platform: Platform) {
   return page;
 }
 
-async function askedAnew(resend: () => Promise<ResendOutcome>) {
+async function askedAnew(resend: () => Promise<ResendResult>) {
   const page = await pressed({ confirm: () => Promise.resolve({ kind: "expired" }), resend });
   page.actor.send({ type: "resend" });
   await waitFor(page.actor, (snapshot) => snapshot.value !== "resending");
@@ -62,14 +62,14 @@ describe("the page of a mailed link", () => {
     expect(asked).toEqual(["confirm t-1"]);
   });
 
-  test.each<[ConfirmOutcome, string]>([
+  test.each<[ConfirmResult, string]>([
     [{ kind: "confirmed", email: "noa@example.com" }, "confirmed"],
     [{ kind: "used" }, "used"],
     [{ kind: "expired" }, "expired"],
     [{ kind: "unknown" }, "unknown"],
     [{ kind: "failed" }, "failed"],
-  ])("after %j it is %s", async (outcome, place) => {
-    const { actor } = await pressed({ confirm: () => Promise.resolve(outcome) });
+  ])("after %j it is %s", async (result, place) => {
+    const { actor } = await pressed({ confirm: () => Promise.resolve(result) });
     expect(actor.getSnapshot().value).toBe(place);
   });
 
@@ -80,7 +80,7 @@ describe("the page of a mailed link", () => {
     expect(actor.getSnapshot().context.email).toBe("noa@example.com");
   });
 
-  test.each<[string, () => Promise<ConfirmOutcome>]>([
+  test.each<[string, () => Promise<ConfirmResult>]>([
     ["no network", offline],
     ["a failure", () => Promise.resolve({ kind: "failed" })],
   ])("after %s the same button tries again", async (_, confirm) => {
@@ -91,7 +91,7 @@ describe("the page of a mailed link", () => {
 });
 
 describe("an expired link", () => {
-  test.each<[ResendOutcome["kind"], string, string | undefined]>([
+  test.each<[ResendResult["kind"], string, string | undefined]>([
     ["resent", "resent", undefined],
     ["used", "used", undefined],
     ["unknown", "unknown", undefined],
@@ -123,7 +123,7 @@ describe("an answer about a link", () => {
     [429, {}, "failed"],
     [503, undefined, "failed"],
   ])("%i with %j means %s", (status, body, kind) => {
-    expect(confirmOutcomeOf({ ok: status < 300, status, body }).kind).toBe(kind);
+    expect(confirmResultOf({ ok: status < 300, status, body }).kind).toBe(kind);
   });
 
   test.each([
@@ -134,16 +134,16 @@ describe("an answer about a link", () => {
     [429, "tooMany"],
     [503, "failed"],
   ])("%i means %s when another mail was asked for", (status, kind) => {
-    expect(resendOutcomeOf({ ok: status < 300, status, body: {} })).toEqual({ kind });
+    expect(resendResultOf({ ok: status < 300, status, body: {} })).toEqual({ kind });
   });
 });
 
 describe("every way through the page", () => {
-  const outcomes = ["confirmed", "used", "expired", "unknown", "failed"];
+  const results = ["confirmed", "used", "expired", "unknown", "failed"];
   const events = [
     press,
     { type: "resend" },
-    ...outcomes.map((kind) => ({
+    ...results.map((kind) => ({
       type: "xstate.done.actor.confirm",
       output: { kind, email: "noa@example.com" },
     })),

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from "xstate";
 
-import type { ConfirmOutcome, ResendOutcome } from "./confirm-call.ts";
+import type { ConfirmResult, ResendResult } from "./confirm-call.ts";
 import type { ConfirmEvent, ResendTrouble } from "./confirm-view.ts";
 
 type ConfirmContext = { token: string; email: string; resendTrouble: ResendTrouble | undefined };
@@ -9,17 +9,17 @@ const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
   types: {} as { context: ConfirmContext; events: ConfirmEvent },
   actors: {
-    confirm: fromPromise<ConfirmOutcome, string>(() => Promise.resolve({ kind: "failed" })),
-    resend: fromPromise<ResendOutcome, string>(() => Promise.resolve({ kind: "failed" })),
+    confirm: fromPromise<ConfirmResult, string>(() => Promise.resolve({ kind: "failed" })),
+    resend: fromPromise<ResendResult, string>(() => Promise.resolve({ kind: "failed" })),
   },
   guards: {
-    became: (_, { outcome, kind }: { outcome: { kind: string }; kind: string }) =>
-      outcome.kind === kind,
+    isKind: (_, { result, kind }: { result: { kind: string }; kind: string }) =>
+      result.kind === kind,
   },
   actions: {
     takeToken: assign((_, token: string) => ({ token })),
-    takeEmail: assign((_, outcome: ConfirmOutcome) => ({
-      email: outcome.kind === "confirmed" ? outcome.email : "",
+    takeEmail: assign((_, result: ConfirmResult) => ({
+      email: result.kind === "confirmed" ? result.email : "",
     })),
     sayTooMany: assign({ resendTrouble: "tooMany" }),
     sayNotSent: assign({ resendTrouble: "failed" }),
@@ -36,27 +36,27 @@ const confirming = machine.createStateConfig({
     onDone: [
       {
         guard: {
-          type: "became",
-          params: ({ event }) => ({ outcome: event.output, kind: "confirmed" }),
+          type: "isKind",
+          params: ({ event }) => ({ result: event.output, kind: "confirmed" }),
         },
         target: "confirmed",
         actions: { type: "takeEmail", params: ({ event }) => event.output },
       },
       {
-        guard: { type: "became", params: ({ event }) => ({ outcome: event.output, kind: "used" }) },
+        guard: { type: "isKind", params: ({ event }) => ({ result: event.output, kind: "used" }) },
         target: "used",
       },
       {
         guard: {
-          type: "became",
-          params: ({ event }) => ({ outcome: event.output, kind: "expired" }),
+          type: "isKind",
+          params: ({ event }) => ({ result: event.output, kind: "expired" }),
         },
         target: "expired",
       },
       {
         guard: {
-          type: "became",
-          params: ({ event }) => ({ outcome: event.output, kind: "unknown" }),
+          type: "isKind",
+          params: ({ event }) => ({ result: event.output, kind: "unknown" }),
         },
         target: "unknown",
       },
@@ -75,26 +75,26 @@ const resending = machine.createStateConfig({
     onDone: [
       {
         guard: {
-          type: "became",
-          params: ({ event }) => ({ outcome: event.output, kind: "resent" }),
+          type: "isKind",
+          params: ({ event }) => ({ result: event.output, kind: "resent" }),
         },
         target: "resent",
       },
       {
-        guard: { type: "became", params: ({ event }) => ({ outcome: event.output, kind: "used" }) },
+        guard: { type: "isKind", params: ({ event }) => ({ result: event.output, kind: "used" }) },
         target: "used",
       },
       {
         guard: {
-          type: "became",
-          params: ({ event }) => ({ outcome: event.output, kind: "unknown" }),
+          type: "isKind",
+          params: ({ event }) => ({ result: event.output, kind: "unknown" }),
         },
         target: "unknown",
       },
       {
         guard: {
-          type: "became",
-          params: ({ event }) => ({ outcome: event.output, kind: "tooMany" }),
+          type: "isKind",
+          params: ({ event }) => ({ result: event.output, kind: "tooMany" }),
         },
         target: "expired",
         actions: "sayTooMany",
@@ -105,7 +105,7 @@ const resending = machine.createStateConfig({
   },
 });
 
-/** One press of one button, and everything that may come of it. Nothing happens without the press. */
+/** The confirmation of an address. Nothing is sent without a press of the button. */
 export const confirmMachine = machine.createMachine({
   id: "confirmation",
   initial: "idle",

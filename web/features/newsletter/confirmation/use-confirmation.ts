@@ -13,10 +13,10 @@ const plan: LatePlan<ConfirmView, ConfirmEvent> = {
   foresee: foreseeConfirm,
   urges: () => true,
   unreachable: (view) => ({ ...view, place: "network" }),
-  open: async () => (await import("./confirm.controller.ts")).openConfirmDesk(),
+  open: async () => (await import("./confirm.controller.ts")).startConfirmMachine(),
 };
 
-/** Ties the page of a mailed link to its late machine. Nothing is sent before the button is pressed. */
+/** Connects the page to its late machine. Nothing is sent before the button is pressed. */
 export function useConfirmation(token: string | undefined, onConfirmed: (email: string) => void) {
   const { view, send, wake } = useLateMachine(plan);
   const { place, email } = view;

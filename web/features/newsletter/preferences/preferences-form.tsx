@@ -6,20 +6,20 @@ import { useHydrated } from "../../../ui/hydration/use-hydrated.ts";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { tokenInQuery } from "../token-in-query.ts";
 import { PlainPreferences } from "./plain-preferences.tsx";
+import { PreferenceFields } from "./preference-fields.tsx";
 import type { PreferencesPlace, PreferencesView } from "./preferences-view.ts";
 import { usePreferences } from "./use-preferences.ts";
-import { WishFields } from "./wish-fields.tsx";
 
 import "./preferences-form.css";
 
 type PreferencesFormProps = {
-  /** The query of the page's address; known once the page has been hydrated. */
+  /** The query of the page's address; empty until hydration. */
   search: string;
-  /** The way back onto the list, and the way on from a link that leads nowhere. */
+  /** Links for a former subscriber and for an invalid token. */
   ways: { again: ReactNode; home: ReactNode };
 };
 
-function useHeadWords({ place, subscriber }: PreferencesView) {
+function useHeadTexts({ place, subscriber }: PreferencesView) {
   const { t } = useTranslation("newsletter-preferences");
   const known = subscriber.email !== "";
   if (place === "unknown") return { title: t("unknown.title"), body: t("unknown.body") };
@@ -35,18 +35,18 @@ function Address({ email }: { email: string }) {
   return email !== "" && <bdi dir="ltr">{email}</bdi>;
 }
 
-/** Has its place from the start, so that nothing moves when the address comes. */
+/** Reserves its space, so that nothing moves when the address arrives. */
 function SentTo({ email }: { email: string }) {
   const { t } = useTranslation("newsletter-preferences");
   return (
-    <p className="wishes-head__to">
+    <p className="preferences-head__to">
       {email !== "" && t("sentTo")} <Address email={email} />
     </p>
   );
 }
 
 function Head({ view }: { view: PreferencesView }) {
-  const { title, body } = useHeadWords(view);
+  const { title, body } = useHeadTexts(view);
   const heading = useRef<HTMLHeadingElement>(null);
   const ended = view.place === "unsubscribed" || view.place === "unknown";
   useEffect(() => {
@@ -54,7 +54,7 @@ function Head({ view }: { view: PreferencesView }) {
   }, [ended]);
   const { email } = view.subscriber;
   return (
-    <header className="wishes-head">
+    <header className="preferences-head">
       <h1 tabIndex={-1} ref={heading}>
         {title}
       </h1>
@@ -74,8 +74,8 @@ function Trouble({ view }: { view: PreferencesView }) {
 
 const editable: readonly PreferencesPlace[] = ["ready", "saving", "saved", "leaving"];
 
-/** What came of a press is where the reader's place is: the button was disabled and has lost it. */
-function useFocusOnOutcome({ place, trouble }: PreferencesView) {
+/** Moves focus to the result of a press, because the disabled button loses it. */
+function useFocusOnResult({ place, trouble }: PreferencesView) {
   const form = useRef<HTMLFormElement>(null);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -96,14 +96,14 @@ function Editing({
   const { t } = useTranslation("newsletter-preferences");
   const { place, subscriber, trouble } = view;
   const busy = place === "saving" || place === "leaving";
-  const { form, notice } = useFocusOnOutcome(view);
+  const { form, notice } = useFocusOnResult(view);
   const failed = trouble !== undefined && trouble !== "topicRequired";
   return (
     <>
-      <form className="wishes" noValidate ref={form} aria-busy={busy} {...page.events}>
-        <fieldset className="wishes__all" disabled={busy}>
-          <WishFields wishes={subscriber} topicMissing={trouble === "topicRequired"} />
-          <div className="wishes__press">
+      <form className="preferences-form" noValidate ref={form} aria-busy={busy} {...page.events}>
+        <fieldset className="preferences-form__all" disabled={busy}>
+          <PreferenceFields preferences={subscriber} topicMissing={trouble === "topicRequired"} />
+          <div className="preferences-form__press">
             <Button type="submit" look="solid" data-track="preferences-save">
               {place === "saving" ? t("saving") : t("save")}
             </Button>
@@ -116,7 +116,7 @@ function Editing({
           {failed && <Trouble view={view} />}
         </Notice>
       </form>
-      <section className="wishes-end" aria-labelledby="leave-title">
+      <section className="preferences-leave" aria-labelledby="leave-title">
         <div>
           <h2 id="leave-title">{t("leave.title")}</h2>
           <p>{t("leave.body")}</p>
@@ -129,7 +129,7 @@ function Editing({
   );
 }
 
-/** What a subscriber wishes to receive, reached through the link of any letter. */
+/** The preferences of a subscriber, opened by the link of any issue mail. */
 export function PreferencesForm({ search, ways }: PreferencesFormProps) {
   const { t } = useTranslation("newsletter-preferences");
   const hydrated = useHydrated();
@@ -142,11 +142,11 @@ export function PreferencesForm({ search, ways }: PreferencesFormProps) {
     <>
       <Head view={view} />
       {(place === "waiting" || place === "loading") && (
-        <output className="wishes__loading">{t("loading")}</output>
+        <output className="preferences-form__loading">{t("loading")}</output>
       )}
       {!hydrated && <PlainPreferences />}
       {place === "unreached" && (
-        <div className="wishes__unreached">
+        <div className="preferences-form__unreached">
           <Notice kind="error">
             <Trouble view={view} />
           </Notice>
@@ -157,7 +157,7 @@ export function PreferencesForm({ search, ways }: PreferencesFormProps) {
       )}
       {editable.includes(place) && <Editing view={view} page={page} />}
       {(place === "unsubscribed" || place === "unknown") && (
-        <p className="wishes__ways">
+        <p className="preferences-form__ways">
           {place === "unsubscribed" && ways.again}
           {ways.home}
         </p>

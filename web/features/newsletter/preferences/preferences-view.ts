@@ -4,15 +4,14 @@ import type {
 } from "@pro-talent/schemas/newsletter/categories";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-/** What a subscriber wishes for, as the form shows it. */
-export type Wishes = {
+export type Preferences = {
   frequency: NewsletterFrequency;
   topics: readonly NewsletterTopic[];
   language: Locale;
 };
-export type Subscriber = Wishes & { email: string; subscribed: boolean };
+export type Subscriber = Preferences & { email: string; subscribed: boolean };
 
-/** `unreached` is a first look that failed: nothing can be shown yet, but it can be tried again. */
+/** `unreached`: the first load failed and can be repeated. */
 export type PreferencesPlace =
   | "waiting"
   | "loading"
@@ -33,13 +32,13 @@ export type PreferencesView = {
 };
 
 export type PreferencesEvent =
-  /** The first look at a link, and every further one until it succeeds. */
+  /** Loads the preferences of a token; repeated until it succeeds. */
   | { type: "open"; token: string }
-  | { type: "changed"; wishes: Wishes }
+  | { type: "changed"; preferences: Preferences }
   | { type: "save" }
   | { type: "leave" };
 
-export const nobody: Subscriber = {
+export const noSubscriber: Subscriber = {
   email: "",
   subscribed: false,
   frequency: "weekly",
@@ -49,11 +48,11 @@ export const nobody: Subscriber = {
 
 export const firstPreferencesView: PreferencesView = {
   place: "waiting",
-  subscriber: nobody,
+  subscriber: noSubscriber,
   trouble: undefined,
 };
 
-/** What the page shows before its machine has been fetched. */
+/** What the page shows until its machine is loaded. */
 export function foreseePreferences(
   view: PreferencesView,
   event: PreferencesEvent,

@@ -4,10 +4,10 @@ import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
 import {
-  leaveOutcomeOf,
-  type LeaveOutcome,
-  preferencesOutcomeOf,
-  type PreferencesOutcome,
+  type LeaveResult,
+  leaveResultOf,
+  type PreferencesResult,
+  preferencesResultOf,
 } from "./preferences-call.ts";
 import {
   firstPreferencesView,
@@ -24,36 +24,36 @@ const noa: Subscriber = {
   topics: ["updates", "features"],
   language: "en",
 };
-const gone: Subscriber = { ...noa, subscribed: false };
-const known: PreferencesOutcome = { kind: "known", subscriber: noa };
+const former: Subscriber = { ...noa, subscribed: false };
+const known: PreferencesResult = { kind: "known", subscriber: noa };
 const open: PreferencesEvent = { type: "open", token: "t-1" };
 const monthly: PreferencesEvent = {
   type: "changed",
-  wishes: { frequency: "monthly", topics: ["launch"], language: "he" },
+  preferences: { frequency: "monthly", topics: ["launch"], language: "he" },
 };
 const noTopic: PreferencesEvent = {
   type: "changed",
-  wishes: { frequency: "weekly", topics: [], language: "en" },
+  preferences: { frequency: "weekly", topics: [], language: "en" },
 };
 
 type Platform = {
-  load?: () => Promise<PreferencesOutcome>;
-  save?: () => Promise<PreferencesOutcome>;
-  leave?: () => Promise<LeaveOutcome>;
+  load?: () => Promise<PreferencesResult>;
+  save?: () => Promise<PreferencesResult>;
+  leave?: () => Promise<LeaveResult>;
 };
 const never = (): Promise<never> => new Promise(() => undefined);
 const offline = (): Promise<never> => Promise.reject(new TypeError("offline"));
 
-/** A page whose platform answers like this, and what was saved there. */
+/** A page, the answers of its platform, and what was saved. */
 function pageWith({ load = () => Promise.resolve(known), save = never, leave = never }: Platform) {
   const saved: Saving[] = [];
   const actors = {
-    load: fromPromise<PreferencesOutcome, string>(load),
-    save: fromPromise<PreferencesOutcome, Saving>(({ input }) => {
+    load: fromPromise<PreferencesResult, string>(load),
+    save: fromPromise<PreferencesResult, Saving>(({ input }) => {
       saved.push(input);
       return save();
     }),
-    unsubscribe: fromPromise<LeaveOutcome, string>(leave),
+    unsubscribe: fromPromise<LeaveResult, string>(leave),
   };
   const actor = createActor(preferencesMachine.provide({ actors })).start();
   return { actor, saved };
@@ -75,15 +75,15 @@ async function after(platform: Platform, ...events: PreferencesEvent[]) {
 }
 
 describe("the page of preferences", () => {
-  test.each<[string, () => Promise<PreferencesOutcome>, string, string | undefined]>([
+  test.each<[string, () => Promise<PreferencesResult>, string, string | undefined]>([
     ["a subscriber", () => Promise.resolve(known), "ready", undefined],
     [
-      "somebody who has left",
-      () => Promise.resolve({ kind: "known", subscriber: gone }),
+      "a former subscriber",
+      () => Promise.resolve({ kind: "known", subscriber: former }),
       "unsubscribed",
       undefined,
     ],
-    ["a link that nobody knows", () => Promise.resolve({ kind: "unknown" }), "unknown", undefined],
+    ["an unknown token", () => Promise.resolve({ kind: "unknown" }), "unknown", undefined],
     ["a failure", () => Promise.resolve({ kind: "failed" }), "unreached", "failed"],
     ["no network", offline, "unreached", "network"],
   ])("opened by %s", async (_, load, place, trouble) => {
@@ -99,10 +99,10 @@ describe("the page of preferences", () => {
   });
 
   test("saves what was chosen, and says so until something changes again", async () => {
-    const save = (): Promise<PreferencesOutcome> => Promise.resolve(known);
+    const save = (): Promise<PreferencesResult> => Promise.resolve(known);
     const page = await after({ save }, monthly, { type: "save" });
     expect(page.place).toBe("saved");
-    expect(page.saved).toMatchObject([{ token: "t-1", wishes: monthly.wishes }]);
+    expect(page.saved).toMatchObject([{ token: "t-1", preferences: monthly.preferences }]);
     page.actor.send(noTopic);
     expect(page.actor.getSnapshot().value).toBe("ready");
   });
@@ -115,16 +115,16 @@ describe("the page of preferences", () => {
     expect(page.actor.getSnapshot().context.trouble).toBeUndefined();
   });
 
-  test.each<[string, () => Promise<PreferencesOutcome>, string]>([
+  test.each<[string, () => Promise<PreferencesResult>, string]>([
     ["a failure", () => Promise.resolve({ kind: "failed" }), "failed"],
     ["no network", offline, "network"],
   ])("after %s keeps what was chosen", async (_, save, trouble) => {
     const page = await after({ save }, monthly, { type: "save" });
     expect([page.place, page.context.trouble]).toEqual(["ready", trouble]);
-    expect(page.context.subscriber).toMatchObject(monthly.wishes);
+    expect(page.context.subscriber).toMatchObject(monthly.preferences);
   });
 
-  test.each<[string, () => Promise<LeaveOutcome>, string, string | undefined]>([
+  test.each<[string, () => Promise<LeaveResult>, string, string | undefined]>([
     ["is left", () => Promise.resolve({ kind: "left" }), "unsubscribed", undefined],
     ["is not known any more", () => Promise.resolve({ kind: "unknown" }), "unknown", undefined],
     ["fails", () => Promise.resolve({ kind: "failed" }), "ready", "failed"],
@@ -145,36 +145,36 @@ describe("an answer about a subscriber", () => {
     topics: ["updates", "features"],
   });
 
-  test.each<[number, unknown, PreferencesOutcome]>([
+  test.each<[number, unknown, PreferencesResult]>([
     [200, answer, known],
-    [200, { ...answer, status: "unsubscribed" }, { kind: "known", subscriber: gone }],
+    [200, { ...answer, status: "unsubscribed" }, { kind: "known", subscriber: former }],
     [
       200,
       { ...answer, status: "unsubscribed", email: "" },
-      { kind: "known", subscriber: { ...gone, email: "" } },
+      { kind: "known", subscriber: { ...former, email: "" } },
     ],
     [200, { ...answer, frequency: "daily" }, { kind: "failed" }],
     [200, undefined, { kind: "failed" }],
     [404, {}, { kind: "unknown" }],
     [422, {}, { kind: "unknown" }],
     [503, {}, { kind: "failed" }],
-  ])("%i with %j means %j", (status, body, outcome) => {
-    expect(preferencesOutcomeOf({ ok: status < 300, status, body })).toEqual(outcome);
+  ])("%i with %j means %j", (status, body, result) => {
+    expect(preferencesResultOf({ ok: status < 300, status, body })).toEqual(result);
   });
 
   test.each([
     [200, "left"],
     [404, "unknown"],
     [500, "failed"],
-  ])("%i means %s when somebody left", (status, kind) => {
-    expect(leaveOutcomeOf({ ok: status < 300, status, body: {} })).toEqual({ kind });
+  ])("%i means %s after unsubscribing", (status, kind) => {
+    expect(leaveResultOf({ ok: status < 300, status, body: {} })).toEqual({ kind });
   });
 });
 
 describe("every way through the page", () => {
   const answers = [
     known,
-    { kind: "known", subscriber: gone },
+    { kind: "known", subscriber: former },
     { kind: "unknown" },
     { kind: "failed" },
   ];

@@ -1,12 +1,12 @@
 import { assign, fromPromise, setup } from "xstate";
 
-import type { LeaveOutcome, PreferencesOutcome } from "./preferences-call.ts";
+import type { LeaveResult, PreferencesResult } from "./preferences-call.ts";
 import {
-  nobody,
+  noSubscriber,
+  type Preferences,
   type PreferencesEvent,
   type PreferencesTrouble,
   type Subscriber,
-  type Wishes,
 } from "./preferences-view.ts";
 
 type PreferencesContext = {
@@ -14,32 +14,32 @@ type PreferencesContext = {
   subscriber: Subscriber;
   trouble: PreferencesTrouble | undefined;
 };
-export type Saving = { token: string; wishes: Wishes };
+export type Saving = { token: string; preferences: Preferences };
 
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
   types: {} as { context: PreferencesContext; events: PreferencesEvent },
   actors: {
-    load: fromPromise<PreferencesOutcome, string>(() => Promise.resolve({ kind: "failed" })),
-    save: fromPromise<PreferencesOutcome, Saving>(() => Promise.resolve({ kind: "failed" })),
-    unsubscribe: fromPromise<LeaveOutcome, string>(() => Promise.resolve({ kind: "failed" })),
+    load: fromPromise<PreferencesResult, string>(() => Promise.resolve({ kind: "failed" })),
+    save: fromPromise<PreferencesResult, Saving>(() => Promise.resolve({ kind: "failed" })),
+    unsubscribe: fromPromise<LeaveResult, string>(() => Promise.resolve({ kind: "failed" })),
   },
   guards: {
     hasTopic: ({ context }) => context.subscriber.topics.length > 0,
-    isSubscribed: (_, outcome: PreferencesOutcome) =>
-      outcome.kind === "known" && outcome.subscriber.subscribed,
-    isUnsubscribed: (_, outcome: PreferencesOutcome) =>
-      outcome.kind === "known" && !outcome.subscriber.subscribed,
-    isUnknown: (_, outcome: { kind: string }) => outcome.kind === "unknown",
-    hasLeft: (_, outcome: LeaveOutcome) => outcome.kind === "left",
+    isSubscribed: (_, result: PreferencesResult) =>
+      result.kind === "known" && result.subscriber.subscribed,
+    isUnsubscribed: (_, result: PreferencesResult) =>
+      result.kind === "known" && !result.subscriber.subscribed,
+    isUnknown: (_, result: { kind: string }) => result.kind === "unknown",
+    hasLeft: (_, result: LeaveResult) => result.kind === "left",
   },
   actions: {
     takeToken: assign((_, token: string) => ({ token })),
-    takeSubscriber: assign((_, outcome: PreferencesOutcome) =>
-      outcome.kind === "known" ? { subscriber: outcome.subscriber } : {},
+    takeSubscriber: assign((_, result: PreferencesResult) =>
+      result.kind === "known" ? { subscriber: result.subscriber } : {},
     ),
-    takeWishes: assign(({ context }, wishes: Wishes) => ({
-      subscriber: { ...context.subscriber, ...wishes },
+    takePreferences: assign(({ context }, preferences: Preferences) => ({
+      subscriber: { ...context.subscriber, ...preferences },
       trouble: undefined,
     })),
     sayNothing: assign({ trouble: undefined }),
@@ -87,14 +87,14 @@ const saving = machine.createStateConfig({
   invoke: {
     id: "save",
     src: "save",
-    input: ({ context }) => ({ token: context.token, wishes: context.subscriber }),
+    input: ({ context }) => ({ token: context.token, preferences: context.subscriber }),
     onDone: [
       {
         guard: { type: "isSubscribed", params: ({ event }) => event.output },
         target: "saved",
         actions: { type: "takeSubscriber", params: ({ event }) => event.output },
       },
-      // Somebody left meanwhile, in another window or through the mail program.
+      // Unsubscribed meanwhile, in another window or through the mail program.
       {
         guard: { type: "isUnsubscribed", params: ({ event }) => event.output },
         target: "unsubscribed",
@@ -125,7 +125,7 @@ const editable = machine.createStateConfig({
   on: {
     changed: {
       target: "ready",
-      actions: { type: "takeWishes", params: ({ event }) => event.wishes },
+      actions: { type: "takePreferences", params: ({ event }) => event.preferences },
     },
     save: [
       { guard: "hasTopic", target: "saving" },
@@ -135,11 +135,11 @@ const editable = machine.createStateConfig({
   },
 });
 
-/** What a subscriber wishes to receive, and the way out. */
+/** The preferences of a subscriber, and unsubscribing. */
 export const preferencesMachine = machine.createMachine({
   id: "preferences",
   initial: "waiting",
-  context: { token: "", subscriber: nobody, trouble: undefined },
+  context: { token: "", subscriber: noSubscriber, trouble: undefined },
   states: {
     waiting: unopened,
     loading,

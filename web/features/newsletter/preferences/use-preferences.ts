@@ -1,23 +1,36 @@
+import { newsletterFrequencies, newsletterTopics } from "@pro-talent/schemas/newsletter/categories";
 import { type SyntheticEvent, useEffect } from "react";
 
+import { isLanguage } from "../../../i18n/languages.ts";
 import { type LatePlan, useLateMachine } from "../../late-machine.ts";
 import {
   firstPreferencesView,
   foreseePreferences,
+  type Preferences,
   type PreferencesEvent,
   type PreferencesView,
 } from "./preferences-view.ts";
-import { readWishes } from "./read-wishes.ts";
 
 const plan: LatePlan<PreferencesView, PreferencesEvent> = {
   initial: firstPreferencesView,
   foresee: foreseePreferences,
   urges: () => true,
   unreachable: (view) => ({ ...view, place: "unreached", trouble: "network" }),
-  open: async () => (await import("./preferences.controller.ts")).openPreferencesDesk(),
+  open: async () => (await import("./preferences.controller.ts")).startPreferencesMachine(),
 };
 
-/** Ties the page of preferences to its late machine, which looks the link up as soon as it is there. */
+function readPreferences(form: HTMLFormElement): Preferences {
+  const data = new FormData(form);
+  const language = data.get("language");
+  const topics = data.getAll("topics");
+  return {
+    frequency: newsletterFrequencies.find((name) => name === data.get("frequency")) ?? "weekly",
+    topics: newsletterTopics.filter((topic) => topics.includes(topic)),
+    language: isLanguage(language) ? language : "en",
+  };
+}
+
+/** Connects the page to its late machine, which loads the preferences as soon as it is there. */
 export function usePreferences(token: string | undefined) {
   const { view, send } = useLateMachine(plan);
   useEffect(() => {
@@ -28,7 +41,7 @@ export function usePreferences(token: string | undefined) {
   };
   const events = {
     onInput: (event: SyntheticEvent<HTMLFormElement>): void =>
-      send({ type: "changed", wishes: readWishes(event.currentTarget) }),
+      send({ type: "changed", preferences: readPreferences(event.currentTarget) }),
     onSubmit: (event: SyntheticEvent<HTMLFormElement>): void => {
       event.preventDefault();
       send({ type: "save" });

@@ -1,0 +1,24 @@
+/** What every bench receives. */
+export type BenchOptions = {
+  /** Its own and empty; removed when all benches have ended. */
+  directory: string;
+  /** Of one round of load. */
+  seconds: number;
+  /** Events that queries are run on. */
+  rows: number;
+};
+
+/** Nearest rank: the smallest value that is not below the share (0.5: the median); NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** `p50 7.1 ms  p95 9.9 ms` */
+export function latencies(times: readonly number[]): string {
+  return `p50 ${quantile(times, 0.5).toFixed(1)} ms  p95 ${quantile(times, 0.95).toFixed(1)} ms`;
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+
+import { occupyDataDir } from "./data-dir.ts";
+import { endLeftovers } from "./instance-record.ts";
+import { LogFiles } from "./log-files.ts";
+import { choosePorts, giveBackPorts } from "./ports.ts";
+import { readRuntime, removeRuntime } from "./runtime-file.ts";
+import { rememberedSecrets, type Secrets } from "./secrets.ts";
+
+/** What all parts of one instance share: its directory, secrets, ports and logs. */
+export type InstanceContext = {
+  dataDir: string;
+  secrets: Secrets;
+  logs: LogFiles;
+  /** The loopback port of an engine or a service. */
+  port: (name: string) => number;
+  /** Leaves the directory to the next instance. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Takes the data directory for this process and ends what a killed instance left on it.
+ * @throws {DataDirUnusable} when another instance runs on it, or it is another user's
+ */
+export async function openInstance(options: {
+  dataDir: string;
+  origin: string;
+  serviceNames: readonly string[];
+}): Promise<InstanceContext> {
+  const { dataDir, lock } = await occupyDataDir(options.dataDir, options.origin);
+  try {
+    // Before the ports are chosen: they are to be the same ones again.
+    const before = await readRuntime(dataDir);
+    await endLeftovers(before?.processes ?? []);
+    const [secrets, ports, logs] = await Promise.all([
+      rememberedSecrets(dataDir),
+      choosePorts(dataDir, ["postgres", "clickhouse", "smtp", ...options.serviceNames]),
+      LogFiles.open(join(dataDir, "logs"), ["postgres", "clickhouse", "services"]),
+    ]);
+    return {
+      dataDir,
+      secrets,
+      logs,
+      port: (name) => {
+        const port = ports[name];
+        if (port === undefined) throw new Error(`No port was chosen for ${name}`);
+        return port;
+      },
+      close: async () => {
+        await removeRuntime(dataDir);
+        await logs.close();
+        giveBackPorts(Object.values(ports));
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

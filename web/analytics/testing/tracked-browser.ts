@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+
+import { vi } from "vitest";
+
+import { createApiClient } from "../../api-client/request.ts";
+import { createIdentityStore, visitSessionKey } from "../identity-store.ts";
+import { Tracker } from "../tracker.ts";
+import { nameOf, type RecordingCollector, startRecordingCollector } from "./recording-collector.ts";
+
+const storage = (entries: Map<string, string>) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+  removeItem: (key: string) => void entries.delete(key),
+});
+
+export const viewOf = (page: string) => ({
+  page,
+  title: `Title of ${page}`,
+  referrer: undefined,
+});
+export const grant = {
+  granted: true,
+  method: "accept_all",
+  notice: Promise.resolve(undefined),
+} as const;
+export const refuse = {
+  granted: false,
+  method: "reject_all",
+  notice: Promise.resolve(undefined),
+} as const;
+
+/** A browser with simulated storage and clock, and the HTTP server that its trackers report to. */
+export class TrackedBrowser {
+  readonly local = new Map<string, string>();
+  readonly tab = new Map<string, string>();
+  readonly beacons: { name: string; body: object }[] = [];
+  readonly receipts: string[] = [];
+  nowMs = Date.UTC(2026, 2, 1, 8);
+  pauseMs = 1;
+  readonly collector: RecordingCollector;
+
+  private constructor(collector: RecordingCollector) {
+    this.collector = collector;
+  }
+
+  static async start(): Promise<TrackedBrowser> {
+    vi.spyOn(console, "debug").mockImplementation(() => undefined);
+    return new TrackedBrowser(await startRecordingCollector());
+  }
+
+  newTracker(token: string | null = null, onUnauthorized = () => undefined): Tracker {
+    const { origin } = this.collector;
+    return new Tracker({
+      api: createApiClient({ origin, readToken: () => token, onUnauthorized }),
+      identity: createIdentityStore(
+        () => storage(this.local),
+        () => storage(this.tab),
+      ),
+      now: () => this.nowMs,
+      arrival: () => ({
+        page: "/pricing",
+        referrer: "https://search.example/",
+        utm: { source: "mail", medium: null, campaign: null, term: null, content: null },
+      }),
+      deviceHeaders: () => ({ "x-viewport": "1280x800", "x-timezone": "Asia/Jerusalem" }),
+      onReceipt: (receiptId) => this.receipts.push(receiptId),
+      beacon: (path, body) => this.beacons.push({ name: nameOf(path), body }) > 0,
+      pauseMs: () => this.pauseMs,
+    });
+  }
+
+  get storedKeys(): string[] {
+    return [...this.local.keys(), ...this.tab.keys()];
+  }
+
+  /** Views a page a second later and waits for the answer, which counts as activity. */
+  async viewAndAwaitAnswer(tracker: Tracker, page: string): Promise<void> {
+    this.nowMs += 1000;
+    tracker.pageView(viewOf(page));
+    const active = String(this.nowMs);
+    await vi.waitFor(() => assert(this.tab.get(visitSessionKey)?.includes(active)));
+  }
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { TrackedBrowser, viewOf } from "./testing/tracked-browser.ts";
+
+let browser: TrackedBrowser;
+beforeEach(async () => {
+  browser = await TrackedBrowser.start();
+});
+afterEach(() => browser.collector.close());
+
+const expectCalls = (...names: string[]) =>
+  vi.waitFor(() => expect(browser.collector.names()).toEqual(names), {
+    timeout: 5000,
+    interval: 5,
+  });
+
+describe("when calls fail", () => {
+  test("a view in detail is repeated with the same event id, in order", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ granted: true, signal: undefined });
+    browser.collector.fail("pageview", 0, 503, 500);
+    tracker.pageView(viewOf("/"));
+    tracker.pageView(viewOf("/about"));
+    await expectCalls(
+      "start",
+      "consent",
+      "pageview",
+      "pageview",
+      "pageview",
+      "pageview",
+      "pageview",
+    );
+    const views = browser.collector.of("pageview").map(({ body }) => body);
+    expect(views.map((body) => body["page"])).toEqual(["/", "/", "/", "/", "/about"]);
+    expect(new Set(views.map((body) => body["eventId"])).size).toBe(2);
+  });
+
+  test("a bare count is not repeated when it may have arrived", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ granted: false, signal: undefined });
+    browser.collector.fail("pageview", 0, 500);
+    tracker.pageView(viewOf("/"));
+    tracker.pageView(viewOf("/about"));
+    tracker.pageView(viewOf("/privacy"));
+    await expectCalls("start", "pageview", "pageview", "pageview");
+    expect(browser.collector.of("pageview").map(({ body }) => body["page"])).toEqual([
+      "/",
+      "/about",
+      "/privacy",
+    ]);
+  });
+
+  test("a session that the collector no longer knows is replaced, and the report is kept", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ granted: true, signal: undefined });
+    await expectCalls("start", "consent");
+    browser.collector.fail("pageview", 404);
+    tracker.pageView(viewOf("/"));
+    await expectCalls("start", "consent", "pageview", "start", "consent", "pageview");
+    expect(browser.collector.of("pageview")[1]?.body["sessionId"]).toBe("session-2");
+  });
+
+  test("what is refused is dropped, and the next report goes on", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ granted: true, signal: undefined });
+    browser.collector.fail("pageview", 422);
+    tracker.pageView(viewOf("/"));
+    tracker.pageView(viewOf("/about"));
+    await expectCalls("start", "consent", "pageview", "pageview");
+  });
+
+  test("an answer of 401 reaches the application", async () => {
+    const left = vi.fn<() => undefined>(() => undefined);
+    const tracker = browser.newTracker("bearer-1", left);
+    browser.collector.fail("start", 401);
+    tracker.start({ granted: false, signal: undefined });
+    await expectCalls("start", "start");
+    expect(browser.collector.of("start")[0]?.headers.authorization).toBe("Bearer bearer-1");
+    expect(left).toHaveBeenCalledOnce();
+  });
+});
+
+describe("leaving the page", () => {
+  test("ends the session once, with the page that was left", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ granted: true, signal: undefined });
+    await expectCalls("start", "consent");
+    await browser.viewAndAwaitAnswer(tracker, "/");
+    tracker.end("/about");
+    tracker.end("/about");
+    expect(browser.beacons).toEqual([
+      {
+        name: "end",
+        body: {
+          sessionId: "session-1",
+          exitPage: "/about",
+          eventId: expect.any(String),
+          occurredAt: "2026-03-01T08:00:01.000Z",
+        },
+      },
+    ]);
+    tracker.resume();
+    tracker.end("/");
+    expect(browser.beacons).toHaveLength(2);
+  });
+
+  test("hands over what still waits, so that nothing is lost", async () => {
+    browser.pauseMs = 60_000;
+    const tracker = browser.newTracker();
+    tracker.start({ granted: true, signal: undefined });
+    await expectCalls("start", "consent");
+    browser.collector.fail("pageview", ...Array.from({ length: 20 }, () => 503));
+    tracker.pageView(viewOf("/"));
+    tracker.pageView(viewOf("/about"));
+    await vi.waitFor(() => expect(browser.collector.of("pageview").length).toBeGreaterThan(0));
+    tracker.end("/about");
+    expect(browser.beacons.map(({ name }) => name)).toEqual(["pageview", "pageview", "end"]);
+    expect(browser.beacons[0]?.body).toMatchObject({
+      eventId: browser.collector.of("pageview")[0]?.body["eventId"],
+    });
+  });
+
+  test("without consent ends by the page alone", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ granted: false, signal: undefined });
+    tracker.pageView(viewOf("/"));
+    await expectCalls("start", "pageview");
+    tracker.end("/");
+    expect(browser.beacons).toEqual([
+      { name: "end", body: { sessionId: "session-1", exitPage: "/" } },
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { createInstance, type i18n } from "i18next";
+import { initReactI18next } from "react-i18next";
+
+import type about from "./en/about.json";
+import type accessibility from "./en/accessibility.json";
+import type answer from "./en/answer.json";
+import type atsFriendlyResume from "./en/ats-friendly-resume.json";
+import type consent from "./en/consent.json";
+import type contact from "./en/contact.json";
+import type cookiePolicy from "./en/cookie-policy.json";
+import type doNotSell from "./en/do-not-sell.json";
+import type home from "./en/home.json";
+import type legal from "./en/legal.json";
+import type linkRecord from "./en/link-record.json";
+import type newsletterConfirm from "./en/newsletter-confirm.json";
+import type newsletterConfirmed from "./en/newsletter-confirmed.json";
+import type newsletterPreferences from "./en/newsletter-preferences.json";
+import type newsletter from "./en/newsletter.json";
+import type notFound from "./en/not-found.json";
+import type plans from "./en/plans.json";
+import type pricing from "./en/pricing.json";
+import type privacy from "./en/privacy.json";
+import type proTalentMeaning from "./en/pro-talent-meaning.json";
+import type shell from "./en/shell.json";
+import type signup from "./en/signup.json";
+import type terms from "./en/terms.json";
+import type whatIsAts from "./en/what-is-ats.json";
+
+/** One namespace is one file per language; the English file defines the type of both. */
+export type Translations = {
+  about: typeof about;
+  accessibility: typeof accessibility;
+  answer: typeof answer;
+  "ats-friendly-resume": typeof atsFriendlyResume;
+  consent: typeof consent;
+  contact: typeof contact;
+  "cookie-policy": typeof cookiePolicy;
+  "do-not-sell": typeof doNotSell;
+  home: typeof home;
+  legal: typeof legal;
+  "link-record": typeof linkRecord;
+  newsletter: typeof newsletter;
+  "newsletter-confirm": typeof newsletterConfirm;
+  "newsletter-confirmed": typeof newsletterConfirmed;
+  "newsletter-preferences": typeof newsletterPreferences;
+  "not-found": typeof notFound;
+  plans: typeof plans;
+  pricing: typeof pricing;
+  privacy: typeof privacy;
+  "pro-talent-meaning": typeof proTalentMeaning;
+  shell: typeof shell;
+  signup: typeof signup;
+  terms: typeof terms;
+  "what-is-ats": typeof whatIsAts;
+};
+export type Namespace = keyof Translations;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shell";
+    resources: Translations;
+  }
+}
+
+const files = import.meta.glob<Record<string, unknown>>("./{en,he}/*.json", { import: "default" });
+
+/** A translator without texts; `loadTranslations` adds them. */
+export function createTranslator(language: Locale): i18n {
+  const translator = createInstance();
+  translator.use(initReactI18next);
+  void translator.init({
+    lng: language,
+    fallbackLng: false,
+    supportedLngs: ["en", "he"],
+    ns: [],
+    defaultNS: "shell",
+    resources: {},
+    initAsync: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: "" },
+  });
+  return translator;
+}
+
+/**
+ * Loads the missing namespaces of one language.
+ * @throws when a file cannot be fetched
+ */
+export async function loadTranslations(
+  translator: i18n,
+  language: Locale,
+  namespaces: readonly Namespace[],
+): Promise<void> {
+  const missing = namespaces.filter((name) => !translator.hasResourceBundle(language, name));
+  await Promise.all(
+    missing.map(async (name) => {
+      const load = files[`./${language}/${name}.json`];
+      if (load === undefined) throw new Error(`no translations: ${language}/${name}`);
+      translator.addResourceBundle(language, name, await load(), false, false);
+    }),
+  );
+}
