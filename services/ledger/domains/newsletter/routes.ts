@@ -47,17 +47,20 @@ const tokenForms: FormAnswers<"incomplete" | "failed"> & {
   },
 };
 
-/**
- * The newsletter's calls. Unsubscribing is neither limited nor bound to an origin: mail providers post
- * it for all of their users, from a few addresses and from pages of their own. The token is the right
- * to it.
- */
+/** The newsletter's calls: forms of visitors and subscribers, and reports of the mail provider. */
 export async function addNewsletterRoutes(
   app: FastifyInstance,
   context: HttpContext,
 ): Promise<void> {
-  // First, so that the forms' parser and texts do not apply to it.
-  await app.register(async (scope) => addBounceCall(scope, context));
+  await app.register((forms) => addForms(forms, context));
+  await app.register(async (reports) => addBounceCall(reports, context));
+}
+
+/**
+ * Unsubscribing is neither limited nor bound to an origin: mail providers post it for all of their
+ * users, from a few addresses and from pages of their own. The token is the right to it.
+ */
+async function addForms(app: FastifyInstance, context: HttpContext): Promise<void> {
   addPlainForms(app);
   addRefusalTexts(app);
   await app.register(async (limited) => {
