@@ -128,8 +128,8 @@ describe("in any accepted history", () => {
           event.type === "SubscriberErased" ? [before] : [],
         );
         for (const before of beforeErasure) {
-          const gone = departed.includes(before.status);
-          expect(before).toMatchObject(gone ? {} : { status: "pending", proven: false });
+          const left = departed.includes(before.status);
+          expect(before).toMatchObject(left ? {} : { status: "pending", proven: false });
         }
       }),
       often,

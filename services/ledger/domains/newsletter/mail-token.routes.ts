@@ -88,7 +88,7 @@ export function addUnsubscribeCalls(app: FastifyInstance, context: HttpContext):
   });
 }
 
-/** RFC 8058 §3.1 prefers `multipart/form-data`; its only field repeats what the header says. */
+/** RFC 8058 §3.1 prefers `multipart/form-data`; its only field repeats what the header states. */
 function acceptOneClickMultipart(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, body, done) => {
     const given = body.includes('name="List-Unsubscribe"') && body.includes("One-Click");

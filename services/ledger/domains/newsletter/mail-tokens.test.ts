@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 
-import { deriveKey } from "@pro-talent/platform/crypto/derive-key";
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

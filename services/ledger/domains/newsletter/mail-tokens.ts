@@ -92,7 +92,7 @@ export function mailLinks(context: Pick<LedgerContext, "publicOrigin" | "deriveK
   };
 }
 
-/** A token is made of letters that need no escaping. */
+/** A token needs no escaping. */
 function withToken(address: string, token: string): string {
   return `${address}?token=${token}`;
 }

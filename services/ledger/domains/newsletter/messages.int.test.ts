@@ -6,33 +6,35 @@ import {
   startScriptedSmtp,
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { MessageHandlers } from "../outbox/message-handlers.ts";
-import { newsletterLinks } from "./links.ts";
-import { createNewsletterHandlers } from "./message-handlers.ts";
-import { createReaderLookup } from "./read-subscriber.ts";
+import type { MessageHandlers } from "../../kernel/outbox.ts";
+import { testCause } from "../../testing/create-test-ledger.ts";
+import { countDeliveries } from "./issue/delivery-store.ts";
+import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
+import { sampleIssue } from "./issue/testing/issues.ts";
+import { newsletter } from "./module.ts";
+import { confirmAddressMessage, welcomeMessage } from "./subscribers.ts";
 import {
-  manageToken,
   type NewsletterService,
   openNewsletterService,
-  publicOrigin,
   subscribeAndConfirm,
-  tokenKey,
-  wish,
+  subscribeBody,
 } from "./testing/newsletter-service.ts";
 
 let service: NewsletterService;
 let smtp: ScriptedSmtp;
 let mailer: Mailer;
 let handlers: MessageHandlers;
+let origin: string;
 beforeAll(async () => {
   [service, smtp] = await Promise.all([openNewsletterService(), startScriptedSmtp()]);
-  const from = { name: "Pro Talent", address: "letters@talent.example" };
+  const from = { name: "Pro Talent", address: "news@talent.example" };
   mailer = connectMailer({ smtpUrl: smtp.url, from });
-  const { store, subjects } = service.ledger;
-  const mailing = { store, subjects, mailer, origin: publicOrigin, tokenKey, clock: service.now };
-  handlers = createNewsletterHandlers(mailing);
+  const stopping = new AbortController().signal;
+  handlers = newsletter.messages({ ...service.ledger, mailer, stopping }, {});
+  origin = service.ledger.publicOrigin;
 });
 afterEach(() => smtp.forget());
 afterAll(async () => {
@@ -41,13 +43,15 @@ afterAll(async () => {
 });
 
 const newAddress = (): string => `reader-${randomUUID()}@example.com`;
+const subscribe = (email: string, change = {}) =>
+  service.post(subscribePath, subscribeBody(email, change));
 const waitlist = { sourceContext: "signup_page", tags: ["signup_page", "waitlist"] };
 
-/** Delivers a message of the outbox, as its host does. */
+/** Delivers a message of the outbox, as the worker does. */
 async function deliver(name: string, payload: unknown): Promise<void> {
   const handler = handlers[name];
-  if (handler === undefined) throw new Error(`Nobody delivers ${name}`);
-  await handler(payload);
+  if (handler === undefined) throw new Error(`There is no handler for ${name}`);
+  await handler(payload, testCause(`message:${name}`));
 }
 
 /** Delivers the newest message of the outbox. */
@@ -64,7 +68,7 @@ describe("the mail that asks to confirm", () => {
     ["he", waitlist, "נותר לאשר את המקום ברשימת ההמתנה", "rtl"],
   ])("in %s, with %o, has a button that confirms", async (language, change, subject, direction) => {
     const email = newAddress();
-    await service.post(subscribePath, wish(email, { language, ...change }));
+    await subscribe(email, { language, ...change });
     await deliverNewest();
     const mail = await smtp.mailTo(email);
     expect(mail.subject).toBe(subject);
@@ -74,72 +78,67 @@ describe("the mail that asks to confirm", () => {
     expect(mail.headers.get("auto-submitted")).toEqual(["auto-generated"]);
     expect(mail.headers.has("list-unsubscribe")).toBe(false);
     const { token } = await service.newestMail();
-    const link = `${publicOrigin}/newsletter/confirm?token=${token}`;
+    const link = `${origin}/newsletter/confirm?token=${token}`;
     expect(mail.html).toContain(link);
     expect(mail.text).toContain(link);
     const answer = await service.post(newsletterPaths.confirm, { token });
     expect(answer.json()).toEqual({ status: "confirmed", email });
   });
 
-  it("repeats no words of whoever entered the address", async () => {
+  it("repeats no text of the visitor who entered the address", async () => {
     const email = newAddress();
-    const consentText = "Buy cheap watches at https://watches.example";
-    await service.post(subscribePath, wish(email, { consentText }));
+    await subscribe(email, { consentText: "Buy cheap watches at https://watches.example" });
     await deliverNewest();
     const { text, html } = await smtp.mailTo(email);
     expect(text + html).not.toContain("watches");
   });
 
-  it("is not sent when a newer one was asked for", async () => {
+  it("is not sent when a newer one was requested", async () => {
     const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await subscribe(email);
     const first = (await service.messages()).at(-1);
-    await service.post(subscribePath, wish(email));
+    await subscribe(email);
     await deliver(first?.name ?? "", first?.payload);
     expect(smtp.attempts(email)).toBe(0);
     await deliverNewest();
     expect(smtp.attempts(email)).toBe(1);
   });
 
-  it("is not sent to who confirmed, left or is gone meanwhile", async () => {
+  it("is not sent to subscribers who confirmed, left or were erased meanwhile", async () => {
     const email = newAddress();
     const { subscriberId, token } = await subscribeAndConfirm(service, email);
     const payload = { subscriberId, mail: 1 };
-    await deliver("newsletter.confirm-address", payload);
+    await deliver(confirmAddressMessage, payload);
     await service.post(newsletterPaths.unsubscribe, { token });
-    await deliver("newsletter.confirm-address", payload);
+    await deliver(confirmAddressMessage, payload);
     await service.ledger.subjects.shred(subscriberId);
-    await deliver("newsletter.confirm-address", payload);
-    await deliver("newsletter.confirm-address", { subscriberId: randomUUID(), mail: 1 });
+    await deliver(confirmAddressMessage, payload);
+    await deliver(confirmAddressMessage, { subscriberId: randomUUID(), mail: 1 });
     expect(smtp.attempts(email)).toBe(0);
   });
 
   it("has the same id at every attempt", async () => {
-    const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await subscribe(newAddress());
     await deliverNewest();
     await deliverNewest();
     expect([...smtp.byMessageId().values()]).toEqual([2]);
   });
 
-  it("that the server refuses for good ends it: the address takes no mail", async () => {
+  it("that the server refuses permanently ends the subscription", async () => {
     const email = newAddress();
     smtp.script(email, { refuseRecipient: 550 });
-    await service.post(subscribePath, wish(email));
+    await subscribe(email);
     await deliverNewest();
     const { subscriberId } = await service.newestMail();
-    expect(
-      await service.ledger.sql`
-      select status from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`,
-    ).toEqual([{ status: "bounced" }]);
+    expect(await service.statusOf(subscriberId)).toBe("bounced");
     await deliverNewest();
     expect(smtp.attempts(email)).toBe(1);
   });
 
-  it("that the server refuses for now is tried again", async () => {
+  it("that the server refuses this time is tried again", async () => {
     const email = newAddress();
     smtp.script(email, { refuseRecipient: 451 }, "accept");
-    await service.post(subscribePath, wish(email));
+    await subscribe(email);
     await expect(deliverNewest()).rejects.toBeInstanceOf(MailDelayed);
     await deliverNewest();
     expect(smtp.byRecipient().get(email)).toBe(1);
@@ -152,43 +151,64 @@ describe("the mail that welcomes", () => {
     ["en", waitlist, "You are on the Pro Talent waitlist", "unsubscribe"],
     ["he", {}, "ברוכים הבאים לניוזלטר של Pro Talent", "הסרה"],
     ["he", waitlist, "אישור הצטרפות לרשימת ההמתנה של Pro Talent", "הסרה"],
-  ])("in %s, with %o, can be left with one click", async (language, change, subject, word) => {
+  ])("in %s, with %o, unsubscribes with one click", async (language, change, subject, word) => {
     const email = newAddress();
-    const { subscriberId } = await subscribeAndConfirm(service, email, { language, ...change });
+    const subscriber = await subscribeAndConfirm(service, email, { language, ...change });
+    const { subscriberId, token } = subscriber;
     await deliverNewest();
     const mail = await smtp.mailTo(email);
     expect(mail.subject).toBe(subject);
-    const token = manageToken(subscriberId);
-    expect(mail.text).toContain(`${publicOrigin}/newsletter/preferences?token=${token}`);
+    expect(mail.text).toContain(`${origin}/newsletter/preferences?token=${token}`);
     expect(mail.text).toContain(word);
-    const leave = `${publicOrigin}/api/newsletter/unsubscribe?token=${token}`;
-    expect(mail.headers.get("list-unsubscribe")).toEqual([`<${leave}>`]);
+    const unsubscribe = `/api/newsletter/unsubscribe?token=${token}`;
+    expect(mail.headers.get("list-unsubscribe")).toEqual([`<${origin}${unsubscribe}>`]);
     expect(mail.headers.get("list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
-    await service.postForm(leave.slice(publicOrigin.length), "List-Unsubscribe=One-Click");
+    await service.postForm(unsubscribe, "List-Unsubscribe=One-Click");
     smtp.forget();
-    await deliver("newsletter.welcome", { subscriberId });
+    await deliver(welcomeMessage, { subscriberId });
     expect(smtp.attempts(email)).toBe(0);
   });
 });
 
-describe("whoever delivers an issue", () => {
-  const lookup = (subscriberId: string) =>
-    createReaderLookup(
-      service.ledger,
-      newsletterLinks({ origin: publicOrigin, tokenKey }),
-    )(subscriberId);
+describe("an issue", () => {
+  // So that each test has the only subscriber.
+  beforeEach(async () => {
+    await service.ledger.owner`update ledger.newsletter_subscriber set status = 'complained'`;
+  });
 
-  it("is told where a reader is to be found, until the reader leaves", async () => {
+  /** Releases an issue and delivers its first part. @returns the states of its deliveries */
+  async function deliverIssue(beforeDelivery: () => Promise<unknown> = async () => undefined) {
+    const issue = sampleIssue();
+    const issueId = issueIdOf(issue.slug);
+    const now = instantFromMs(service.now());
+    await releaseIssue(service.ledger.ledger, issue, { now, cause: testCause("operator") });
+    // The first part lists the deliveries.
+    await service.ledger.sql`select ledger.begin_issue_part(${issueId}, 1)`;
+    await beforeDelivery();
+    await deliver(deliverIssueMessage, { issueId, part: 1 });
+    return await countDeliveries(service.ledger.sql, issueId);
+  }
+
+  it("is sent to subscribers with their links, until they leave", async () => {
     const email = newAddress();
-    const { subscriberId, token } = await subscribeAndConfirm(service, email, { language: "he" });
-    expect(await lookup(subscriberId)).toEqual({
-      email,
-      language: "he",
-      manageUrl: `${publicOrigin}/newsletter/preferences?token=${token}`,
-      unsubscribeUrl: `${publicOrigin}/api/newsletter/unsubscribe?token=${token}`,
-    });
-    await service.post(newsletterPaths.unsubscribe, { token });
-    expect(await lookup(subscriberId)).toBeUndefined();
-    expect(await lookup(randomUUID())).toBeUndefined();
+    const { token } = await subscribeAndConfirm(service, email, { language: "he" });
+    expect(await deliverIssue()).toMatchObject({ sent: 1, skipped: 0 });
+    const mail = await smtp.mailTo(email);
+    expect(mail.subject).toBe("ראשון");
+    expect(mail.text).toContain(`${origin}/newsletter/preferences?token=${token}`);
+    expect(mail.headers.get("list-unsubscribe")).toEqual([
+      `<${origin}/api/newsletter/unsubscribe?token=${token}>`,
+    ]);
+    const leave = () => service.post(newsletterPaths.unsubscribe, { token });
+    expect(await deliverIssue(leave)).toMatchObject({ sent: 0, skipped: 1 });
+    expect(smtp.attempts(email)).toBe(1);
+  });
+
+  it("that a server refuses permanently ends that subscription", async () => {
+    const email = newAddress();
+    const { subscriberId } = await subscribeAndConfirm(service, email);
+    smtp.script(email, { refuseRecipient: 550 });
+    expect(await deliverIssue()).toMatchObject({ sent: 0, refused: 1 });
+    expect(await service.statusOf(subscriberId)).toBe("bounced");
   });
 });

@@ -16,6 +16,7 @@ import {
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   readSubscriber,
+  type SubscriberStores,
   welcomeMessage,
 } from "./subscribers.ts";
 
@@ -75,7 +76,7 @@ export async function recordRefusal(
  * The fact comes first, the key second: a confirmation or a new request at the last moment wins by the
  * stream's version, and a crash between the two leaves a due timer that finishes the work.
  */
-export function newsletterTimerHandlers({ ledger, subjects }: WorkerContext): TimerHandlers {
+export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores): TimerHandlers {
   const erasing =
     (type: NewsletterCommand["type"] & `Erase${string}`): TimerHandler =>
     async (subscriberId, context) => {

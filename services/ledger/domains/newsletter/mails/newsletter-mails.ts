@@ -1,5 +1,6 @@
+import type { MailBlock } from "@pro-talent/platform/mail/blocks";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
-import { type MailBlock, renderMail } from "@pro-talent/platform/mail/render-mail";
+import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 
 import type { MailLinks } from "../mail-tokens.ts";
