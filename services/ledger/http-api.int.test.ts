@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { buildLedgerApp } from "./app.ts";
 import { decision } from "./domains/consent/testing/decisions.ts";
-import { entered } from "./domains/contact/testing/letters.ts";
+import { entered } from "./domains/contact/testing/contact-samples.ts";
 import { mailTokenKey, writeToken } from "./domains/newsletter/mail-tokens.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
 import {
