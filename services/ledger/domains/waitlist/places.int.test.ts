@@ -1,11 +1,16 @@
+import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
+import { asRole } from "@pro-talent/platform/testing/engines";
+import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import { followerOfProcess, type Process, registerProcesses } from "../../kernel/processes.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
+import { workerOptions } from "../../kernel/testing/ledger-workers.ts";
 import { Cause } from "../../kernel/types.ts";
 import { verifyLedger } from "../../kernel/verify.ts";
 import { modules } from "../../modules.ts";
+import { buildLedgerWorker } from "../../worker-app.ts";
 import { followSubscribers, waitlistEvents, waitlistPlaces } from "./places.ts";
 import { openSignups, type Signup, type Signups } from "./testing/signups.ts";
 
@@ -188,6 +193,20 @@ describe("the process", () => {
     await registerProcesses(signups.ledger.owner, []);
     await registerProcesses(signups.ledger.owner, [followSubscribers]);
     expect(await checkpoint()).toBe(before);
+  });
+
+  it("is run by the worker, which reports how far it is behind", async () => {
+    const { ownerUrl, sql } = signups.ledger;
+    const queueUrl = asRole(ownerUrl, "jobs_app");
+    await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
+    const signup = await signups.sendForm("signup_page");
+    const worker = await buildLedgerWorker(workerOptions(sql, queueUrl, { modules }));
+    await until("the place is requested", async () => (await typesOf(signup)).length === 1);
+    await until("the process has caught up", async () => {
+      const { body } = await worker.inject("/metrics");
+      return body.includes('ledger_follower_lag_events{follower="waitlist.follow-subscribers"} 0');
+    });
+    await worker.close();
   });
 
   it("leaves a whole chain, and a read model that is the same when it is rebuilt", async () => {

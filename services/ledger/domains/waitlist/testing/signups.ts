@@ -15,8 +15,9 @@ import { sweepTimers } from "../../../kernel/timers.ts";
 import { modules } from "../../../modules.ts";
 import { buildTestApp, internalToken } from "../../../testing/build-test-app.ts";
 import { createTestLedger, type TestLedger } from "../../../testing/create-test-ledger.ts";
+import { ledgerConnectionsMin } from "../../../worker-app.ts";
 
-/** A subscriber, and the token of the newest mail to the address. */
+/** A subscriber, and the address that the mails go to. */
 export type Signup = { readonly subscriberId: string; readonly email: string };
 
 /** The newsletter as visitors, mail provider and worker use it, over a ledger of its own. */
@@ -28,7 +29,7 @@ export type Signups = {
   readonly sendForm: (page: SourceContext, email?: string) => Promise<Signup>;
   /** Follows the link of the newest mail: to confirm (the welcome mail is delivered), or to leave. */
   readonly follow: (link: "confirm" | "unsubscribe", signup: Signup) => Promise<void>;
-  /** Reports what became of a mail, as the mail provider does. */
+  /** Reports a bounce or a complaint, as the mail provider does. */
   readonly report: (kind: "hard" | "soft" | "complaint", signup: Signup) => Promise<void>;
   /** Fires the timers that are due by the database's clock. @returns how many */
   readonly fireTimers: () => Promise<number>;
@@ -36,7 +37,7 @@ export type Signups = {
 };
 
 export async function openSignups(): Promise<Signups> {
-  const ledger = await createTestLedger();
+  const ledger = await createTestLedger({ max: ledgerConnectionsMin });
   let movedMs = 0;
   const app = await buildTestApp(ledger, { clock: () => Date.now() + movedMs });
   const mails = new Map<string, string>();
