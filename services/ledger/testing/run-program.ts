@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** How a program ended: its exit code, what it wrote to stdout and to stderr. */
-export type Ended = {
+type Ended = {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
