@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -11,6 +9,7 @@ import { catchUp, followerOf } from "./kernel/follow.ts";
 import { readModels } from "./modules.ts";
 import { consentAppend } from "./testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+import { runProgram } from "./testing/run-program.ts";
 
 let ledger: TestLedger;
 
@@ -22,23 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-type Ended = { code: number; output: string; errors: string };
-
-function run(
+const run = (
   program: "verify" | "rebuild",
   args: readonly string[],
   environment: Record<string, string> = { DATABASE_OWNER_URL: ledger.ownerUrl },
-): Promise<Ended> {
-  const file = fileURLToPath(new URL(`${program}.cli.ts`, import.meta.url));
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [file, ...args],
-      { env: environment },
-      (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
-    );
-  });
-}
+) => runProgram(new URL(`${program}.cli.ts`, import.meta.url), args, environment);
 
 /** Changes the seventh event, as the owner of the database could. */
 async function tamper(data: string): Promise<void> {

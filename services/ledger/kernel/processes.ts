@@ -148,12 +148,13 @@ async function moveCheckpoint(sql: Sql, { name, from, to }: ProcessStep): Promis
   return row?.moved === true;
 }
 
-/** Gives processes that are new a checkpoint at the ledger's begin, and forgets those of others. */
+/**
+ * Gives processes that are new a checkpoint at the ledger's begin. That of a process which this version
+ * lacks stays: begun anew after a rollback, it would decide on old events with the streams of today. A
+ * process that is gone for good is removed by a migration.
+ */
 export async function registerProcesses(sql: Sql, processes: readonly Process[]): Promise<void> {
   const names = processes.map(({ name }) => name);
   await sql`insert into ledger.checkpoint (follower, epoch, pos)
     select name, 1, 0 from unnest(${names}::text[]) name on conflict do nothing`;
-  await sql`delete from ledger.checkpoint
-    where follower <> all (${names}::text[])
-      and follower not in (select name from ledger.read_model)`;
 }

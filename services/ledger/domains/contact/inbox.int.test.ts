@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import type { ContactDetails } from "@pro-talent/schemas/contact/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -16,6 +14,7 @@ import {
   type TestLedger,
   testSubjectKeys,
 } from "../../testing/create-test-ledger.ts";
+import { runProgram } from "../../testing/run-program.ts";
 import { settleMatter } from "./contact-messages.ts";
 import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
@@ -37,16 +36,8 @@ const environment = (): Record<string, string> => ({
   LEDGER_LOOKUP_KEY: hex.lookup,
 });
 
-type Ended = { code: number; output: string; errors: string };
-
-function run(args: readonly string[], env: Record<string, string> = environment()): Promise<Ended> {
-  const file = fileURLToPath(new URL("inbox.cli.ts", import.meta.url));
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [file, ...args], { env }, (_error, output, errors) =>
-      resolve({ code: child.exitCode ?? -1, output, errors }),
-    );
-  });
-}
+const run = (args: readonly string[], env = environment()) =>
+  runProgram(new URL("inbox.cli.ts", import.meta.url), args, env);
 
 /** Reads the newest message as support sees it. */
 async function newest(): Promise<InboxEntry> {

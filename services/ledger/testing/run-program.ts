@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** How a program ended: its exit code, what it wrote to stdout and to stderr. */
+type Ended = {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+};
+
+/** Runs an operator's program as a process of its own, with these variables alone. */
+export function runProgram(
+  file: URL,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [fileURLToPath(file), ...args],
+      { env },
+      (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
+    );
+  });
+}
