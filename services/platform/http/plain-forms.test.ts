@@ -41,7 +41,11 @@ async function service(refusal?: PlatformProblemCode, refused: string[] = []) {
     addPlainForms(scope);
     addPlainForms(scope);
     requireOwnOrigin(scope, publicOrigin);
-    answerRefusedForms(scope, { incomplete: "contact-incomplete", failed: "contact-failed" });
+    answerRefusedForms(scope, {
+      incomplete: "contact-incomplete",
+      failed: "contact-failed",
+      byCode: { version_conflict: "contact-changed" },
+    });
     addCalls(scope, formCalls, {
       "POST /form": async ({ body }, { request }) => {
         if (refusal !== undefined) throw new ProblemError(refusal);
@@ -89,6 +93,7 @@ describe("a form that is sent without scripts", () => {
     ["invalid_body" as const, "contact-incomplete"],
     ["ledger_unavailable" as const, "contact-failed"],
     ["internal_error" as const, "contact-failed"],
+    ["version_conflict" as const, "contact-changed"],
   ])("and refused with %s leads to a page, and is counted as refused", async (code, outcome) => {
     const refused: string[] = [];
     const { post } = await service(code, refused);

@@ -155,7 +155,7 @@ async function describeSubscriber(
     email: email ?? "",
     language,
     frequency,
-    topics: [...topics],
+    topics,
   };
 }
 

@@ -17,7 +17,7 @@ import {
 /** More than one only if the subscriber is erased at this very moment. */
 const attemptsMax = 3;
 
-/** Records a request for the newsletter: the address sealed, everything else as a fact. */
+/** Records a request for the newsletter: the address sealed, everything else in the event. */
 export async function requestSubscription(
   { ledger, subjects }: SubscriberStores,
   request: SubscribeRequest,
