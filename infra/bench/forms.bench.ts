@@ -5,7 +5,7 @@ import { contactPath } from "@pro-talent/schemas/contact/categories";
 import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
 
 import { productServices } from "../embedded/services/product-services.ts";
-import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
+import type { Surroundings } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import type { BenchOptions } from "./figures.ts";
@@ -14,9 +14,10 @@ import { type NextRequest, steadyLoad, warmUpSeconds } from "./load.ts";
 const perSecond = 200;
 const headers = { "content-type": "application/json" };
 
+const names = new Set(["mail", "ledger", "ledger-worker"]);
 /** Those that forms need, without their limit: the load comes from one address. */
 const services = productServices
-  .filter(({ name }) => name === "ledger" || name === "jobs")
+  .filter(({ name }) => names.has(name))
   .map((service) => ({
     ...service,
     environment: (around: Surroundings) => ({

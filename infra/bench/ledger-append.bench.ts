@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { append, type AppendRequest } from "@pro-talent/ledger/event-store/append";
+import { append, type AppendRequest } from "@pro-talent/ledger/kernel/append";
 import { consentAppend } from "@pro-talent/ledger/testing/consent-append";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";

@@ -8,7 +8,8 @@ import { z } from "zod";
 const Service = z.looseObject({
   image: z.string(),
   command: z.array(z.string()).optional(),
-  environment: z.record(z.string(), z.string()).optional(),
+  /** Null passes the variable of the shell or .env on, if it is set there. */
+  environment: z.record(z.string(), z.string().nullable()).optional(),
   volumes: z.array(z.string()).optional(),
   build: z.looseObject({ dockerfile: z.string() }).optional(),
   read_only: z.boolean().optional(),

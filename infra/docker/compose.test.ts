@@ -1,29 +1,32 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import * as collector from "@pro-talent/collector/env";
+import * as ledger from "@pro-talent/ledger/env";
+import { httpServiceEnv } from "@pro-talent/platform/config/define-env";
+import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 
+import { readProvisionOptions } from "../postgres/env.ts";
 import { compose, composeText, composeTree, type ComposeService } from "./compose-file.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Which function of which file reads the environment of each container. */
-const READERS: Record<string, [file: string, reader: string][]> = {
-  ledger: [["services/ledger/env.ts", "readServiceEnv"]],
-  collector: [["services/collector/env.ts", "readServiceEnv"]],
-  site: [["services/site/env.ts", "readServiceEnv"]],
-  migrate: [
-    ["infra/postgres/env.ts", "readProvisionOptions"],
-    ["services/ledger/env.ts", "readMigrationEnv"],
-    ["services/collector/env.ts", "readMigrationEnv"],
-    ["services/jobs/env.ts", "readMigrationEnv"],
-  ],
-  jobs: [["services/jobs/env.ts", "readServiceEnv"]],
+type Environment = Readonly<Record<string, string | undefined>>;
+type Reader = (source: Environment) => unknown;
+
+/** What reads the environment of each container. */
+const READERS: Record<string, Reader[]> = {
+  ledger: [ledger.readServiceEnv],
+  "ledger-worker": [ledger.readWorkerEnv],
+  collector: [collector.readServiceEnv],
+  "collector-worker": [collector.readWorkerEnv],
+  site: [readSiteEnv],
+  migrate: [readProvisionOptions, ledger.readMigrationEnv, collector.readMigrationEnv],
 };
 const SECRET = "a1b2c3d4".repeat(8);
 
@@ -37,31 +40,20 @@ function service(name: string): ComposeService {
 function environmentOf(name: string): Record<string, string> {
   const pairs = Object.entries(service(name).environment ?? {});
   return Object.fromEntries(
-    pairs.map(([key, value]) => [key, value.replaceAll(/\$\{[^}]+\}/gu, SECRET)]),
+    pairs.map(([key, value]) => [key, value?.replaceAll(/\$\{[^}]+\}/gu, SECRET) ?? SECRET]),
   );
 }
 
-/** What a reader says to an environment; empty when it is content. */
-function readerSays(file: string, reader: string, env: Record<string, string>): string {
-  const script = `const env = await import(process.argv[1]); env[process.argv[2]](process.env);`;
-  const args = ["--input-type=module", "-e", script, join(root, file), reader];
-  const run = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
-  return run.status === 0 ? "" : run.stderr;
+/** The variables that a reader looks at. @throws as the reader does */
+function namesRead(reader: Reader, environment: Environment): string[] {
+  const names = new Set<string>();
+  const get = (target: Environment, name: string): string | undefined => {
+    names.add(name);
+    return target[name];
+  };
+  reader(new Proxy(environment, { get }));
+  return [...names];
 }
-
-/** Every variable that a file, or what it takes from the platform, knows by name. */
-function namesKnownTo(file: string): string[] {
-  const texts = [file, "services/platform/config/define-env.ts"].map((path) =>
-    readFileSync(join(root, path), "utf8"),
-  );
-  return texts.flatMap((text) =>
-    [...text.matchAll(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*):/gu)].map(([, name = ""]) => name),
-  );
-}
-
-const readers = Object.entries(READERS).flatMap(([name, list]) =>
-  list.map(([file, reader]) => ({ name, file, reader })),
-);
 
 describe("docker-compose.yml", () => {
   it("is valid by the Compose specification", () => {
@@ -84,16 +76,15 @@ describe("docker-compose.yml", () => {
     expect(validate({ services: { a: { imagine: "b" } } })).toBe(false);
   });
 
-  it.each(readers)("gives $name all that $file asks for", ({ name, file, reader }) => {
-    expect(readerSays(file, reader, environmentOf(name))).toBe("");
-    expect(readerSays(file, reader, {})).not.toBe("");
-  });
-
-  it.each(Object.keys(READERS))("gives %s nothing that it does not know", (name) => {
-    const known = (READERS[name] ?? []).flatMap(([file]) => namesKnownTo(file));
-    expect(
-      Object.keys(service(name).environment ?? {}).filter((key) => !known.includes(key)),
-    ).toEqual([]);
+  it.each(Object.entries(READERS))("gives %s all that it needs, and nothing else", (name, list) => {
+    const environment = environmentOf(name);
+    // Every service process reads where it listens, beside what its own reader asks for.
+    const known = new Set([
+      ...list.flatMap((reader) => namesRead(reader, environment)),
+      ...(name === "migrate" ? [] : Object.keys(httpServiceEnv)),
+    ]);
+    expect(Object.keys(environment).filter((key) => !known.has(key))).toEqual([]);
+    for (const reader of list) expect(() => reader({})).toThrow("The environment is not complete");
   });
 
   it("takes every secret from the environment, without a default, and .env.example lists them all", () => {
@@ -106,6 +97,11 @@ describe("docker-compose.yml", () => {
     const listed = [...example.matchAll(/^(\w+)=(.*)$/gmu)];
     expect(new Set(listed.map(([, name]) => name))).toEqual(asked);
     expect(listed.filter(([, , value]) => value !== "")).toEqual([]);
+    const optional = [...example.matchAll(/^# (\w+)=$/gmu)].map(([, name]) => name);
+    const passedOn = Object.values(compose.services).flatMap(({ environment = {} }) =>
+      Object.keys(environment).filter((name) => environment[name] === null),
+    );
+    expect(new Set(optional)).toEqual(new Set(passedOn));
   });
 
   it.each(Object.keys(compose.services))("pins the image of %s", (name) => {
@@ -129,14 +125,13 @@ describe("docker-compose.yml", () => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it.each(["ledger", "collector", "site", "migrate", "gateway"])(
-    "gives %s no privileges",
-    (name) => {
-      expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
-    },
-  );
+  it.each([...Object.keys(READERS), "gateway"])("gives %s no privileges", (name) => {
+    expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  });
 
-  it("waits for what is healthy, and every long-running service of ours says whether it is", () => {
+  it("waits for what is healthy, and checks the health of every long-running service of the product", () => {
+    const services = Object.keys(READERS).filter((name) => name !== "migrate");
+    expect(services.filter((name) => service(name).healthcheck === undefined)).toEqual([]);
     const awaited = Object.values(compose.services).flatMap(({ depends_on = {} }) =>
       Object.entries(depends_on).map(([name, { condition }]) => ({ name, condition })),
     );
@@ -171,7 +166,11 @@ describe("the image", () => {
   });
 
   it("knows every workspace of a service", () => {
-    for (const name of ["platform", "ledger", "collector", "site"]) {
+    const names = readdirSync(join(root, "services"), { withFileTypes: true })
+      .filter((entry) => existsSync(join(root, "services", entry.name, "package.json")))
+      .map(({ name }) => name);
+    expect(names).toContain("ledger");
+    for (const name of names) {
       expect(dockerfile).toContain(`COPY services/${name}/package.json`);
       expect(dockerfile).toContain(`--workspace=services/${name}`);
     }

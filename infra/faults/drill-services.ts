@@ -20,38 +20,35 @@ export type DrillContext = {
 };
 
 type Environment = Record<string, string>;
-type Programs = {
-  main: string;
-  migration: string;
-  environment: (context: DrillContext) => Environment;
-  migrationEnvironment: (context: DrillContext) => Environment;
-};
+type Program = { file: string; environment: (context: DrillContext) => Environment };
 
-const forOwner = ({ databaseUrl }: DrillContext): Environment => ({
-  DATABASE_OWNER_URL: databaseUrl(OWNER_ROLE),
-});
-
-const forLedger = ({ keys }: DrillContext): Environment => ({
+const forLedger = ({ databaseUrl, keys }: DrillContext): Environment => ({
+  DATABASE_URL: databaseUrl("ledger_app"),
   LEDGER_WRAPPING_KEY: keys.wrappingKey.toString("hex"),
   LEDGER_LOOKUP_KEY: keys.lookupKey.toString("hex"),
   PUBLIC_ORIGIN: "http://localhost:3000",
 });
 
-/** Every service that drills and benches start: the one place to change when its programs move. */
-const services = {
+/** Every process that drills and benches start: the one place to change when its programs move. */
+const programs = {
   ledger: {
-    main: "ledger/main.ts",
-    migration: "ledger/migrate.ts",
+    file: "ledger/main.ts",
+    environment: (context) => ({ ...forLedger(context), INTERNAL_TOKEN: context.internalToken }),
+  },
+  "ledger-worker": {
+    file: "ledger/worker.ts",
     environment: (context) => ({
       ...forLedger(context),
-      DATABASE_URL: context.databaseUrl("ledger_app"),
-      INTERNAL_TOKEN: context.internalToken,
+      QUEUE_URL: context.databaseUrl("jobs_app"),
+      MAIL_FROM: "Pro Talent <news@example.com>",
+      SUPPORT_ADDRESS: "support@example.com",
+      NEWSLETTER_PER_SECOND: "500",
+      // What a worker was doing when it died is attempted again after this time.
+      OUTBOX_FIRST_WAIT_MS: "1500",
     }),
-    migrationEnvironment: forOwner,
   },
   collector: {
-    main: "collector/main.ts",
-    migration: "collector/migrate.ts",
+    file: "collector/main.ts",
     environment: (context) => ({
       DATABASE_URL: context.databaseUrl("collector_app"),
       CLICKHOUSE_DATABASE: DATABASE,
@@ -60,30 +57,15 @@ const services = {
       // The load comes from one address.
       CALLS_PER_MINUTE: "0",
     }),
-    migrationEnvironment: (context) => ({ ...forOwner(context), CLICKHOUSE_DATABASE: DATABASE }),
   },
-  worker: {
-    main: "jobs/main.ts",
-    migration: "jobs/migrate.ts",
+  "collector-worker": {
+    file: "collector/worker.ts",
     environment: (context) => ({
-      ...forLedger(context),
-      QUEUE_URL: context.databaseUrl("jobs_app"),
-      DATABASE_URL: context.databaseUrl("jobs_app"),
-      LEDGER_DATABASE_URL: context.databaseUrl("ledger_app"),
-      MAIL_FROM: "Pro Talent <news@example.com>",
-      SUPPORT_ADDRESS: "support@example.com",
-      NEWSLETTER_PER_SECOND: "500",
-      // What a worker was doing when it died is attempted again after this time.
-      OUTBOX_FIRST_WAIT_MS: "1500",
-    }),
-    migrationEnvironment: (context) => ({
-      ...forOwner(context),
+      DATABASE_URL: context.databaseUrl("collector_app"),
       QUEUE_URL: context.databaseUrl("jobs_app"),
     }),
   },
-} as const satisfies Record<string, Programs>;
-
-export type ServiceName = keyof typeof services;
+} as const satisfies Record<string, Program>;
 
 /**
  * Starts Postgres in `directory/postgres` with the product's database and roles, still without
@@ -118,27 +100,34 @@ export async function startDatabase(directory: string): Promise<{
 const fileOf = (path: string): string =>
   fileURLToPath(new URL(`../../services/${path}`, import.meta.url));
 
-/** Brings the stores of a service to the current form. @throws with the migration's output */
+/**
+ * Brings the stores of a service to the current form, the queue of its worker included.
+ * @throws with the migration's output
+ */
 export async function migrate(
-  context: DrillContext,
-  name: ServiceName,
+  { databaseUrl }: DrillContext,
+  service: "ledger" | "collector",
   environment: Environment = {},
 ): Promise<void> {
-  const { migration, migrationEnvironment } = services[name];
-  await runOnce(fileOf(migration), { ...migrationEnvironment(context), ...environment });
+  await runOnce(fileOf(`${service}/migrate.ts`), {
+    DATABASE_OWNER_URL: databaseUrl(OWNER_ROLE),
+    QUEUE_URL: databaseUrl("jobs_app"),
+    CLICKHOUSE_DATABASE: DATABASE,
+    ...environment,
+  });
 }
 
-/** One process of a service, not started yet. `instance` names it and its log file. */
-export async function serviceUnderDrill(
+/** One process, not started yet. `instance` names it and its log file. */
+export async function processUnderDrill(
   context: DrillContext,
-  name: ServiceName,
+  name: keyof typeof programs,
   { instance = name, environment = {} }: { instance?: string; environment?: Environment } = {},
 ): Promise<ServiceUnderDrill> {
   return new ServiceUnderDrill({
     name: instance,
-    file: fileOf(services[name].main),
+    file: fileOf(programs[name].file),
     port: await choosePort(),
-    environment: { ...services[name].environment(context), ...environment },
+    environment: { ...programs[name].environment(context), ...environment },
     logFile: join(context.logs, `${instance}.log`),
   });
 }

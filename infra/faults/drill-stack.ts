@@ -9,7 +9,7 @@ import { z } from "zod";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
 import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
-import { type DrillContext, migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
+import { type DrillContext, migrate, processUnderDrill, startDatabase } from "./drill-services.ts";
 import type { ServiceUnderDrill } from "./service-under-drill.ts";
 
 export type DrillOptions = {
@@ -20,11 +20,16 @@ export type DrillOptions = {
   report: (line: string) => void;
 };
 
-/** Engines, ledger and collectors on one machine, to be disturbed. */
+/** Engines, ledger, collectors and perhaps their worker on one machine, to be disturbed. */
 export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
 
 /** Starts everything in `directory`, which must be empty; logs of services go to `directory/logs`. */
-export async function startDrillStack(options: { directory: string; collectors: number }) {
+export async function startDrillStack(options: {
+  directory: string;
+  collectors: number;
+  /** With the worker that prunes claims. */
+  worker?: boolean;
+}) {
   const { directory } = options;
   const database = await startDatabase(directory);
   const { context } = database;
@@ -32,17 +37,20 @@ export async function startDrillStack(options: { directory: string; collectors: 
   const store = { CLICKHOUSE_URL: clickhouse.url };
   await migrate(context, "ledger");
   await migrate(context, "collector", store);
-  const ledger = await serviceUnderDrill(context, "ledger");
+  const ledger = await processUnderDrill(context, "ledger");
   await ledger.start();
   const collectors = await startCollectors(context, options, {
     ...store,
     LEDGER_URL: ledger.url,
     COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
+  const worker = await processUnderDrill(context, "collector-worker");
+  if (options.worker === true) await worker.start();
   return {
     directory,
     logs: context.logs,
     collectors,
+    worker,
     ownerUrl: context.databaseUrl(OWNER_ROLE),
     /** Cuts every connection that services hold to Postgres. */
     cutDatabaseConnections: () => cutConnections(database.adminUrl),
@@ -55,7 +63,7 @@ export async function startDrillStack(options: { directory: string; collectors: 
     /** Resolves when no collector has anything left to ship. */
     untilShipped: (deadlineMs: number) => untilShipped(collectors, deadlineMs),
     stop: async (): Promise<void> => {
-      for (const service of [...collectors, ledger]) await service.stop();
+      for (const service of [worker, ...collectors, ledger]) await service.stop();
       await clickhouse.stop();
       await database.stop();
     },
@@ -69,7 +77,7 @@ async function startCollectors(
 ): Promise<ServiceUnderDrill[]> {
   const started: ServiceUnderDrill[] = [];
   for (let n = 0; n < collectors; n++) {
-    const collector = await serviceUnderDrill(context, "collector", {
+    const collector = await processUnderDrill(context, "collector", {
       instance: `collector-${n}`,
       environment: { ...shared, SPOOL_DIR: join(directory, `spool-${n}`) },
     });
@@ -99,7 +107,7 @@ async function stoppableClickhouse(dataDir: string) {
 async function cutConnections(adminUrl: string): Promise<void> {
   const sql = openPool(adminUrl, { max: 1, applicationName: "drill" });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where usename in ('collector_app', 'ledger_app')`;
+    where usename in ('collector_app', 'ledger_app', 'jobs_app')`;
   await sql.end();
 }
 

@@ -1,19 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { append } from "@pro-talent/ledger/event-store/append";
-import type { EventStore } from "@pro-talent/ledger/event-store/event-store";
+import { newsletterSubscribers } from "@pro-talent/ledger/domains/newsletter/subscriber.read-model";
 import {
   newsletterEvents,
-  newsletterStream,
-} from "@pro-talent/ledger/newsletter/newsletter-events";
-import { newsletterSubscriber } from "@pro-talent/ledger/newsletter/subscriber.projection";
-import { confirmed, requested, start } from "@pro-talent/ledger/newsletter/testing/histories";
-import { openSubjects } from "@pro-talent/ledger/subjects/subjects";
+  newsletterSubscriber,
+} from "@pro-talent/ledger/domains/newsletter/subscribers";
+import {
+  confirmed,
+  requested,
+  start,
+} from "@pro-talent/ledger/domains/newsletter/testing/histories";
+import { append } from "@pro-talent/ledger/kernel/append";
+import type { Ledger } from "@pro-talent/ledger/kernel/commands";
+import { inlineChanges } from "@pro-talent/ledger/kernel/read-model";
+import { openSubjects } from "@pro-talent/ledger/kernel/subjects";
+import { readModels } from "@pro-talent/ledger/modules";
+import { testCause } from "@pro-talent/ledger/testing/create-test-ledger";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import type { NewsletterTopic } from "@pro-talent/schemas/newsletter/categories";
+import type { NewsletterTag, NewsletterTopic } from "@pro-talent/schemas/newsletter/categories";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { OWNER_ROLE } from "../postgres/roles.ts";
-import { migrate, serviceUnderDrill, startDatabase } from "./drill-services.ts";
+import { migrate, processUnderDrill, startDatabase } from "./drill-services.ts";
 
 /** Postgres and one worker that sends mail through `smtpUrl`, to be disturbed. */
 export type IssueDrillStack = Awaited<ReturnType<typeof startIssueDrillStack>>;
@@ -23,14 +31,14 @@ export async function startIssueDrillStack(directory: string, smtpUrl: string) {
   const database = await startDatabase(directory);
   const { context } = database;
   await migrate(context, "ledger");
-  await migrate(context, "worker");
-  const worker = await serviceUnderDrill(context, "worker", { environment: { SMTP_URL: smtpUrl } });
+  const environment = { SMTP_URL: smtpUrl };
+  const worker = await processUnderDrill(context, "ledger-worker", { environment });
   const sql = openPool(context.databaseUrl("ledger_app"), { max: 10, applicationName: "drill" });
   const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 1, applicationName: "drill" });
-  const store: EventStore = { sql };
+  const ledger: Ledger = { sql, readModels };
   return {
     worker,
-    store,
+    ledger,
     owner,
     subjects: openSubjects(sql, context.keys),
     stop: async (): Promise<void> => {
@@ -44,8 +52,9 @@ export async function startIssueDrillStack(directory: string, smtpUrl: string) {
 const atOnce = 8;
 
 /**
- * Makes confirmed subscribers with the ledger's own append, every fifth of them also for launches
- * and every third in Hebrew. They cause no mail: the drill counts its issue mails alone.
+ * Makes confirmed subscribers with the ledger's own append, every fifth of them also for launches,
+ * with a place on the waitlist, and every third in Hebrew. They cause no mail: the drill counts its
+ * issue mails alone.
  */
 export async function makeSubscribers(stack: IssueDrillStack, subscribers: number): Promise<void> {
   let next = 0;
@@ -55,21 +64,29 @@ export async function makeSubscribers(stack: IssueDrillStack, subscribers: numbe
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-async function makeSubscriber({ store, subjects }: IssueDrillStack, n: number): Promise<void> {
+async function makeSubscriber({ ledger, subjects }: IssueDrillStack, n: number): Promise<void> {
   const email = `reader-${n}@example.com`;
   const language = n % 3 === 0 ? "he" : "en";
-  const topics: NewsletterTopic[] = n % 5 === 0 ? ["updates", "launch"] : ["updates"];
-  const subject = await subjects.subscriber(email);
-  const result = await append(store, {
+  const waits = n % 5 === 0;
+  const topics: NewsletterTopic[] = waits ? ["updates", "launch"] : ["updates"];
+  const tags: NewsletterTag[] = waits ? ["waitlist"] : [];
+  const subject = await subjects.withAddress(newsletterSubscriber, email);
+  const stream = newsletterEvents.streamOf(subject.id);
+  const nowMs = Date.now();
+  const events = [requested(1, nowMs - Date.parse(start), { language, topics, tags }), confirmed];
+  const occurredAt = instantFromMs(nowMs);
+  const added = events.map((event) => ({ event, stream, id: subject.id, occurredAt }));
+  const result = await append(ledger, {
     family: newsletterEvents,
-    stream: newsletterStream(subject.id),
+    stream,
     expected: "absent",
-    events: [requested(1, Date.now() - Date.parse(start), { language, topics }), confirmed],
+    events,
     sealed: { ...subject.seal({ email, agreedText: null }), type: "SubscriptionRequested" },
     commandId: randomUUID(),
     bodyHash: createHash("sha256").update(subject.id).digest(),
     reply: "{}",
-    inline: [newsletterSubscriber],
+    cause: testCause(),
+    changes: inlineChanges([newsletterSubscribers], [], added),
   });
   if (result.status !== "appended") throw new Error(`A subscriber was not made: ${result.status}`);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { verifyLedger } from "@pro-talent/ledger/event-store/verify";
-import { countLetters } from "@pro-talent/ledger/newsletter-issue/delivery-store";
-import { issueIdOf } from "@pro-talent/ledger/newsletter-issue/issue-events";
-import { issueStatus } from "@pro-talent/ledger/newsletter-issue/issue-status";
-import { releaseIssue } from "@pro-talent/ledger/newsletter-issue/release-issue";
-import { sampleIssue } from "@pro-talent/ledger/newsletter-issue/testing/sample-issue";
+import { countDeliveries } from "@pro-talent/ledger/domains/newsletter/issue/delivery-store";
+import { Issue } from "@pro-talent/ledger/domains/newsletter/issue/issue";
+import { issueStatus } from "@pro-talent/ledger/domains/newsletter/issue/issue-status";
+import { issueIdOf, releaseIssue } from "@pro-talent/ledger/domains/newsletter/issue/issues";
+import { verifyLedger } from "@pro-talent/ledger/kernel/verify";
+import { testCause } from "@pro-talent/ledger/testing/create-test-ledger";
 import {
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -30,7 +30,8 @@ const deadlineMs = 180_000;
 /**
  * Sends an issue to thousands of subscribers while the worker is killed (`kill -9`) again and
  * again, then another one during which all that the queue holds is lost. Each subscriber must receive
- * each issue, and one issue mail more at most for each kill.
+ * each issue, and one issue mail more at most for each kill. Meanwhile the waitlist's process, which
+ * runs in the same worker, must give each place once.
  */
 export async function issueDrill(
   options: DrillOptions & { subscribers: number; kills: number },
@@ -55,6 +56,7 @@ export async function issueDrill(
     return [
       ...findingsOf("an issue", first, { subscribers, kills }),
       ...findingsOf("with the queue lost", second, { subscribers: interested, kills: 1 }),
+      await waitlistFinding(stack.owner, interested),
       await chainFinding(stack.owner),
     ];
   } finally {
@@ -68,18 +70,21 @@ type Sent = {
   recipients: number;
   ids: number;
   seconds: number;
-  counts: Awaited<ReturnType<typeof countLetters>>;
+  counts: Awaited<ReturnType<typeof countDeliveries>>;
 };
 
 /** Releases an issue, disturbs the worker meanwhile, and waits until the issue is concluded. */
 async function sendWhile(
-  { store, owner }: IssueDrillStack,
+  { ledger, owner }: IssueDrillStack,
   smtp: ScriptedSmtp,
   about: { slug: string; topics: NewsletterTopic[] },
   disturb: () => Promise<void>,
 ): Promise<Sent> {
   const from = performance.now();
-  await releaseIssue(store, sampleIssue(about), instantFromMs(Date.now()));
+  await releaseIssue(ledger, issueOf(about), {
+    now: instantFromMs(Date.now()),
+    cause: testCause("operator"),
+  });
   await disturb();
   await until(
     `the issue ${about.slug} is concluded`,
@@ -91,8 +96,13 @@ async function sendWhile(
     recipients: smtp.byRecipient().size,
     ids: smtp.byMessageId().size,
     seconds: Math.round((performance.now() - from) / 1000),
-    counts: await countLetters(owner, issueIdOf(about.slug)),
+    counts: await countDeliveries(owner, issueIdOf(about.slug)),
   };
+}
+
+function issueOf(about: { slug: string; topics: NewsletterTopic[] }): Issue {
+  const edition = { subject: "News", preheader: "New", markdown: "Hello, [read on](/about)." };
+  return Issue.parse({ ...about, editions: { en: edition, he: edition } });
 }
 
 async function killAgainAndAgain(
@@ -146,6 +156,20 @@ function findingsOf(
       figures: `${counts.sent} sent, ${counts.waiting} waiting, ${counts.refused} refused`,
     },
   ];
+}
+
+async function waitlistFinding(owner: Sql, places: number): Promise<Finding> {
+  const count = async (type: string): Promise<number> =>
+    (await owner`select from ledger.event where stream like 'waitlist-%' and type = ${type}`)
+      .length;
+  const confirmed = async (): Promise<boolean> => (await count("PlaceConfirmed")) >= places;
+  await until("all places are confirmed", confirmed, deadlineMs).catch(() => undefined);
+  const [requests, confirmations] = [await count("PlaceRequested"), await count("PlaceConfirmed")];
+  return {
+    statement: "the waitlist's process has given each place once",
+    holds: requests === places && confirmations === places,
+    figures: `${places} places, ${requests} requested, ${confirmations} confirmed`,
+  };
 }
 
 async function chainFinding(owner: Sql): Promise<Finding> {

@@ -9,10 +9,10 @@ type Disturbed = { stack: DrillStack; load: RecordLoad; random: () => number };
 /** Disturbs a stack under load, then compares every acknowledged record with what is stored. */
 async function drillRecords(
   { directory, seed }: DrillOptions,
-  setting: { collectors: number; senders: number; pauseMs: number },
+  setting: { collectors: number; worker?: boolean; senders: number; pauseMs: number },
   disturb: (disturbed: Disturbed) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const stack = await startDrillStack({ directory, collectors: setting.collectors });
+  const stack = await startDrillStack({ directory, ...setting });
   try {
     const random = seededRandom(seed);
     const urls = stack.collectors.map((collector) => collector.url);
@@ -27,17 +27,18 @@ async function drillRecords(
 }
 
 /**
- * Kills collectors and ClickHouse at random moments under load (`kill -9`), many times, and cuts the
- * services' connections to Postgres now and then.
+ * Kills collectors and ClickHouse at random moments under load (`kill -9`), many times, and now and
+ * then the collector's worker; cuts the services' connections to Postgres now and then.
  */
 export function killDrill(options: DrillOptions & { kills: number }): Promise<Finding[]> {
   const { kills, report } = options;
-  const setting = { collectors: 2, senders: 12, pauseMs: 2 };
+  const setting = { collectors: 2, worker: true, senders: 12, pauseMs: 2 };
   return drillRecords(options, setting, async ({ stack, load, random }) => {
     const killed = { collector: 0, clickhouse: 0 };
     for (let n = 1; n <= kills; n++) {
       await delay(150 + random() * 600);
       if (n % 10 === 0) await stack.cutDatabaseConnections();
+      if (n % 10 === 5) stack.worker.kill9();
       const victim = stack.collectors[Math.floor(random() * 3)];
       if (victim === undefined) stack.killClickhouse();
       else victim.kill9();
@@ -45,7 +46,7 @@ export function killDrill(options: DrillOptions & { kills: number }): Promise<Fi
       if (n % 20 === 0)
         report(`${n} of ${kills} kills, ${load.acknowledged()} records acknowledged`);
     }
-    for (const collector of stack.collectors) await collector.untilReady();
+    for (const service of [...stack.collectors, stack.worker]) await service.untilReady();
     await load.stop();
     await stack.untilShipped(120_000);
     report(`killed collectors ${killed.collector} times, ClickHouse ${killed.clickhouse} times`);

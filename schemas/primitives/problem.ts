@@ -60,5 +60,7 @@ export const Problem = z.object({
   code: z.string(),
   requestId: z.string(),
   errors: z.array(FieldError).optional(),
+  /** A text for the visitor, in the language of the request; of calls that forms use. */
+  error: z.string().optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { append } from "./event-store/append.ts";
-import { catchUp } from "./event-store/run-projections.ts";
-import { projections } from "./projections.ts";
+import { append } from "./kernel/append.ts";
+import { catchUp, followerOf } from "./kernel/follow.ts";
+import { readModels } from "./modules.ts";
 import { consentAppend } from "./testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
 
@@ -16,10 +16,9 @@ let ledger: TestLedger;
 
 beforeAll(async () => {
   ledger = await createTestLedger();
-  for (let index = 0; index < 12; index += 1) await append(ledger.store, consentAppend());
-  for (const projection of projections) {
-    if (projection.mode === "async") await catchUp(ledger.sql, projection);
-  }
+  for (let index = 0; index < 12; index += 1) await append(ledger.ledger, consentAppend());
+  const following = readModels.filter(({ mode }) => mode === "following");
+  for (const model of following) await catchUp(followerOf(ledger.sql, model));
 });
 afterAll(() => ledger.drop());
 
@@ -41,7 +40,7 @@ function run(
   });
 }
 
-/** Changes the seventh event, as somebody with all rights could. */
+/** Changes the seventh event, as the owner of the database could. */
 async function tamper(data: string): Promise<void> {
   await ledger.owner.unsafe(`begin; alter table ledger.event disable trigger user;
     update ledger.event set data = ${data} where pos = 7;
@@ -49,7 +48,7 @@ async function tamper(data: string): Promise<void> {
 }
 
 describe("ledger:verify", () => {
-  it("says that a whole chain holds, and ends well", async () => {
+  it("reports that a whole chain holds, and ends with 0", async () => {
     const { code, output } = await run("verify", []);
     expect(output).toMatch(
       /^12 events up to position 12 checked in \d+\.\d\d s\nThe chain holds\.\n$/,
@@ -76,16 +75,14 @@ describe("ledger:verify", () => {
     expect(found.output).toContain("12 events");
     const gone = await run("verify", [], { DATA_DIR: directory });
     expect(gone.code).toBe(1);
-    expect(gone.errors).toContain("Nothing runs here");
+    expect(gone.errors).toContain("No instance runs here");
   });
 });
 
 describe("ledger:rebuild", () => {
-  it("rebuilds all projections, shows equal digests, and ends well", async () => {
+  it("rebuilds all read models, shows equal digests, and ends with 0", async () => {
     const { code, output } = await run("rebuild", ["all"]);
-    expect(output.match(/equal; the rebuilt tables are in place/g)).toHaveLength(
-      projections.length,
-    );
+    expect(output.match(/equal; the rebuilt table is in place/g)).toHaveLength(readModels.length);
     const digests = [...output.matchAll(/12 rows {2}([0-9a-f]{64})/g)].map((match) => match[1]);
     expect(digests).toHaveLength(4);
     expect(digests[0]).toBe(digests[1]);
@@ -95,20 +92,28 @@ describe("ledger:rebuild", () => {
 
   it("shows a difference, changes nothing and ends with 1, until it is accepted", async () => {
     await ledger.owner`update ledger.consent_current set granted = false where pos = 3`;
-    const found = await run("rebuild", ["current_consent"]);
-    expect(found.output).toContain("DIFFERENT; the live tables were left");
+    const found = await run("rebuild", ["consent_current"]);
+    expect(found.output).toContain("DIFFERENT; the live table was left");
     expect(found.code).toBe(1);
-    const accepted = await run("rebuild", ["current_consent", "--accept"]);
-    expect(accepted.output).toContain("DIFFERENT; the rebuilt tables are in place, as accepted");
+    const accepted = await run("rebuild", ["consent_current", "--accept"]);
+    expect(accepted.output).toContain("DIFFERENT; the rebuilt table is in place, as accepted");
     expect(accepted.code).toBe(0);
-    expect((await run("rebuild", ["current_consent"])).code).toBe(0);
+    expect((await run("rebuild", ["consent_current"])).code).toBe(0);
   });
 
-  it.each([[["nothing_like_it"]], [[]]])("of %j names the projections there are", async (args) => {
+  it.each([[["nothing_like_it"]], [[]]])("of %j lists the read models", async (args) => {
     const { code, output } = await run("rebuild", args);
-    expect(output).toContain(
-      "There are: current_consent, consent_history, newsletter_subscriber, newsletter_issue, or all.",
-    );
+    const names = readModels.map(({ table }) => table).join(", ");
+    expect(output).toContain(`There are: ${names}, or all.`);
     expect(code).toBe(1);
   });
+});
+
+it("every npm script of the ledger starts a program that exists", async () => {
+  const root = new URL("../../", import.meta.url);
+  const text = await readFile(new URL("package.json", root), "utf8");
+  const programs = [...text.matchAll(/"node (services\/ledger\/[^ "]+)/g)].map(([, file]) => file);
+  expect(programs).toHaveLength(4);
+  for (const file of programs)
+    await expect(access(new URL(file ?? "", root))).resolves.toBe(undefined);
 });

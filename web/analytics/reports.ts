@@ -4,7 +4,7 @@ import { newEventId } from "./event-id.ts";
 
 /** A call about the visit that waits for its session. */
 export type Report = {
-  path: string;
+  path: (typeof paths)[keyof typeof paths];
   /** Has an event id: safe to repeat, and sent only with consent. */
   identified: boolean;
   body: (sessionId: string) => PageViewBody | ClickBody | EventBody | EndBody;

@@ -1,8 +1,24 @@
+import type { HttpApi } from "@pro-talent/schemas/http-api";
+import type { CallRequest } from "@pro-talent/schemas/primitives/calls";
+
 /** `body` is the parsed JSON, or undefined when the answer is not JSON. */
 export type Answer = { ok: boolean; status: number; body: unknown };
 
-export type Call = {
-  body: unknown;
+/** The paths of the platform's POST calls. */
+export type PostPath = keyof HttpApi extends infer Name
+  ? Name extends `POST ${infer Path}`
+    ? Path
+    : never
+  : never;
+/** What the call at `Path` takes; the types alone cross over, no schema reaches the browser. */
+export type PostBody<Path extends PostPath> = Path extends PostPath
+  ? CallRequest<HttpApi[`POST ${Path}`]> extends { body: infer Body }
+    ? Body
+    : never
+  : never;
+
+export type Call<Path extends PostPath> = {
+  body: PostBody<Path>;
   headers?: Readonly<Record<string, string>>;
   /** Lets the call outlive the page (bodies up to 64 KiB). */
   keepalive?: boolean;
@@ -13,7 +29,7 @@ export type ApiClient = {
    * Sends JSON with cookies and the stored bearer token.
    * @throws TypeError when there is no answer (offline, refused, aborted)
    */
-  post: (path: string, call: Call) => Promise<Answer>;
+  post: <Path extends PostPath>(path: Path, call: Call<Path>) => Promise<Answer>;
 };
 
 export type ApiReader = {

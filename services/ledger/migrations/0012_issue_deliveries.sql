@@ -1,5 +1,6 @@
 -- Deliveries of newsletter issues, as in 0007, on read models with arrays. A delivery is one issue to
--- one subscriber.
+-- one subscriber. Tables of read models are made after the migrations: only bodies of plpgsql functions
+-- may name them, and no row types.
 
 update ledger.outbox set name = 'contact.erase-details' where name = 'contact.erase-letter';
 

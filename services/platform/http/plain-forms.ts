@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { SeeOther } from "./add-calls.ts";
 import { negotiateLanguage } from "./negotiate-language.ts";
-import { ProblemError } from "./problem-details.ts";
+import { ProblemError, sentProblem } from "./problem-details.ts";
 
 const contentType = "application/x-www-form-urlencoded";
 
@@ -50,21 +50,26 @@ export function answerPlainForm(formAnswer: string): SeeOther {
   return new SeeOther(`/answer#${formAnswer}`);
 }
 
+/** Where refused forms lead: wrong fields to `incomplete`, all else to `failed`, unless by problem code. */
+export type RefusedForms = {
+  readonly incomplete: string;
+  readonly failed: string;
+  readonly byCode?: Readonly<Record<string, string>>;
+};
+
 /**
  * Turns refusals of plain forms into pages, in this scope: a person would see problem details as they
- * are. Wrong fields lead to `incomplete`, all else to `failed`; forms of other sites stay refused.
- * Counters and logs see the refusal itself.
+ * are. Forms of other sites stay refused. Counters and logs see the refusal itself.
  */
-export function answerRefusedForms(
-  app: FastifyInstance,
-  formAnswers: { readonly incomplete: string; readonly failed: string },
-): void {
+export function answerRefusedForms(app: FastifyInstance, forms: RefusedForms): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const { statusCode } = reply;
     if (statusCode < 400 || statusCode === 403 || !isPlainForm(request)) return payload;
-    const formAnswer = statusCode === 422 ? formAnswers.incomplete : formAnswers.failed;
+    const code = sentProblem(reply, payload)?.code ?? "";
+    const other = statusCode === 422 ? forms.incomplete : forms.failed;
+    const { location } = answerPlainForm(forms.byCode?.[code] ?? other);
     reply.code(303).removeHeader("content-type").removeHeader("content-length");
-    reply.header("location", `/answer#${formAnswer}`).header("cache-control", "no-store");
+    reply.header("location", location).header("cache-control", "no-store");
     return null;
   });
 }

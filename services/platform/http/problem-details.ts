@@ -2,9 +2,10 @@ import {
   type FieldError,
   type PlatformProblemCode,
   platformProblems,
-  type Problem,
+  Problem,
   type ProblemDefinition,
 } from "@pro-talent/schemas/primitives/problem";
+import type { FastifyReply } from "fastify";
 
 /** A refusal with a stable code. Thrown inside routes, answered as RFC 9457 problem details. */
 export class ProblemError extends Error {
@@ -45,4 +46,11 @@ export function problemBody(
     requestId,
     ...(errors === undefined ? {} : { errors: [...errors] }),
   };
+}
+
+/** The problem that a reply is about to send, for hooks; undefined for every other payload. */
+export function sentProblem(reply: FastifyReply, payload: unknown): Problem | undefined {
+  const type = String(reply.getHeader("content-type") ?? "");
+  if (!type.startsWith("application/problem+json") || typeof payload !== "string") return undefined;
+  return Problem.parse(JSON.parse(payload));
 }

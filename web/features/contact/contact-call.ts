@@ -1,5 +1,5 @@
-import { contactPath } from "@pro-talent/schemas/contact/categories";
 import type { ContactRequest } from "@pro-talent/schemas/contact/calls";
+import { contactPath } from "@pro-talent/schemas/contact/categories";
 import type { z } from "zod";
 
 import type { ApiClient } from "../../api-client/request.ts";
@@ -33,8 +33,11 @@ export async function sendContactMessage(
   api: ApiClient,
   submission: ContactSubmission,
 ): Promise<ContactResult> {
+  const { subjectCategory } = submission.message;
+  // The machine submits only complete messages.
+  if (subjectCategory === "") return { accepted: false };
   const answer = await api.post(contactPath, {
-    body: contactBody(submission),
+    body: { ...contactBody(submission), subjectCategory },
     headers: { "idempotency-key": submission.metadata.idempotencyKey },
   });
   return { accepted: answer.ok };

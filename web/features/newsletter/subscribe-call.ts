@@ -1,3 +1,4 @@
+import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import {
   alreadySubscribedStatus,
   alreadySubscribedWords,
@@ -5,7 +6,6 @@ import {
   subscribePath,
   subscriptionDefaults,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import type { z } from "zod";
 

@@ -1,10 +1,9 @@
 import type { NoticeShown } from "@pro-talent/schemas/analytics/wire";
-import type { DecideConsent } from "@pro-talent/schemas/consent/commands";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 import { describe, expect, it } from "vitest";
 
-import { specification } from "../event-store/testing/given.ts";
-import { consentDecider, stateOf } from "./decider.ts";
+import { specification } from "../../kernel/testing/given.ts";
+import { consentDecider, type DecideConsent, stateOf } from "./decider.ts";
 import { englishNotice } from "./testing/decisions.ts";
 
 const given = specification(consentDecider);
@@ -48,20 +47,20 @@ describe("a visitor accepts", () => {
   });
 
   it("again, with the same text: nothing new is recorded", () => {
-    given([granted]).when(accepts).thenStaysQuiet();
+    given([granted]).when(accepts).thenNothingChanges();
   });
 
   it("again by another way, with the same text: nothing new is recorded", () => {
     given([granted])
       .when({ ...accepts, method: "customise" })
-      .thenStaysQuiet();
+      .thenNothingChanges();
   });
 
   it.each([
     ["a new version of the text", { ...englishNotice, version: "2026-02-01" }],
     ["the text in another language", { ...englishNotice, language: "he" as const }],
-    ["a text with other words", { ...englishNotice, textHash: "b".repeat(64) }],
-    ["no text that we know of", null],
+    ["a text with another wording", { ...englishNotice, textHash: "b".repeat(64) }],
+    ["no known text", null],
   ])("again after being shown %s: a new consent is recorded", (_what, notice) => {
     given([granted])
       .when({ ...accepts, notice })
@@ -75,7 +74,7 @@ describe("a visitor accepts", () => {
   });
 
   it.each(["dnt", "gpc"] as const)(
-    "by the browser's %s signal: refused, it only says no",
+    "by the browser's %s signal: refused, a signal can only refuse",
     (method) => {
       given([])
         .when({ ...accepts, method })
@@ -85,8 +84,8 @@ describe("a visitor accepts", () => {
 });
 
 describe("a visitor refuses", () => {
-  it("for the first time: nothing is recorded about somebody who refused", () => {
-    given([]).when(rejects).thenStaysQuiet();
+  it("for the first time: nothing is recorded about a visitor who refused", () => {
+    given([]).when(rejects).thenNothingChanges();
   });
 
   it.each(["reject_all", "customise", "dnt", "gpc"] as const)(
@@ -104,7 +103,7 @@ describe("a visitor refuses", () => {
   );
 
   it("after withdrawing: nothing new is recorded", () => {
-    given([granted, withdrawn]).when(rejects).thenStaysQuiet();
+    given([granted, withdrawn]).when(rejects).thenNothingChanges();
   });
 });
 

@@ -7,19 +7,23 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { loadStream } from "../event-store/read-stream.ts";
-import { rebuildProjection } from "../event-store/rebuild.ts";
-import { catchUp } from "../event-store/run-projections.ts";
-import { verifyLedger } from "../event-store/verify.ts";
-import { projections } from "../projections.ts";
-import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
-import { consentEvents, consentStream } from "./consent-events.ts";
+import { catchUp, followerOf } from "../../kernel/follow.ts";
+import { rebuildReadModel } from "../../kernel/rebuild.ts";
+import { loadStream } from "../../kernel/streams.ts";
+import { verifyLedger } from "../../kernel/verify.ts";
+import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { consentDecider, type ConsentState, stateOf } from "./decider.ts";
+import { consent } from "./module.ts";
+import { consentEvents } from "./read-models.ts";
 import { decision, newVisitor } from "./testing/decisions.ts";
 
 let ledger: TestLedger;
-const now = instantFromMs(0);
+
+function decide(request: ConsentDecisionRequest) {
+  const cause = testCause("service:collector");
+  return decideConsent(ledger.ledger, request, { now: instantFromMs(0), cause });
+}
 
 beforeAll(async () => {
   ledger = await createTestLedger();
@@ -30,7 +34,7 @@ const notices = ["1", "2"].flatMap((version) =>
   (["en", "he"] as const).map((language) => ({ version, language, textHash: "c".repeat(64) })),
 );
 
-/** What three visitors do, in an order of their own; some commands come twice. */
+/** What three visitors do, in any order; some commands are repeated. */
 const history = fc.array(
   fc.record({
     visitor: fc.integer({ min: 0, max: 2 }),
@@ -42,7 +46,7 @@ const history = fc.array(
   { maxLength: 14 },
 );
 
-/** The rules again, as a table that knows nothing of events: what must be known in the end. */
+/** The rules again, without events: the gate after all decisions. */
 function expectedGate(requests: readonly ConsentDecisionRequest[]): Map<string, boolean> {
   const gate = new Map<string, boolean>();
   for (const { visitorId, decision: wanted, method } of requests) {
@@ -53,7 +57,7 @@ function expectedGate(requests: readonly ConsentDecisionRequest[]): Map<string, 
 }
 
 describe("any history of decisions", () => {
-  it("keeps the rules, and replaying it gives what was projected step by step", async () => {
+  it("keeps the rules, and replaying it gives the rows that were written step by step", async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const visitors = [0, 1, 2].map(newVisitor);
@@ -66,18 +70,18 @@ describe("any history of decisions", () => {
           }),
         );
         for (const [index, request] of requests.entries()) {
-          const outcome = await decideConsent(ledger.store, request, now);
+          const result = await decide(request);
           if (steps[index]?.repeated !== true) continue;
-          const again = await decideConsent(ledger.store, request, now);
-          const recorded = outcome.kind === "answer" && outcome.how === "recorded";
-          expect(again).toEqual(recorded ? { ...outcome, how: "replayed" } : outcome);
+          const again = await decide(request);
+          const recorded = result.kind === "answer" && result.how === "recorded";
+          expect(again).toEqual(recorded ? { ...result, how: "replayed" } : result);
         }
         await expectGate(visitors, expectedGate(requests));
         for (const visitorId of visitors) await expectRulesKept(visitorId);
       }),
       { numRuns: 40 },
     );
-    await expectReplayEqualsIncrement();
+    await expectReplayEqualsLive();
   });
 });
 
@@ -89,11 +93,8 @@ async function expectGate(visitors: readonly string[], gate: Map<string, boolean
 
 /** A withdrawal follows a grant; a grant follows nothing, a withdrawal, or another text. */
 async function expectRulesKept(visitorId: VisitorId): Promise<void> {
-  const { events, version } = await loadStream(
-    ledger.store,
-    consentEvents,
-    consentStream(visitorId),
-  );
+  const stream = consentEvents.streamOf(visitorId);
+  const { events, version } = await loadStream(ledger.sql, consentEvents, stream);
   expect(version).toBe(events.length);
   let state = consentDecider.initialState;
   for (const [index, { event, version: place }] of events.entries()) {
@@ -110,12 +111,12 @@ function mayFollow(before: ConsentState, event: ConsentEvent): boolean {
   return before.status !== "granted" || !isDeepStrictEqual(before.notice, event.data.notice);
 }
 
-async function expectReplayEqualsIncrement(): Promise<void> {
-  for (const projection of projections.filter(({ category }) => category === "consent")) {
-    if (projection.mode === "async") await catchUp(ledger.sql, projection);
-    const result = await rebuildProjection(ledger.owner, projection, { accept: false });
+async function expectReplayEqualsLive(): Promise<void> {
+  for (const model of consent.readModels) {
+    if (model.mode === "following") await catchUp(followerOf(ledger.sql, model));
+    const result = await rebuildReadModel(ledger.owner, model, { accept: false });
     expect(result.equal).toBe(true);
-    expect(result.tables[0]?.liveRows).toBeGreaterThan(0);
+    expect(result.live?.rows).toBeGreaterThan(0);
   }
   const findings = [];
   for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);

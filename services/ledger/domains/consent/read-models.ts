@@ -1,5 +1,5 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { ConsentHistory, ConsentReceipt } from "@pro-talent/schemas/consent/calls";
+import { type ConsentHistory, ConsentReceipt } from "@pro-talent/schemas/consent/calls";
 import { ConsentEvent } from "@pro-talent/schemas/consent/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { createLogger } from "@pro-talent/platform/runtime/logger";
 import {
   ConsentDecisionAnswer,
   type ConsentDecisionRequest,
@@ -13,50 +12,42 @@ import { Problem } from "@pro-talent/schemas/primitives/problem";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { buildLedgerApp } from "../app.ts";
-import {
-  createTestLedger,
-  type TestLedger,
-  testSubjectKeys,
-} from "../testing/create-test-ledger.ts";
-import { receiptIdOf } from "./receipt-id.ts";
+import { Cause } from "../../kernel/types.ts";
+import { buildTestApp, internalToken } from "../../testing/build-test-app.ts";
+import { createTestLedger, type TestLedger } from "../../testing/create-test-ledger.ts";
 import { decision, englishNotice, newVisitor } from "./testing/decisions.ts";
 
 let ledger: TestLedger;
 let app: FastifyInstance;
-const internalToken = "internal-token-of-the-tests-0123456789";
-const log = createLogger({ service: "ledger", level: "silent" });
-const clock = (): number => Date.UTC(2026, 0, 5);
 
 beforeAll(async () => {
   ledger = await createTestLedger();
-  app = await buildLedgerApp({ ...common(), receiptsPerMinute: 10_000 });
+  app = await buildTestApp(ledger);
 });
 afterAll(async () => {
   await app.close();
   await ledger.drop();
 });
 
-const common = () => ({
-  sql: ledger.sql,
-  log,
-  clock,
-  internalToken,
-  subjectKeys: testSubjectKeys,
-  publicOrigin: "http://localhost:3000",
-  formsPerMinute: 20,
-});
-
-async function decide(body: unknown, authorization = `Bearer ${internalToken}`, to = app) {
-  return to.inject({
+const sendDecision = (payload: string, authorization = `Bearer ${internalToken}`, to = app) =>
+  to.inject({
     method: "POST",
     url: consentPaths.decisions,
     headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify(body),
+    payload,
   });
+
+const decide = (body: unknown, authorization?: string, to = app) =>
+  sendDecision(JSON.stringify(body), authorization, to);
+
+/** Hands in a decision. @returns the receipt that it is answered with */
+async function receiptOf(request: ConsentDecisionRequest): Promise<string> {
+  const { receiptId } = ConsentDecisionAnswer.strict().parse((await decide(request)).json());
+  if (receiptId === null) throw new Error("The decision has no receipt");
+  return receiptId;
 }
 
-const ask = (path: string, receiptId: string, from = app) =>
+const read = (path: string, receiptId: string, from = app) =>
   from.inject({ method: "GET", url: `${path}/${receiptId}` });
 
 /** The refusal of an answer, checked to be problem details and nothing else. */
@@ -67,41 +58,35 @@ function problemOf(response: { headers: Record<string, unknown>; body: string })
 
 describe("who may hand in a decision", () => {
   it.each([
-    ["nobody without a token", ""],
-    ["nobody with another token", "Bearer internal-token-of-the-tests-0123456788"],
-    ["nobody with a longer token", `Bearer ${internalToken}x`],
-    ["nobody with the token under another scheme", `Basic ${internalToken}`],
-    ["nobody with the bare token", internalToken],
-  ])("%s", async (_who, authorization) => {
+    ["no token", ""],
+    ["another token", "Bearer internal-token-of-the-tests-0123456788"],
+    ["a longer token", `Bearer ${internalToken}x`],
+    ["the token under another scheme", `Basic ${internalToken}`],
+    ["the bare token", internalToken],
+  ])("with %s: no caller, but a service with the token", async (_what, authorization) => {
     const before = await ledger.sql`select pos from ledger.head`;
     const response = await decide(decision(), authorization);
-    expect(response.statusCode).toBe(401);
-    expect(problemOf(response).code).toBe("unauthorized");
+    expect([response.statusCode, problemOf(response).code]).toEqual([401, "unauthorized"]);
     expect(await ledger.sql`select pos from ledger.head`).toEqual(before);
-  });
-
-  it("another service with the token", async () => {
     expect((await decide(decision())).statusCode).toBe(200);
   });
 
-  it("and nobody learns from a body whether it would fit before showing the token", async () => {
-    const response = await decide("not a decision at all", "");
-    expect(problemOf(response).code).toBe("unauthorized");
+  it("learns nothing about the body before it shows the token", async () => {
+    expect(problemOf(await decide("not a decision", "")).code).toBe("unauthorized");
   });
 });
 
 describe("a decision that is handed in", () => {
-  it("is answered with what is known now, and its receipt", async () => {
-    const request = decision();
-    const response = await decide(request);
+  it("is answered with the consent as it is now, and its receipt", async () => {
+    const response = await decide(decision());
     expect(ConsentDecisionAnswer.strict().parse(response.json())).toEqual({
       state: "granted",
       recorded: true,
-      receiptId: receiptIdOf(request.commandId),
+      receiptId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-/),
     });
   });
 
-  it("is seen by the collector's gate before it is answered", async () => {
+  it("changes the collector's gate before it is answered", async () => {
     const visitorId = newVisitor();
     const gate = async () => {
       const rows = await ledger.collector<{ granted: boolean }[]>`
@@ -123,16 +108,24 @@ describe("a decision that is handed in", () => {
     const first = await decide(request);
     await decide(decision({ visitorId, decision: "refuse", method: "reject_all" }));
     const again = await decide(request);
-    expect(again.statusCode).toBe(200);
-    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
   });
 
-  it("under the id of another one is refused", async () => {
+  it("is recorded with the collector as its actor, and nothing about the visitor", async () => {
+    const visitorId = newVisitor();
+    await decide(decision({ visitorId }));
+    const [event] = await ledger.sql<{ meta: string }[]>`
+      select meta from ledger.event where stream = ${`consent-${visitorId}`}`;
+    const cause = Cause.strict().parse(JSON.parse(event?.meta ?? ""));
+    expect(cause.actor).toBe("service:collector");
+    expect(cause.correlationId).toBe(cause.causationId);
+  });
+
+  it("under the id of another decision is refused", async () => {
     const request = decision();
     await decide(request);
     const response = await decide({ ...request, visitorId: newVisitor() });
-    expect(response.statusCode).toBe(422);
-    expect(problemOf(response).code).toBe("command_mismatch");
+    expect([response.statusCode, problemOf(response).code]).toEqual([422, "command_mismatch"]);
   });
 
   it("as a grant by a browser's signal is refused, naming the field", async () => {
@@ -151,7 +144,7 @@ describe("a decision that is handed in", () => {
     ["decision", { decision: "maybe" }],
     ["method", { method: null }],
     ["notice", { notice: undefined }],
-    ["notice/textHash", { notice: { ...englishNotice, textHash: "somebody@example.com" } }],
+    ["notice/textHash", { notice: { ...englishNotice, textHash: "noa@example.com" } }],
     ["notice/language", { notice: { ...englishNotice, language: "fr" } }],
   ];
   it.each(fields)(
@@ -163,7 +156,7 @@ describe("a decision that is handed in", () => {
         code: "invalid_body",
         errors: [{ pointer: `/${field}` }],
       });
-      expect(response.body).not.toMatch(/drop table|somebody|advertising|maybe/);
+      expect(response.body).not.toMatch(/drop table|noa@|advertising|maybe/);
     },
   );
 
@@ -174,23 +167,16 @@ describe("a decision that is handed in", () => {
     ["null", 422, "invalid_body"],
     [`{"a":"${"x".repeat(70_000)}"}`, 413, "body_too_large"],
   ])("as %.20s is refused", async (payload, status, code) => {
-    const response = await app.inject({
-      method: "POST",
-      url: consentPaths.decisions,
-      headers: { authorization: `Bearer ${internalToken}`, "content-type": "application/json" },
-      payload,
-    });
-    expect(response.statusCode).toBe(status);
-    expect(problemOf(response).code).toBe(code);
+    const response = await sendDecision(payload);
+    expect([response.statusCode, problemOf(response).code]).toEqual([status, code]);
   });
 });
 
 describe("a receipt", () => {
-  it("can be asked for as soon as the decision is answered, and holds what was decided", async () => {
+  it("can be read as soon as the decision is answered, and holds what was decided", async () => {
     const request = decision({ notice: { ...englishNotice, language: "he" } });
-    await decide(request);
-    const receiptId = receiptIdOf(request.commandId);
-    const response = await ask(consentPaths.receipt, receiptId);
+    const receiptId = await receiptOf(request);
+    const response = await read(consentPaths.receipt, receiptId);
     expect(response.statusCode).toBe(200);
     expect(response.headers["cache-control"]).toBe("no-store");
     const receipt = ConsentReceipt.strict().parse(response.json());
@@ -209,67 +195,63 @@ describe("a receipt", () => {
 
   it("does not name the visitor", async () => {
     const request = decision();
-    await decide(request);
-    const receiptId = receiptIdOf(request.commandId);
+    const receiptId = await receiptOf(request);
     for (const path of [consentPaths.receipt, consentPaths.history]) {
-      const { body } = await ask(path, receiptId);
+      const { body } = await read(path, receiptId);
       expect(body).toContain(receiptId);
       expect(body).not.toContain(request.visitorId);
       expect(body).not.toContain(request.commandId);
     }
   });
 
-  it("leads to all decisions of the same visitor, newest first, and of nobody else", async () => {
+  it("leads to all decisions of the same visitor, newest first, and of no other visitor", async () => {
     const visitorId = newVisitor();
     const requests = [
       decision({ visitorId }),
       decision({ visitorId, decision: "refuse", method: "customise", notice: null }),
       decision({ visitorId, notice: { ...englishNotice, version: "2026-02-01" } }),
     ];
+    const expected: string[] = [];
     for (const request of requests) {
-      await decide(request);
+      expected.unshift(await receiptOf(request));
       await decide(decision());
     }
-    const expected = requests.map((request) => receiptIdOf(request.commandId)).toReversed();
     for (const receiptId of expected) {
-      const response = await ask(consentPaths.history, receiptId);
+      const response = await read(consentPaths.history, receiptId);
       const { entries } = ConsentHistory.strict().parse(response.json());
       expect(entries.map((entry) => entry.receiptId)).toEqual(expected);
       expect(entries.map((entry) => entry.decision)).toEqual(["granted", "withdrawn", "granted"]);
     }
   });
 
-  it.each(
-    [consentPaths.receipt, consentPaths.history].flatMap((path) => [
-      [path, randomUUID()] as const,
-      [path, "not-an-id"] as const,
-      [path, encodeURIComponent("' or 1=1 --")] as const,
-      [path, "x".repeat(90)] as const,
-    ]),
-  )("%s/%s is not known", async (path, receiptId) => {
-    const response = await ask(path, receiptId);
-    expect(response.statusCode).toBe(404);
-    expect(problemOf(response).code).toBe("not_found");
-    expect(response.body).not.toContain(receiptId);
-  });
+  it.each([randomUUID(), "not-an-id", encodeURIComponent("' or 1=1 --"), "x".repeat(90)])(
+    "%s is unknown",
+    async (receiptId) => {
+      for (const path of [consentPaths.receipt, consentPaths.history]) {
+        const response = await read(path, receiptId);
+        expect([response.statusCode, problemOf(response).code]).toEqual([404, "not_found"]);
+        expect(response.body).not.toContain(receiptId);
+      }
+    },
+  );
 
-  it("may not be asked for without end from one address", async () => {
-    const limited = await buildLedgerApp({ ...common(), receiptsPerMinute: 5 });
+  it("is refused to an address that requests too many in a minute", async () => {
+    const limited = await buildTestApp(ledger, { environment: { RECEIPTS_PER_MINUTE: "5" } });
     const answers = [];
     for (let index = 0; index < 7; index += 1) {
-      answers.push(await ask(consentPaths.receipt, randomUUID(), limited));
+      answers.push(await read(consentPaths.receipt, randomUUID(), limited));
     }
     expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404, 404, 429, 429]);
-    const last = answers.at(-1);
-    expect(Number(last?.headers["retry-after"])).toBeGreaterThan(0);
-    expect(last === undefined ? undefined : problemOf(last).code).toBe("rate_limited");
+    const refused = await read(consentPaths.receipt, randomUUID(), limited);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(problemOf(refused).code).toBe("rate_limited");
     expect((await decide(decision(), undefined, limited)).statusCode).toBe(200);
     await limited.close();
   });
 });
 
 describe("the service", () => {
-  it("tells that it runs, that it is ready, and its numbers", async () => {
+  it("reports that it runs, that it is ready, and its metrics", async () => {
     await decide(decision());
     expect((await app.inject("/healthz")).statusCode).toBe(200);
     const ready = await app.inject("/readyz");
@@ -279,18 +261,18 @@ describe("the service", () => {
       /ledger_append_events_total\{type="ConsentGranted",outcome="appended"\} [1-9]/,
     );
     expect(body).toMatch(/ledger_append_seconds_count\{outcome="appended"\} [1-9]/);
-    expect(body).toMatch(/ledger_projection_lag_events\{projection="consent_history"\} \d+/);
+    expect(body).toMatch(/ledger_follower_lag_events\{follower="consent_receipt"\} \d+/);
   });
 
-  it("without its database answers 503 problem details that tell nothing, and is not ready", async () => {
+  it("without its database answers 503 problem details without internals, and is not ready", async () => {
     const nowhere = openPool("postgres://ledger_app:secret-word@127.0.0.1:1/nowhere", {
       applicationName: "test",
     });
-    const cutOff = await buildLedgerApp({ ...common(), sql: nowhere });
+    const cutOff = await buildTestApp(ledger, { sql: nowhere });
     for (const response of [
       await decide(decision(), undefined, cutOff),
-      await ask(consentPaths.receipt, randomUUID(), cutOff),
-      await ask(consentPaths.history, randomUUID(), cutOff),
+      await read(consentPaths.receipt, randomUUID(), cutOff),
+      await read(consentPaths.history, randomUUID(), cutOff),
     ]) {
       expect(response.statusCode).toBe(503);
       expect(response.headers["retry-after"]).toBe("1");
@@ -306,7 +288,6 @@ describe("the service", () => {
 
   it("answers an unknown address as problem details", async () => {
     const response = await app.inject("/internal/consent/everything");
-    expect(response.statusCode).toBe(404);
-    expect(problemOf(response).code).toBe("not_found");
+    expect([response.statusCode, problemOf(response).code]).toEqual([404, "not_found"]);
   });
 });

@@ -1,12 +1,8 @@
-import type { SendContactMessage, SettleContactMatter } from "@pro-talent/schemas/contact/commands";
-import type {
-  ContactMatterSettled,
-  ContactMessageReceived,
-} from "@pro-talent/schemas/contact/events";
+import type { ContactEvent, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
 import { describe, it } from "vitest";
 
-import { specification } from "../event-store/testing/given.ts";
-import { contactDecider } from "./decider.ts";
+import { specification } from "../../kernel/testing/given.ts";
+import { type ContactCommand, contactDecider, type SendContactMessage } from "./decider.ts";
 
 const given = specification(contactDecider);
 
@@ -33,11 +29,11 @@ const received = (
   },
 });
 
-const settles: SettleContactMatter = { type: "SettleContactMatter" };
-const settled: ContactMatterSettled = { type: "ContactMatterSettled", data: {} };
+const settles: ContactCommand = { type: "SettleContactMatter" };
+const settled: ContactEvent = { type: "ContactMatterSettled", data: {} };
 
-describe("somebody writes", () => {
-  it("and the message is kept and acknowledged", () => {
+describe("a visitor sends a message", () => {
+  it("for the first time: it is recorded and acknowledged", () => {
     given([]).when(sends).then([received()]);
   });
 
@@ -47,31 +43,31 @@ describe("somebody writes", () => {
       .then([received()]);
   });
 
-  it("a fourth time today: it is kept, and the mailbox is left in peace", () => {
+  it("a fourth time today: it is recorded, and the address receives no further mail", () => {
     given([])
       .when({ ...sends, recentAcknowledgements: 3 })
       .then([received({ acknowledged: false })]);
   });
 
-  it("faster than people write: it is kept, and nobody is written to", () => {
+  it("faster than people type: it is recorded and not acknowledged", () => {
     given([])
       .when({ ...sends, suspected: true })
       .then([received({ suspected: true, acknowledged: false })]);
   });
 
-  it("where a message is already: it is refused, never lost silently", () => {
+  it("under the id of another message: it is refused, never lost silently", () => {
     given([received()]).when(sends).thenRefuses("already_received");
     given([received(), settled]).when(sends).thenRefuses("already_received");
   });
 });
 
-describe("support has done with a matter", () => {
-  it("and that is noted, once", () => {
+describe("support settles a matter", () => {
+  it("and that is recorded, once", () => {
     given([received()]).when(settles).then([settled]);
-    given([received(), settled]).when(settles).thenStaysQuiet();
+    given([received(), settled]).when(settles).thenNothingChanges();
   });
 
-  it("that never came: it is refused", () => {
+  it("that was never received: it is refused", () => {
     given([]).when(settles).thenRefuses("not_received");
   });
 });

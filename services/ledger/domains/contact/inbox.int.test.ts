@@ -1,21 +1,25 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { ContactLetter } from "@pro-talent/schemas/contact/events";
+import type { ContactDetails } from "@pro-talent/schemas/contact/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { catchUp, followerOf } from "../../kernel/follow.ts";
+import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import {
   createTestLedger,
+  testCause,
   type TestLedger,
   testSubjectKeys,
-} from "../testing/create-test-ledger.ts";
-import { messagesWith, newestMessages } from "./read-inbox.ts";
-import { sendMessage } from "./send-message.ts";
+} from "../../testing/create-test-ledger.ts";
+import { settleMatter } from "./contact-messages.ts";
+import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
+import { sendContactMessage } from "./send-contact-message.ts";
+import { newMessage } from "./testing/contact-samples.ts";
 
 let ledger: TestLedger;
 beforeAll(async () => {
@@ -27,7 +31,7 @@ const hex = {
   wrapping: testSubjectKeys.wrappingKey.toString("hex"),
   lookup: testSubjectKeys.lookupKey.toString("hex"),
 };
-const surroundings = (): Record<string, string> => ({
+const environment = (): Record<string, string> => ({
   DATABASE_OWNER_URL: ledger.ownerUrl,
   LEDGER_WRAPPING_KEY: hex.wrapping,
   LEDGER_LOOKUP_KEY: hex.lookup,
@@ -35,10 +39,7 @@ const surroundings = (): Record<string, string> => ({
 
 type Ended = { code: number; output: string; errors: string };
 
-function run(
-  args: readonly string[],
-  env: Record<string, string> = surroundings(),
-): Promise<Ended> {
+function run(args: readonly string[], env: Record<string, string> = environment()): Promise<Ended> {
   const file = fileURLToPath(new URL("inbox.cli.ts", import.meta.url));
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], { env }, (_error, output, errors) =>
@@ -47,34 +48,33 @@ function run(
   });
 }
 
-/** Keeps a message, and tells its reference. */
-async function write(letter: Partial<ContactLetter>): Promise<string> {
-  const whole = {
-    name: "Noa Levi",
-    email: "noa@example.com",
-    subject: "billing",
-    message: "First line of it\nSecond line of it",
-    sessionId: null,
-    ...letter,
-  };
-  const facts = { category: "billing" as const, language: "he" as const, suspected: false };
-  await sendMessage(
-    ledger,
-    { commandId: randomUUID(), ...facts, letter: whole },
-    instantFromMs(Date.now()),
-  );
-  const [newest] = await newestMessages(ledger, 1);
-  return newest?.fact.reference ?? "";
+/** Reads the newest message as support sees it. */
+async function newest(): Promise<InboxEntry> {
+  await catchUp(followerOf(ledger.sql, contactInbox));
+  const [entry] = await readInbox(ledger, { most: 1 });
+  if (entry === undefined) throw new Error("The inbox is empty");
+  return entry;
 }
 
+/** Sends a message. @returns its reference */
+async function send(details: Partial<ContactDetails> = {}): Promise<string> {
+  const texts = { subject: "billing", message: "First line of it\nSecond line of it", ...details };
+  const message = newMessage(texts, { category: "billing", language: "he" });
+  await sendContactMessage(ledger, message, issuedBy("visitor"));
+  return (await newest()).fact.reference;
+}
+
+const issuedBy = (actor: string) => ({ now: instantFromMs(Date.now()), cause: testCause(actor) });
+
 describe("npm run inbox", () => {
-  it("says so when nobody has written", async () => {
-    expect(await run([])).toEqual({ code: 0, output: "Nobody has written yet.\n", errors: "" });
+  it("states that there are no messages", async () => {
+    const output = "There are no messages yet.\n";
+    expect(await run([])).toEqual({ code: 0, output, errors: "" });
   });
 
-  it("lists the newest messages first, each with its writer and its first line", async () => {
-    const older = await write({ message: "An older message" });
-    const newer = await write({ name: "דנה כהן", subject: "A talk", message: "Hello\nthere" });
+  it("lists the newest messages first, each with its sender and its first line", async () => {
+    const older = await send({ message: "An older message" });
+    const newer = await send({ name: "דנה כהן", subject: "A talk", message: "Hello\nthere" });
     const { code, output } = await run([]);
     const lines = output.split("\n");
     expect(lines[0]).toMatch(
@@ -89,7 +89,7 @@ describe("npm run inbox", () => {
   });
 
   it("shows one message whole, however its reference is typed", async () => {
-    const reference = await write({});
+    const reference = await send();
     const { code, output } = await run([reference.toLowerCase().replaceAll("0", "o")]);
     expect(output).toContain(`Reference     ${reference}\n`);
     expect(output).toContain("Name          Noa Levi\n");
@@ -98,8 +98,8 @@ describe("npm run inbox", () => {
     expect(code).toBe(0);
   });
 
-  it("makes visible what could take over the terminal or turn words around", async () => {
-    const reference = await write({
+  it("makes characters visible that could control the terminal or change the direction", async () => {
+    const reference = await send({
       name: "\u001B[2JNoa",
       subject: "\u202Egnp.exe",
       message: "\u001B]0;owned\u0007\rhello",
@@ -113,33 +113,32 @@ describe("npm run inbox", () => {
   });
 
   it("shows an erased message without what was erased", async () => {
-    const reference = await write({ message: "Forget me, please" });
-    const [row] = await ledger.sql<{ key_id: string }[]>`
-      select key_id from ledger.event where data::jsonb->>'reference' = ${reference}`;
-    await ledger.subjects.shred(row?.key_id ?? "");
+    const reference = await send({ message: "Forget me, please" });
+    await ledger.subjects.shred((await newest()).messageId);
     for (const args of [[], [reference]]) {
       const { code, output } = await run(args);
       expect(output).toContain("(erased)");
       expect(output).not.toContain("Forget me");
       expect(code).toBe(0);
     }
-    expect(await messagesWith(ledger, "PT-0000-0000")).toEqual([]);
   });
 
-  it("settles a matter by its reference, once, and says what becomes of the letter", async () => {
-    const reference = await write({});
+  it("settles a matter by its reference, once, and states that its details are erased", async () => {
+    const reference = await send();
     const settled = await run(["settle", reference.toLowerCase()]);
-    expect(settled).toMatchObject({ code: 0, errors: "" });
-    expect(settled.output).toContain(`${reference} is settled.`);
+    expect(settled).toEqual({
+      code: 0,
+      output: `${reference} is settled. Its details are erased as soon as the platform runs.\n`,
+      errors: "",
+    });
     expect((await run(["settle", reference])).output).toBe(`${reference} was settled before.\n`);
-    expect((await run(["settle", "PT-0000-0000"])).code).toBe(1);
     const erasures = await ledger.sql`
-      select from ledger.outbox where name = 'contact.erase-letter'`;
+      select from ledger.outbox where name = 'contact.erase-details'`;
     expect(erasures).toHaveLength(1);
   });
 
   it("shows twenty at once, and all on demand", async () => {
-    for (let index = 0; index < 20; index += 1) await write({});
+    for (let index = 0; index < 20; index += 1) await send();
     const some = await run([]);
     expect(some.output.match(/^PT-/gm)).toHaveLength(20);
     expect(some.output).toContain("There are older ones");
@@ -148,14 +147,20 @@ describe("npm run inbox", () => {
     expect(all.output).not.toContain("There are older ones");
   });
 
-  it.each([[["PT-0000-0000"]], [["--help"]], [["a", "b"]], [["settle"]]])(
-    "with %j ends with 1",
-    async (args) => {
-      expect((await run(args)).code).toBe(1);
-    },
-  );
+  const unknown = /^There is no message with this reference\. A reference looks like PT-/;
+  const usage = "One reference, settle and one reference, --all, or nothing.\n";
+  it.each([
+    [["PT-0000-0000"], expect.stringMatching(unknown)],
+    [["settle"], expect.stringMatching(unknown)],
+    [["settle", "PT-0000-0000"], expect.stringMatching(unknown)],
+    [["a", "b"], usage],
+    [["PT-0000-0000", "--all"], usage],
+    [["--help"], ""],
+  ])("with %j ends with 1", async (args, output) => {
+    expect(await run(args)).toMatchObject({ code: 1, output });
+  });
 
-  it("finds the instance and its keys by the data directory, and says when there is none", async () => {
+  it("finds the instance and its keys by the data directory, and states what is missing", async () => {
     const directory = await mkdtemp(join(tmpdir(), "inbox-"));
     const files = {
       "runtime.json": { postgres: { ownerUrl: ledger.ownerUrl } },
@@ -166,15 +171,49 @@ describe("npm run inbox", () => {
     }
     expect((await run([], { DATA_DIR: directory })).output).toContain("noa@example.com");
     await rm(join(directory, "secrets.json"));
-    expect((await run([], { DATA_DIR: directory })).errors).toContain("There are no keys here");
+    expect((await run([], { DATA_DIR: directory })).errors).toContain(
+      "set LEDGER_WRAPPING_KEY and LEDGER_LOOKUP_KEY",
+    );
     await rm(directory, { recursive: true });
-    expect((await run([], { DATA_DIR: directory })).errors).toContain("Nothing runs here");
+    expect((await run([], { DATA_DIR: directory })).errors).toContain("set DATABASE_OWNER_URL");
   });
 
   it("with keys of another instance shows nothing", async () => {
-    const other = { ...surroundings(), LEDGER_WRAPPING_KEY: "0".repeat(64) };
+    const other = { ...environment(), LEDGER_WRAPPING_KEY: "0".repeat(64) };
     const { code, output } = await run([], other);
     expect(code).toBe(1);
     expect(output).not.toContain("noa@example.com");
+  });
+});
+
+describe("the inbox read model", () => {
+  const rowOf = async ({ messageId }: InboxEntry) => {
+    await catchUp(followerOf(ledger.sql, contactInbox));
+    return await ledger.sql`
+      select reference, status, fact from ledger.contact_inbox where message_id = ${messageId}`;
+  };
+
+  it("has a row for a message, which is read back and settled", async () => {
+    const reference = await send();
+    const entry = await newest();
+    expect(await rowOf(entry)).toEqual([{ reference, status: "received", fact: entry.fact }]);
+    await settleMatter(ledger.ledger, entry.messageId, issuedBy("operator"));
+    expect(await rowOf(entry)).toEqual([{ reference, status: "settled", fact: entry.fact }]);
+  });
+
+  it("settles a message that it has not seen before in the same step", async () => {
+    await sendContactMessage(ledger, newMessage(), issuedBy("visitor"));
+    const [row] = await ledger.sql<{ id: string }[]>`
+      select substr(stream, 9) as id from ledger.event order by pos desc limit 1`;
+    await settleMatter(ledger.ledger, row?.id ?? "", issuedBy("operator"));
+    expect(await rowOf(await newest())).toMatchObject([{ status: "settled" }]);
+  });
+
+  it("has no personal details, and is the same when it is rebuilt from the events", async () => {
+    await send({ name: "Unmistakable", message: "Unmistakable words" });
+    const rows = await ledger.owner`select i::text as text from ledger.contact_inbox i`;
+    expect(JSON.stringify(rows)).not.toMatch(/Unmistakable|noa@example/);
+    const result = await rebuildReadModel(ledger.owner, contactInbox, { accept: false });
+    expect(result).toMatchObject({ equal: true, live: { rows: rows.length } });
   });
 });

@@ -6,8 +6,8 @@ import type { FieldError } from "@pro-talent/schemas/primitives/problem";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { readMessage } from "./read-message.ts";
-import { entered } from "./testing/letters.ts";
+import { readContactMessage } from "./read-contact-message.ts";
+import { entered } from "./testing/contact-samples.ts";
 
 /** The message, or the fields that are named as wrong. */
 function reading(
@@ -15,7 +15,7 @@ function reading(
   from: "script" | "plain form" = "script",
 ): ContactRequest | readonly FieldError[] {
   try {
-    return readMessage(body, from);
+    return readContactMessage(body, from);
   } catch (error) {
     if (error instanceof ProblemError && error.code === "invalid_body") return error.errors ?? [];
     throw error;
@@ -79,7 +79,7 @@ function isHarmless(message: unknown): boolean {
 }
 
 describe("any body", () => {
-  it("is a message within its bounds, or is refused naming the fields; nothing else happens", () => {
+  it("is a message within its limits, or is refused naming the fields; nothing else happens", () => {
     fc.assert(
       fc.property(hostileBody, fc.constantFrom("script", "plain form"), (body, from) => {
         const read = reading(body, from);
@@ -90,7 +90,7 @@ describe("any body", () => {
   });
 
   it("that is refused is never repeated", () => {
-    const secret = "somebody-secret";
+    const secret = "entered-secret";
     const wrong = fc.constantFrom(
       entered({ email: secret }),
       entered({ subjectCategory: secret }),
@@ -101,23 +101,23 @@ describe("any body", () => {
     );
     fc.assert(
       fc.property(wrong, (body) => {
-        expect(JSON.stringify(reading(body))).not.toContain("somebody");
+        expect(JSON.stringify(reading(body))).not.toContain("entered-");
       }),
     );
   });
 });
 
 describe("a message", () => {
-  it("keeps what was entered, without what nobody asked for", () => {
+  it("has what was entered, without fields that the contract does not name", () => {
     expect(reading(entered({ to: "all@example.com", isAdmin: true }))).toEqual(entered());
   });
 
   it.each([
     ["a subject of ten thousand characters", { subject: "x".repeat(10_000) }, "/subject"],
-    ["an endless name", { name: "x".repeat(contactLimits.nameCharsMax + 1) }, "/name"],
+    ["too long a name", { name: "x".repeat(contactLimits.nameCharsMax + 1) }, "/name"],
     ["an address with a line end", { email: "a@b.example\r\nBcc: c@d.example" }, "/email"],
     ["an address with a hidden character", { email: "a\u0000@b.example" }, "/email"],
-    ["an address that runs backwards", { email: "a\u202E@b.example" }, "/email"],
+    ["an address with a change of direction", { email: "a\u202E@b.example" }, "/email"],
     ["two addresses", { email: "a@b.example,c@d.example" }, "/email"],
     ["a name of nothing but control characters", { name: "\r\n\u0000" }, "/name"],
     ["no category", { subjectCategory: undefined }, "/subjectCategory"],
@@ -137,13 +137,13 @@ describe("a message", () => {
     });
   });
 
-  it("that was cut in the middle of a character is taken", () => {
+  it("that was cut in the middle of a character is accepted", () => {
     expect(reading(entered({ message: "Nothing works \uD83D" }))).toMatchObject({
       message: "Nothing works \uFFFD",
     });
   });
 
-  it("from a client that knows no session is taken", () => {
+  it("from a client without a visit session is accepted", () => {
     for (const sessionId of [null, undefined, ""]) {
       expect(reading(entered({ sessionId }))).not.toBeInstanceOf(Array);
     }
@@ -159,7 +159,7 @@ describe("a plain form", () => {
     expect(reading(without, "plain form")).toMatchObject({ subject: "bug" });
   });
 
-  it("takes the writer's own subject under other", () => {
+  it("takes the sender's own subject under other", () => {
     const own = { ...fields, subjectCategory: "other", subject: "A talk" };
     expect(reading(own, "plain form")).toMatchObject({ subject: "A talk" });
     expect(pointers(reading({ ...own, subject: " " }, "plain form"))).toEqual(["/subject"]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { showHidden, showHiddenInLines } from "./show-hidden.ts";
 
-describe("what somebody wrote", () => {
+describe("text from outside", () => {
   it.each([
     ["a terminal command", "\u001B[2Jgone", "⟦U+001B⟧[2Jgone"],
     ["a line end", "a\r\nSubject: b", "a⟦U+000D⟧⟦U+000A⟧Subject: b"],
@@ -14,12 +14,12 @@ describe("what somebody wrote", () => {
     expect(showHidden(text)).toBe(shown);
   });
 
-  it("in Hebrew, with marks of direction and emoji, is left alone", () => {
+  it("in Hebrew, with marks of direction and emoji, stays as it is", () => {
     const text = "שלום\u200F, Pro Talent\u200E! 👩‍💻";
     expect(showHidden(text)).toBe(text);
   });
 
-  it("keeps its own lines where there is room for them", () => {
+  it("keeps its own lines where several lines are shown", () => {
     expect(showHiddenInLines("one\r\n\ttwo\nthree\u0007\r")).toBe(
       "one\n\ttwo\nthree⟦U+0007⟧⟦U+000D⟧",
     );

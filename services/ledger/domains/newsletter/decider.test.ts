@@ -1,41 +1,42 @@
-import type {
-  NewsletterCommand,
-  RequestSubscription,
-} from "@pro-talent/schemas/newsletter/commands";
 import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
-import { specification } from "../event-store/testing/given.ts";
-import { newsletterDecider, type NewsletterRefusalCode } from "./decider.ts";
-import type { SubscriptionState } from "./subscription-state.decider.ts";
+import { specification } from "../../kernel/testing/given.ts";
 import {
-  asks,
+  type NewsletterCommand,
+  newsletterDecider,
+  type NewsletterRefusalCode,
+  type RequestSubscription,
+} from "./decider.ts";
+import type { SubscriberState } from "./subscriber-state.decider.ts";
+import {
   bounced,
   bounces,
-  changed,
-  changes,
+  changesPreferences,
   complained,
   complains,
   confirmed,
   confirms,
   dayMs,
-  delayed,
-  delays,
   erased,
-  erases,
-  forgets,
-  forgotten,
-  givenUp,
+  erasedDeparted,
+  erasedUnreachable,
+  erasesDeparted,
+  erasesUnconfirmed,
   histories,
   type HistoryName,
   hourMs,
-  leaves,
-  left,
+  preferencesChanged,
   requested,
+  requests,
   resends,
   resent,
+  softBounced,
+  softBounces,
   start,
+  unsubscribed,
+  unsubscribes,
 } from "./testing/histories.ts";
 
 /** What has happened since the start, and how long ago that was. */
@@ -43,128 +44,111 @@ const given = (afterMs: number, events: readonly NewsletterEvent[]) =>
   specification(newsletterDecider, instantPlus(start, afterMs))(events);
 
 /** What follows: events, a refusal, or nothing. */
-type Follows = NewsletterEvent | NewsletterRefusalCode | "quiet";
+type Follows = NewsletterEvent | NewsletterRefusalCode | "nothing";
 type Row = Readonly<Record<HistoryName, Follows>>;
 
+/** Nothing follows in any state but these. */
+const onlyFor = (change: Partial<Row>): Row => ({
+  unknown: "nothing",
+  pending: "nothing",
+  confirmed: "nothing",
+  unsubscribed: "nothing",
+  "unsubscribed before confirming": "nothing",
+  bounced: "nothing",
+  "bounced before confirming": "nothing",
+  complained: "nothing",
+  erased: "nothing",
+  ...change,
+});
+const onlyForReachable = (event: NewsletterEvent): Row =>
+  onlyFor({ pending: event, confirmed: event });
+const withConfirmationToken = (whenPending: NewsletterEvent): Row => ({
+  unknown: "token_unknown",
+  pending: whenPending,
+  confirmed: "token_used",
+  unsubscribed: "token_used",
+  "unsubscribed before confirming": "token_used",
+  bounced: "token_used",
+  "bounced before confirming": "token_used",
+  complained: "token_used",
+  erased: "token_unknown",
+});
+
 const again = requested(2, hourMs);
-/** Every command in every state, one hour after the first request unless it says otherwise. */
+/** Every command in every state, one hour after the first request. */
 const matrix: readonly [name: string, command: NewsletterCommand, row: Row][] = [
   [
-    "asking to be written to",
-    asks,
+    "requesting the newsletter",
+    requests,
     {
-      nobody: requested(1, hourMs),
-      asked: resent(2, hourMs),
+      unknown: requested(1, hourMs),
+      pending: resent(2, hourMs),
       confirmed: "already_subscribed",
-      left: again,
-      "left before confirming": again,
+      unsubscribed: again,
+      "unsubscribed before confirming": again,
       bounced: again,
       "bounced before confirming": again,
       complained: again,
       erased: "subscriber_erased",
     },
   ],
+  ["requesting another mail", resends, withConfirmationToken(resent(2, hourMs))],
+  ["confirming", confirms(1), withConfirmationToken(confirmed)],
   [
-    "asking for another mail",
-    resends,
-    {
-      nobody: "link_unknown",
-      asked: resent(2, hourMs),
-      confirmed: "link_used",
-      left: "link_used",
-      "left before confirming": "link_used",
-      bounced: "link_used",
-      "bounced before confirming": "link_used",
-      complained: "link_used",
-      erased: "link_unknown",
-    },
+    "changing the preferences",
+    changesPreferences,
+    onlyFor({ confirmed: preferencesChanged, unknown: "token_unknown" }),
   ],
+  ["unsubscribing", unsubscribes, onlyForReachable(unsubscribed)],
+  ["a mail that is refused permanently", bounces, onlyForReachable(bounced)],
+  ["a mail that is refused this time", softBounces, onlyForReachable(softBounced)],
+  ["a complaint", complains, onlyForReachable(complained)],
+  ["erasing unconfirmed addresses, too early", erasesUnconfirmed, onlyFor({})],
   [
-    "confirming",
-    confirms(1),
-    {
-      nobody: "link_unknown",
-      asked: confirmed,
-      confirmed: "link_used",
-      left: "link_used",
-      "left before confirming": "link_used",
-      bounced: "link_used",
-      "bounced before confirming": "link_used",
-      complained: "link_used",
-      erased: "link_unknown",
-    },
-  ],
-  ["changing the preferences", changes, { ...whoeverIsConfirmed(changed), nobody: "link_unknown" }],
-  ["leaving", leaves, whoeverIsWrittenTo(left)],
-  ["a mail that is refused for good", bounces, whoeverIsWrittenTo(bounced)],
-  ["a mail that is refused for now", delays, whoeverIsWrittenTo(delayed)],
-  ["a complaint", complains, whoeverIsWrittenTo(complained)],
-  ["erasing what nobody confirmed, too early", erases, whoeverIsConfirmed("quiet")],
-  [
-    "erasing those who are not written to any more",
-    forgets,
-    {
-      ...whoeverIsConfirmed("quiet"),
-      left: forgotten,
-      "left before confirming": forgotten,
-      bounced: givenUp,
-      "bounced before confirming": givenUp,
-      complained: forgotten,
-    },
+    "erasing those who left or cannot be reached",
+    erasesDeparted,
+    onlyFor({
+      unsubscribed: erasedDeparted,
+      "unsubscribed before confirming": erasedDeparted,
+      bounced: erasedUnreachable,
+      "bounced before confirming": erasedUnreachable,
+      complained: erasedDeparted,
+    }),
   ],
 ];
 
-function whoeverIsConfirmed(follows: Follows): Row {
-  const quiet = "quiet";
-  return {
-    nobody: quiet,
-    asked: quiet,
-    confirmed: follows,
-    left: quiet,
-    "left before confirming": quiet,
-    bounced: quiet,
-    "bounced before confirming": quiet,
-    complained: quiet,
-    erased: quiet,
-  };
-}
-
-function whoeverIsWrittenTo(follows: Follows): Row {
-  return { ...whoeverIsConfirmed(follows), asked: follows };
-}
-
-function expectFollows(said: ReturnType<ReturnType<typeof given>["when"]>, follows: Follows): void {
-  if (follows === "quiet") said.thenStaysQuiet();
-  else if (typeof follows === "string") said.thenRefuses(follows);
-  else said.then([follows]);
+function expectFollows(then: ReturnType<ReturnType<typeof given>["when"]>, follows: Follows): void {
+  if (follows === "nothing") then.thenNothingChanges();
+  else if (typeof follows === "string") then.thenRefuses(follows);
+  else then.then([follows]);
 }
 
 describe.each(matrix)("%s", (_name, command, row) => {
   const cases: [string, Follows][] = Object.entries(row);
-  it.each(cases)("by or about somebody who is: %s", (name, follows) => {
+  it.each(cases)("when the subscriber is %s", (name, follows) => {
     const events = Object.entries(histories).find(([history]) => history === name)?.[1] ?? [];
     expectFollows(given(hourMs, events).when(command), follows);
   });
 });
 
-describe("who asks again before confirming", () => {
-  const otherwise: readonly [string, Partial<RequestSubscription>][] = [
+describe("a second request before the confirmation", () => {
+  const changes: readonly [string, Partial<RequestSubscription>][] = [
     ["another language", { language: "he" }],
-    ["another rhythm", { frequency: "monthly" }],
+    ["another frequency", { frequency: "monthly" }],
     ["other topics", { topics: ["launch"] }],
     ["another form", { sourceContext: "signup_page" }],
     ["other tags", { tags: ["waitlist"] }],
-    ["other words", { agreed: { ...asks.agreed, version: null, textHash: "b".repeat(64) } }],
+    ["another text", { agreed: { ...requests.agreed, version: null, textHash: "b".repeat(64) } }],
   ];
-  it.each(otherwise)("with %s gets what was wished for last", (_what, change) => {
+  it.each(changes)("with %s replaces the first one", (_what, change) => {
     given(hourMs, [requested()])
-      .when({ ...asks, ...change })
+      .when({ ...requests, ...change })
       .then([requested(2, hourMs, { ...change })]);
   });
 
-  it("with the same topics in another order has not wished for anything else", () => {
+  it("with the same topics in another order is the same request", () => {
     given(hourMs, [requested()])
-      .when({ ...asks, topics: ["features", "updates"] })
+      .when({ ...requests, topics: ["features", "updates"] })
       .then([resent(2, hourMs)]);
   });
 });
@@ -172,16 +156,16 @@ describe("who asks again before confirming", () => {
 describe("a confirmation mail", () => {
   const three = [requested(1), resent(2, hourMs), resent(3, 2 * hourMs)];
 
-  it("is sent three times a day and not a fourth time, and nobody is told", () => {
+  it("is sent three times a day and not a fourth time, and the answer does not show it", () => {
     given(3 * hourMs, three)
-      .when(asks)
-      .thenStaysQuiet();
+      .when(requests)
+      .thenNothingChanges();
     given(3 * hourMs, three)
-      .when({ ...asks, language: "he" })
-      .thenStaysQuiet();
+      .when({ ...requests, language: "he" })
+      .thenNothingChanges();
   });
 
-  it("is refused to the holder of a link beyond that, who is told", () => {
+  it("is refused to the holder of a token beyond that", () => {
     given(3 * hourMs, three)
       .when(resends)
       .thenRefuses("rate_limited");
@@ -189,108 +173,113 @@ describe("a confirmation mail", () => {
 
   it("is sent again once a day has passed since the first", () => {
     given(dayMs - 1, three)
-      .when(asks)
-      .thenStaysQuiet();
+      .when(requests)
+      .thenNothingChanges();
     given(dayMs, three)
-      .when(asks)
+      .when(requests)
       .then([resent(4, dayMs)]);
     given(dayMs, three)
       .when(resends)
       .then([resent(4, dayMs)]);
   });
 
-  it("is not had more often by leaving or bouncing in between", () => {
+  it("is not sent more often after bounces in between", () => {
     const history = [requested(1), bounced, requested(2), bounced, requested(3), bounced];
-    given(hourMs, history).when(asks).thenStaysQuiet();
+    given(hourMs, history).when(requests).thenNothingChanges();
   });
 });
 
-describe("the link of a confirmation mail", () => {
+describe("the token of a confirmation mail", () => {
   it("works until two days have passed", () => {
     given(48 * hourMs - 1, [requested()])
       .when(confirms(1))
       .then([confirmed]);
     given(48 * hourMs, [requested()])
       .when(confirms(1))
-      .thenRefuses("link_expired");
+      .thenRefuses("token_expired");
   });
 
   it("ends with the next mail", () => {
     const history = [requested(), resent(2)];
-    given(0, history).when(confirms(1)).thenRefuses("link_expired");
+    given(0, history).when(confirms(1)).thenRefuses("token_expired");
     given(0, history).when(confirms(2)).then([confirmed]);
   });
 
   it("of a mail that was never sent is unknown", () => {
-    given(0, [requested()]).when(confirms(2)).thenRefuses("link_unknown");
+    given(0, [requested()]).when(confirms(2)).thenRefuses("token_unknown");
   });
 
   it("of an earlier subscription does not confirm a new one", () => {
-    const history = [requested(1), confirmed, left, requested(2)];
-    given(0, history).when(confirms(1)).thenRefuses("link_expired");
+    const history = [requested(1), confirmed, unsubscribed, requested(2)];
+    given(0, history).when(confirms(1)).thenRefuses("token_expired");
   });
 
-  it("of a lapsed mail still brings a new mail", () => {
+  it("still requests a new mail after it has expired", () => {
     given(72 * hourMs, [requested()])
       .when(resends)
       .then([resent(2, 72 * hourMs)]);
   });
 });
 
-describe("mails that are refused for now", () => {
+describe("mails that are refused this time", () => {
   it("end the subscription the third time in a row", () => {
-    const history = [requested(), confirmed, delayed, delayed];
-    given(0, history).when(delays).then([bounced]);
+    const history = [requested(), confirmed, softBounced, softBounced];
+    given(0, history).when(softBounces).then([bounced]);
   });
 
-  it("are counted anew after a sign of life", () => {
-    const history = [requested(), confirmed, delayed, delayed, changed];
-    given(0, history).when(delays).then([delayed]);
+  it("are counted anew after the subscriber changed the preferences", () => {
+    const history = [requested(), confirmed, softBounced, softBounced, preferencesChanged];
+    given(0, history).when(softBounces).then([softBounced]);
   });
 });
 
 describe("thirty days after the last request", () => {
   const month = 30 * dayMs;
 
-  it.each(["asked", "left before confirming", "bounced before confirming"] as const)(
-    "somebody who is: %s is erased",
-    (name) => given(month, histories[name]).when(erases).then([erased]),
+  it.each(["pending", "unsubscribed before confirming", "bounced before confirming"] as const)(
+    "a subscriber who is %s is erased",
+    (name) => given(month, histories[name]).when(erasesUnconfirmed).then([erased]),
   );
 
-  it.each(["nobody", "confirmed", "left", "bounced", "complained", "erased"] as const)(
-    "somebody who is: %s is not",
-    (name) => given(month, histories[name]).when(erases).thenStaysQuiet(),
+  it.each(["unknown", "confirmed", "unsubscribed", "bounced", "complained", "erased"] as const)(
+    "a subscriber who is %s is not",
+    (name) => given(month, histories[name]).when(erasesUnconfirmed).thenNothingChanges(),
   );
 
-  it("counts from the last mail that was asked for", () => {
+  it("counts from the last mail that was requested", () => {
     given(month, [requested(), resent(2, dayMs)])
-      .when(erases)
-      .thenStaysQuiet();
+      .when(erasesUnconfirmed)
+      .thenNothingChanges();
     given(31 * dayMs, [requested(), resent(2, dayMs)])
-      .when(erases)
+      .when(erasesUnconfirmed)
       .then([erased]);
   });
 
   it("and not a moment before", () => {
     given(30 * dayMs - 1, [requested()])
-      .when(erases)
-      .thenStaysQuiet();
+      .when(erasesUnconfirmed)
+      .thenNothingChanges();
   });
 });
 
-describe("preferences that change nothing", () => {
-  it("are not recorded", () => {
-    const { language, frequency, topics } = asks;
-    given(0, [requested(), confirmed])
-      .when({ type: "ChangePreferences", language, frequency, topics: topics.toReversed() })
-      .thenStaysQuiet();
-  });
+it("preferences that change nothing are not recorded", () => {
+  const { language, frequency, topics } = requests;
+  given(0, [requested(), confirmed])
+    .when({ type: "ChangePreferences", language, frequency, topics: topics.toReversed() })
+    .thenNothingChanges();
 });
 
-it("a fact that does not fit changes nothing", () => {
-  for (const event of [confirmed, changed, left, bounced, complained, resent(7)]) {
+it("an event that does not fit changes nothing", () => {
+  for (const event of [
+    confirmed,
+    preferencesChanged,
+    unsubscribed,
+    bounced,
+    complained,
+    resent(7),
+  ]) {
     expect(newsletterDecider.evolve({ status: "none" }, event)).toEqual({ status: "none" });
-    const over: SubscriptionState = { status: "erased", asked: null };
+    const over: SubscriberState = { status: "erased", asked: null };
     expect(newsletterDecider.evolve(over, event)).toBe(over);
   }
 });

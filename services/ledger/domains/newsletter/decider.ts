@@ -1,8 +1,4 @@
-import type {
-  NewsletterEvent,
-  Preferences,
-  SubscriptionRequested,
-} from "@pro-talent/schemas/newsletter/events";
+import type { NewsletterEvent, Preferences } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits as limit } from "@pro-talent/schemas/newsletter/limits";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 

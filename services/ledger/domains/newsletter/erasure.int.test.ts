@@ -4,23 +4,25 @@ import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/c
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { readingStored } from "../event-store/projection.ts";
-import { rebuildProjection } from "../event-store/rebuild.ts";
-import { verifyLedger } from "../event-store/verify.ts";
-import type { Subjects } from "../subjects/subjects.ts";
-import { eraseDepartedTimer, eraseUnconfirmedTimer } from "./newsletter-command.ts";
-import { newsletterStream } from "./newsletter-events.ts";
-import { readSubscriber } from "./read-subscriber.ts";
-import { newsletterSubscriber } from "./subscriber.projection.ts";
+import { rebuildReadModel } from "../../kernel/rebuild.ts";
+import type { Subjects } from "../../kernel/subjects.ts";
+import { verifyLedger } from "../../kernel/verify.ts";
+import { testCause } from "../../testing/create-test-ledger.ts";
+import { newsletterTimerHandlers } from "./messages.ts";
+import { newsletterSubscribers } from "./subscriber.read-model.ts";
+import {
+  eraseDepartedTimer,
+  eraseUnconfirmedTimer,
+  newsletterEvents,
+  readSubscriber,
+} from "./subscribers.ts";
 import { dayMs } from "./testing/histories.ts";
 import {
-  manageToken,
   type NewsletterService,
   openNewsletterService,
   subscribeAndConfirm,
-  wish,
+  subscribeBody,
 } from "./testing/newsletter-service.ts";
-import { createNewsletterTimers } from "./timer-handlers.ts";
 
 let service: NewsletterService;
 beforeAll(async () => {
@@ -30,16 +32,16 @@ afterAll(() => service.close());
 
 const newAddress = (): string => `reader-${randomUUID()}@example.com`;
 
-/** A timer of somebody goes off now. */
-async function timerGoesOff(
+/** Fires a timer of a subscriber now. */
+async function fireTimer(
   subscriberId: string,
   change: Partial<Subjects> = {},
   name = eraseUnconfirmedTimer,
 ): Promise<void> {
-  const { store, subjects } = service.ledger;
-  const timers = createNewsletterTimers({ store, subjects: { ...subjects, ...change } });
+  const { ledger, subjects } = service.ledger;
+  const timers = newsletterTimerHandlers({ ledger, subjects: { ...subjects, ...change } });
   const now = instantFromMs(service.now());
-  await timers[name]?.(newsletterStream(subscriberId), now);
+  await timers[name]?.(subscriberId, { now, cause: testCause(`timer:${name}`) });
 }
 
 /** Every row of every table of the database, as text. */
@@ -66,15 +68,15 @@ async function expectChainWhole(): Promise<void> {
 async function timersOf(subscriberId: string) {
   return await service.ledger.sql<{ name: string; due_ms: number }[]>`
     select name, (extract(epoch from due_at) * 1000)::bigint as due_ms from ledger.due_timer
-     where stream = ${newsletterStream(subscriberId)}`;
+     where stream = ${newsletterEvents.streamOf(subscriberId)}`;
 }
 
 describe("what the database holds of a subscriber", () => {
-  it("is nowhere the address, nor a text that names it, nor a hash that could be guessed", async () => {
+  it("contains neither the address, nor a text with it, nor a hash that could be guessed", async () => {
     const email = newAddress();
-    const ownWords = `Yes, ${email} wants this`;
+    const ownText = `Yes, ${email} wants this`;
     const { subscriberId, token } = await subscribeAndConfirm(service, email, {
-      consentText: ownWords,
+      consentText: ownText,
     });
     await service.post(newsletterPaths.preferences, {
       token,
@@ -95,20 +97,20 @@ describe("what the database holds of a subscriber", () => {
     }
     const [event] = await service.ledger.sql<{ data: string }[]>`
       select data from ledger.event
-       where stream = ${newsletterStream(subscriberId)} and type = 'SubscriptionRequested'`;
+       where stream = ${newsletterEvents.streamOf(subscriberId)} and type = 'SubscriptionRequested'`;
     expect(event?.data).toContain('"version":null');
   });
 });
 
 describe("the timer of a request", () => {
-  it("is due thirty days after the last request, and gone with the confirmation", async () => {
+  it("is due thirty days after the last request, and cancelled by the confirmation", async () => {
     const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await service.post(subscribePath, subscribeBody(email));
     const { subscriberId } = await service.newestMail();
     const due = service.now() + 30 * dayMs;
     expect(await timersOf(subscriberId)).toEqual([{ name: eraseUnconfirmedTimer, due_ms: due }]);
-    service.pass(dayMs);
-    await service.post(subscribePath, wish(email));
+    service.advance(dayMs);
+    await service.post(subscribePath, subscribeBody(email));
     expect(await timersOf(subscriberId)).toEqual([
       { name: eraseUnconfirmedTimer, due_ms: due + dayMs },
     ]);
@@ -118,16 +120,16 @@ describe("the timer of a request", () => {
 });
 
 describe("thirty days without a confirmation", () => {
-  it("leave nothing to read, a whole chain, and the others as they were", async () => {
+  it("erase the address, and leave a whole chain and the other subscribers as they were", async () => {
     const other = await subscribeAndConfirm(service, newAddress());
     const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await service.post(subscribePath, subscribeBody(email));
     const { subscriberId, token } = await service.newestMail();
-    service.pass(30 * dayMs - 1);
-    await timerGoesOff(subscriberId);
+    service.advance(30 * dayMs - 1);
+    await fireTimer(subscriberId);
     expect(await readSubscriber(service.ledger, subscriberId)).toMatchObject({ email });
-    service.pass(1);
-    await timerGoesOff(subscriberId);
+    service.advance(1);
+    await fireTimer(subscriberId);
     expect(await readSubscriber(service.ledger, subscriberId)).toBeUndefined();
     expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
     expect(
@@ -141,32 +143,32 @@ describe("thirty days without a confirmation", () => {
     await expectChainWhole();
     expect(await readSubscriber(service.ledger, other.subscriberId)).toBeDefined();
     const confirming = await service.post(newsletterPaths.confirm, { token });
-    expect(confirming.json()).toMatchObject({ code: "link_unknown" });
-    const token2 = manageToken(subscriberId);
+    expect(confirming.json()).toMatchObject({ code: "token_unknown" });
+    const token2 = service.manageToken(subscriberId);
     const leaving = await service.post(newsletterPaths.unsubscribe, { token: token2 });
     expect(leaving.statusCode).toBe(200);
   });
 
-  it("are finished by the next timer when a crash came between the fact and the key", async () => {
-    await service.post(subscribePath, wish(newAddress()));
+  it("are completed by the next timer after a crash between the event and the key", async () => {
+    await service.post(subscribePath, subscribeBody(newAddress()));
     const { subscriberId } = await service.newestMail();
-    service.pass(30 * dayMs);
+    service.advance(30 * dayMs);
     const crash = () => Promise.reject(new Error("the process was killed"));
-    await expect(timerGoesOff(subscriberId, { shred: crash })).rejects.toThrow("killed");
+    await expect(fireTimer(subscriberId, { shred: crash })).rejects.toThrow("killed");
     expect(await service.ledger.subjects.find(subscriberId)).toBeDefined();
-    await timerGoesOff(subscriberId);
+    await fireTimer(subscriberId);
     expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
-    await timerGoesOff(subscriberId);
+    await fireTimer(subscriberId);
   });
 
-  it("make the address that asks again a new subscriber, also before the key is gone", async () => {
+  it("make a new subscriber of the same address, also before the key is destroyed", async () => {
     const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await service.post(subscribePath, subscribeBody(email));
     const first = await service.newestMail();
-    service.pass(30 * dayMs);
+    service.advance(30 * dayMs);
     const crash = () => Promise.reject(new Error("the process was killed"));
-    await expect(timerGoesOff(first.subscriberId, { shred: crash })).rejects.toThrow("killed");
-    const response = await service.post(subscribePath, wish(email));
+    await expect(fireTimer(first.subscriberId, { shred: crash })).rejects.toThrow("killed");
+    const response = await service.post(subscribePath, subscribeBody(email));
     expect(response.json()).toEqual({ status: "confirmation_sent" });
     const second = await service.newestMail();
     expect(second.subscriberId).not.toBe(first.subscriberId);
@@ -178,44 +180,45 @@ describe("thirty days without a confirmation", () => {
   });
 });
 
-describe("leaving", () => {
-  it("is followed by the end of the address, at once, and the link still says so", async () => {
+describe("unsubscribing", () => {
+  it("erases the address at once, and the token still shows the subscriber as unsubscribed", async () => {
     const email = newAddress();
     const { subscriberId, token } = await subscribeAndConfirm(service, email);
     await service.post(newsletterPaths.unsubscribe, { token });
     expect(await timersOf(subscriberId)).toEqual([
       { name: eraseDepartedTimer, due_ms: service.now() },
     ]);
-    await timerGoesOff(subscriberId, {}, eraseDepartedTimer);
+    await fireTimer(subscriberId, {}, eraseDepartedTimer);
     expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
     const preferences = await service.get(`${newsletterPaths.preferences}?token=${token}`);
     expect(preferences.json()).toMatchObject({ status: "unsubscribed", email: "" });
     const again = await service.post(newsletterPaths.unsubscribe, { token });
     expect(again.json()).toEqual({ status: "unsubscribed" });
-    await service.post(subscribePath, wish(email));
+    await service.post(subscribePath, subscribeBody(email));
     expect((await service.newestMail()).subscriberId).not.toBe(subscriberId);
     await expectChainWhole();
   });
 
-  it("is undone by asking again before that", async () => {
+  it("erases nothing after a new request", async () => {
     const email = newAddress();
     const { subscriberId, token } = await subscribeAndConfirm(service, email);
     await service.post(newsletterPaths.unsubscribe, { token });
-    await service.post(subscribePath, wish(email));
-    await timerGoesOff(subscriberId, {}, eraseDepartedTimer);
+    await service.post(subscribePath, subscribeBody(email));
+    await fireTimer(subscriberId, {}, eraseDepartedTimer);
     expect(await readSubscriber(service.ledger, subscriberId)).toMatchObject({ email });
     expect((await timersOf(subscriberId)).map(({ name }) => name)).toEqual([eraseUnconfirmedTimer]);
   });
 });
 
-describe("the list of subscribers", () => {
-  it("is the same when it is made again from the facts", async () => {
-    const projection = readingStored(newsletterSubscriber);
+describe("the read model of subscribers", () => {
+  it("is the same when it is rebuilt from the events", async () => {
     const before = await service.ledger.owner`
       select * from ledger.newsletter_subscriber order by subscriber_id`;
-    const result = await rebuildProjection(service.ledger.owner, projection, { accept: false });
+    const result = await rebuildReadModel(service.ledger.owner, newsletterSubscribers, {
+      accept: false,
+    });
     expect(result).toMatchObject({ equal: true, swapped: true });
-    expect(result.tables.map(({ liveRows }) => liveRows > 0)).toEqual([true, true]);
+    expect(result.live?.rows).toBeGreaterThan(0);
     expect(
       await service.ledger.sql`
       select * from ledger.newsletter_subscriber order by subscriber_id`,

@@ -1,5 +1,5 @@
-import { addCalls, type CallContext, SeeOther } from "@pro-talent/platform/http/add-calls";
-import { answerPlainForm, isPlainForm } from "@pro-talent/platform/http/plain-forms";
+import { addCalls, SeeOther } from "@pro-talent/platform/http/add-calls";
+import { isPlainForm } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import {
   mailTokenCalls,
@@ -7,82 +7,54 @@ import {
   type SubscriberAnswer,
   unsubscribeCalls,
 } from "@pro-talent/schemas/newsletter/calls";
-import {
-  type NewsletterFormAnswer,
-  newsletterPages,
-  newsletterPaths,
-} from "@pro-talent/schemas/newsletter/categories";
+import { newsletterPages, newsletterPaths } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 
-import type { StoreRefusalCode } from "../../kernel/commands.ts";
-import { requestCause, storeProblem, unavailable } from "../../kernel/http.ts";
+import { requestCause, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
-import type { NewsletterCommand, NewsletterRefusalCode } from "./decider.ts";
+import { answerTo, refusalProblem } from "./answers.ts";
+import type { NewsletterCommand } from "./decider.ts";
 import { type MailToken, mailTokenKey, readToken, type TokenPurpose } from "./mail-tokens.ts";
-import {
-  commandSubscriber,
-  readSubscriber,
-  readSubscriberState,
-  type SubscriberResult,
-} from "./subscribers.ts";
-
-type TokenCall = (typeof mailTokenCalls)[keyof typeof mailTokenCalls];
-type Context = CallContext<TokenCall>;
-type Parts = {
-  readonly query: { readonly token?: string | undefined };
-  readonly body?: { readonly token?: string | undefined } | null | undefined;
-};
+import { isKnown } from "./subscriber-state.decider.ts";
+import { commandSubscriber, readAddress, readSubscriberState } from "./subscribers.ts";
 
 /**
  * The calls behind the links of mails. Confirming is never a GET: programs that look into links before
  * the reader does would confirm.
  */
 export function addMailTokenCalls(app: FastifyInstance, context: HttpContext): void {
-  const open = tokenReader(context);
+  const tokenOf = tokenReader(context);
   addCalls(app, mailTokenCalls, {
-    "POST /api/newsletter/confirm": async (parts, call) => {
-      const token = open(parts, "confirm");
-      if (token === undefined) return refuseToken(call, "token_unknown");
-      const { subscriberId, mail } = token;
-      const command = { type: "ConfirmSubscription", mail } as const;
-      const result = await carryOut(context, call.request, subscriberId, command);
-      if (result.kind === "refusal") return refuseToken(call, result.code);
-      const subscriber = await readSubscriber(context, subscriberId).catch(unavailable);
-      const email = subscriber?.email ?? "";
-      return isPlainForm(call.request)
+    "POST /api/newsletter/confirm": async (_parts, { request }) => {
+      const { subscriberId, mail } = tokenOf(request, "confirm");
+      await carryOut(context, request, subscriberId, { type: "ConfirmSubscription", mail });
+      const email = (await readAddress(context, subscriberId).catch(unavailable)) ?? "";
+      return isPlainForm(request)
         ? new SeeOther(`${newsletterPages.confirmed}?email=${encodeURIComponent(email)}`)
         : { status: "confirmed" as const, email };
     },
-    "POST /api/newsletter/resend": async (parts, call) => {
-      const token = open(parts, "confirm");
-      if (token === undefined) return refuseToken(call, "token_unknown");
-      const command = { type: "ResendConfirmation" } as const;
-      const result = await carryOut(context, call.request, token.subscriberId, command);
-      if (result.kind === "refusal") return refuseToken(call, result.code);
-      return isPlainForm(call.request)
-        ? answerForm("resend-sent")
-        : { status: "confirmation_sent" as const };
+    "POST /api/newsletter/resend": async (_parts, { request }) => {
+      const { subscriberId } = tokenOf(request, "confirm");
+      await carryOut(context, request, subscriberId, { type: "ResendConfirmation" });
+      return answerTo(request, "resend-sent", { status: "confirmation_sent" as const });
     },
-    "GET /api/newsletter/preferences": async (parts, call) => {
-      const token = open(parts, "manage");
-      const answer = await describeSubscriber(context, token?.subscriberId);
-      return answer ?? refuseToken(call, "token_unknown");
-    },
+    "GET /api/newsletter/preferences": (_parts, { request }) =>
+      describeSubscriber(context, tokenOf(request, "manage").subscriberId),
     "POST /api/newsletter/preferences": {
-      read: (body, request) => (isPlainForm(request) ? withLists(body) : body),
-      handle: async (parts, call) => {
-        const token = open(parts, "manage");
-        if (token === undefined) return refuseToken(call, "token_unknown");
-        const { token: _token, ...preferences } = parts.body;
+      read: (body, request) => {
+        // A token that is not known is reported before wrong fields are.
+        tokenOf(request, "manage");
+        return isPlainForm(request) ? withLists(body) : body;
+      },
+      handle: async ({ body: { token: _token, ...preferences } }, { request }) => {
+        const { subscriberId } = tokenOf(request, "manage");
         const command = { type: "ChangePreferences", ...preferences } as const;
-        const result = await carryOut(context, call.request, token.subscriberId, command);
-        if (result.kind === "refusal") return refuseToken(call, result.code);
-        const answer = await describeSubscriber(context, token.subscriberId);
-        if (answer === undefined) return refuseToken(call, "token_unknown");
-        if (!isPlainForm(call.request)) return answer;
-        return answerForm(answer.status === "subscribed" ? "preferences-saved" : "unsubscribed");
+        await carryOut(context, request, subscriberId, command);
+        const answer = await describeSubscriber(context, subscriberId);
+        const saved = answer.status === "subscribed";
+        return answerTo(request, saved ? "preferences-saved" : "unsubscribed", answer);
       },
     },
   });
@@ -95,7 +67,7 @@ const OneClick = z.object({ "List-Unsubscribe": z.literal("One-Click") });
  * nothing. A GET leads people to the preference page and changes nothing either.
  */
 export function addUnsubscribeCalls(app: FastifyInstance, context: HttpContext): void {
-  const open = tokenReader(context);
+  const tokenOf = tokenReader(context);
   acceptOneClickMultipart(app);
   app.get(newsletterPaths.unsubscribe, async (request, reply) => {
     const query = z.object({ token: NewsletterToken }).safeParse(request.query);
@@ -105,22 +77,18 @@ export function addUnsubscribeCalls(app: FastifyInstance, context: HttpContext):
       .header("cache-control", "no-store");
   });
   addCalls(app, unsubscribeCalls, {
-    "POST /api/newsletter/unsubscribe": async (parts, call) => {
-      const token = open(parts, "manage");
-      if (token === undefined) return refuseToken(call, "token_unknown");
-      const method = OneClick.safeParse(call.request.body).success ? "one_click" : "preferences";
-      const command = { type: "Unsubscribe", method } as const;
-      const result = await carryOut(context, call.request, token.subscriberId, command);
-      if (result.kind === "refusal") return refuseToken(call, result.code);
+    "POST /api/newsletter/unsubscribe": async (_parts, { request }) => {
+      const { subscriberId } = tokenOf(request, "manage");
+      const method = OneClick.safeParse(request.body).success ? "one_click" : "preferences";
+      await carryOut(context, request, subscriberId, { type: "Unsubscribe", method });
+      const answer = { status: "unsubscribed" as const };
       // A mail program follows no redirect, and no person sees its answer.
-      return isPlainForm(call.request) && method === "preferences"
-        ? answerForm("unsubscribed")
-        : { status: "unsubscribed" as const };
+      return method === "one_click" ? answer : answerTo(request, "unsubscribed", answer);
     },
   });
 }
 
-/** RFC 8058 §3.1 prefers `multipart/form-data`; its only field repeats what the header says. */
+/** RFC 8058 §3.1 prefers `multipart/form-data`; its only field repeats what the header states. */
 function acceptOneClickMultipart(app: FastifyInstance): void {
   app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, body, done) => {
     const given = body.includes('name="List-Unsubscribe"') && body.includes("One-Click");
@@ -128,75 +96,66 @@ function acceptOneClickMultipart(app: FastifyInstance): void {
   });
 }
 
-/** Reads the token of the body, or of the query. @throws ProblemError `invalid_body` without any */
+const TokenField = z.object({ token: z.string() });
+
+/**
+ * Reads the token of a body, or else of a query: a form without an address of its own keeps the query
+ * of its page.
+ */
 function tokenReader(context: HttpContext) {
   const key = mailTokenKey(context);
-  return ({ body, query }: Parts, purpose: TokenPurpose): MailToken | undefined => {
-    const token = body?.token ?? query.token;
-    if (token === undefined) {
-      const errors = [{ pointer: "/token", message: "a token" }];
-      throw new ProblemError("invalid_body", { errors });
+  /** @throws ProblemError `invalid_body` without a token, `token_unknown` when it is not valid */
+  return ({ body, query }: FastifyRequest, purpose: TokenPurpose): MailToken => {
+    const field = [body, query]
+      .map((part) => TokenField.safeParse(part))
+      .find((part) => part.success);
+    if (field === undefined) {
+      throw new ProblemError("invalid_body", {
+        errors: [{ pointer: "/token", message: "a token" }],
+      });
     }
-    return readToken(key, purpose, token);
+    const token = readToken(key, purpose, field.data.token);
+    if (token === undefined) throw refusalProblem("token_unknown");
+    return token;
   };
 }
 
-function carryOut(
+/** @throws ProblemError when the command is refused, or the ledger is away */
+async function carryOut(
   { ledger, clock }: HttpContext,
   request: FastifyRequest,
   subscriberId: string,
   command: NewsletterCommand,
-): Promise<SubscriberResult> {
+): Promise<void> {
   const now = instantFromMs(clock());
   const cause = requestCause(request, `subscriber:${subscriberId}`);
-  return commandSubscriber(ledger, subscriberId, command, { now, cause }).catch(unavailable);
+  const result = await commandSubscriber(ledger, subscriberId, command, { now, cause }).catch(
+    unavailable,
+  );
+  if (result.kind === "refusal") throw refusalProblem(result.code);
 }
 
-function answerForm(formAnswer: NewsletterFormAnswer): SeeOther {
-  return answerPlainForm(formAnswer);
-}
-
-/** Refuses what the ledger refused; plain forms lead to the page that explains it. */
-function refuseToken(
-  { request, refuse }: Pick<Context, "request" | "refuse">,
-  code: NewsletterRefusalCode | StoreRefusalCode,
-): SeeOther {
-  const plain = isPlainForm(request);
-  switch (code) {
-    case "token_unknown":
-    case "subscriber_erased":
-      return plain ? answerForm("confirm-unknown") : refuse("token_unknown");
-    case "token_used":
-    case "already_subscribed":
-      return plain ? answerForm("confirm-used") : refuse("token_used");
-    case "token_expired":
-      return plain ? answerForm("confirm-expired") : refuse("token_expired");
-    case "rate_limited":
-      throw new ProblemError("rate_limited");
-    case "command_mismatch":
-    case "version_conflict":
-    case "process_superseded":
-      throw storeProblem(code);
-  }
-}
-
-/** After leaving, the preferences are still known, the address soon is not: then it is empty. */
+/**
+ * The preferences of a subscriber, also of one who has left. The address is empty once it is erased.
+ * @throws ProblemError `token_unknown` when there is no such subscriber
+ */
 async function describeSubscriber(
   context: HttpContext,
-  subscriberId: string | undefined,
-): Promise<SubscriberAnswer | undefined> {
-  if (subscriberId === undefined) return undefined;
+  subscriberId: string,
+): Promise<SubscriberAnswer> {
   const state = await readSubscriberState(context.ledger, subscriberId).catch(unavailable);
-  if (state.status === "none" || state.asked === null) return undefined;
-  const subscriber = await readSubscriber(context, subscriberId).catch(unavailable);
-  const { language, frequency, topics } = subscriber?.state.asked ?? state.asked;
-  const subscribed = subscriber?.state.status === "confirmed";
+  if (state.status === "none" || state.asked === null) throw refusalProblem("token_unknown");
+  const email = isKnown(state)
+    ? await readAddress(context, subscriberId).catch(unavailable)
+    : undefined;
+  const { language, frequency, topics } = state.asked;
+  const subscribed = state.status === "confirmed" && email !== undefined;
   return {
     status: subscribed ? "subscribed" : "unsubscribed",
-    email: subscriber?.email ?? "",
+    email: email ?? "",
     language,
     frequency,
-    topics,
+    topics: [...topics],
   };
 }
 

@@ -1,13 +1,24 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 
+import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { newsletterLinks } from "./links.ts";
-import { newsletterTokenKey, readToken, type TokenPurpose, writeToken } from "./token.ts";
+import {
+  mailLinks,
+  mailTokenKey,
+  readToken,
+  type TokenPurpose,
+  writeToken,
+} from "./mail-tokens.ts";
 
-const key = newsletterTokenKey(Buffer.alloc(32, 7));
-const link = fc.record({
+const secret = Buffer.alloc(32, 7);
+const context = {
+  publicOrigin: "https://pro-talent.example",
+  deriveKey: (label: string) => deriveKey(secret, label),
+};
+const key = mailTokenKey(context);
+const anyToken = fc.record({
   purpose: fc.constantFrom<TokenPurpose>("confirm", "manage"),
   subscriberId: fc.uuid(),
   mail: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
@@ -16,9 +27,9 @@ const other = (purpose: TokenPurpose): TokenPurpose =>
   purpose === "confirm" ? "manage" : "confirm";
 
 describe("a token", () => {
-  it("says again what was written", () => {
+  it("reads as it was written", () => {
     fc.assert(
-      fc.property(link, (written) => {
+      fc.property(anyToken, (written) => {
         const token = writeToken(key, written);
         expect(token).toMatch(/^[A-Za-z0-9_-]{56}$/);
         expect(readToken(key, written.purpose, token)).toEqual(written);
@@ -26,9 +37,9 @@ describe("a token", () => {
     );
   });
 
-  it("is good for one purpose only", () => {
+  it("is valid for one purpose only", () => {
     fc.assert(
-      fc.property(link, (written) => {
+      fc.property(anyToken, (written) => {
         const token = writeToken(key, written);
         expect(readToken(key, other(written.purpose), token)).toBeUndefined();
       }),
@@ -37,19 +48,24 @@ describe("a token", () => {
 
   it("with any byte changed is refused", () => {
     fc.assert(
-      fc.property(link, fc.nat(41), fc.integer({ min: 1, max: 255 }), (written, place, flip) => {
-        const bytes = Buffer.from(writeToken(key, written), "base64url");
-        bytes.writeUInt8(bytes.readUInt8(place) ^ flip, place);
-        const token = bytes.toString("base64url");
-        expect(readToken(key, written.purpose, token)).toBeUndefined();
-      }),
+      fc.property(
+        anyToken,
+        fc.nat(41),
+        fc.integer({ min: 1, max: 255 }),
+        (written, place, flip) => {
+          const bytes = Buffer.from(writeToken(key, written), "base64url");
+          bytes.writeUInt8(bytes.readUInt8(place) ^ flip, place);
+          const token = bytes.toString("base64url");
+          expect(readToken(key, written.purpose, token)).toBeUndefined();
+        },
+      ),
       { numRuns: 1000 },
     );
   });
 
-  it("cut short, made longer or spelled otherwise is refused", () => {
+  it("cut short, made longer or spelled differently is refused", () => {
     fc.assert(
-      fc.property(link, fc.nat(55), (written, length) => {
+      fc.property(anyToken, fc.nat(55), (written, length) => {
         const token = writeToken(key, written);
         for (const wrong of [
           token.slice(0, length),
@@ -67,14 +83,14 @@ describe("a token", () => {
 
   it("under another key is refused", () => {
     fc.assert(
-      fc.property(link, (written) => {
+      fc.property(anyToken, (written) => {
         const token = writeToken(randomBytes(32), written);
         expect(readToken(key, written.purpose, token)).toBeUndefined();
       }),
     );
   });
 
-  it("of a version or a purpose that is not known is refused, even with a proof", () => {
+  it("of an unknown version or purpose is refused, even with a proof", () => {
     for (const [version, purpose] of [
       [2, 1],
       [0, 1],
@@ -97,16 +113,16 @@ describe("a token", () => {
 
   it("cannot be made from the ledger's secret used directly", () => {
     const written = { purpose: "manage", subscriberId: randomUUID(), mail: 0 } as const;
-    const token = writeToken(Buffer.alloc(32, 7), written);
+    const token = writeToken(secret, written);
     expect(readToken(key, "manage", token)).toBeUndefined();
   });
 });
 
 describe("the links of mails", () => {
-  const links = newsletterLinks({ origin: "https://pro-talent.example", tokenKey: key });
+  const links = mailLinks(context);
   const id = "4f1c9a52-4c3c-4d0e-8d3f-3f5b7d1c2a10";
 
-  it("open the pages and the call that they are for", () => {
+  it("lead to the pages and the call that they are meant for", () => {
     expect(links.confirm(id, 3)).toMatch(
       /^https:\/\/pro-talent\.example\/newsletter\/confirm\?token=[\w-]{56}$/,
     );
@@ -116,7 +132,7 @@ describe("the links of mails", () => {
     );
   });
 
-  it("to confirm are others with every mail", () => {
+  it("to confirm differ with every mail", () => {
     expect(links.confirm(id, 1)).not.toBe(links.confirm(id, 2));
   });
 });

@@ -38,7 +38,7 @@ export function writeToken(tokenKey: Buffer, token: MailToken): string {
   return Buffer.concat([claim, proof(tokenKey, claim)]).toString("base64url");
 }
 
-/** What a token for this purpose says; undefined for every other text. */
+/** The content of a token for this purpose; undefined for every other text. */
 export function readToken(
   tokenKey: Buffer,
   purpose: TokenPurpose,
@@ -92,7 +92,7 @@ export function mailLinks(context: Pick<LedgerContext, "publicOrigin" | "deriveK
   };
 }
 
-/** A token is made of letters that need no escaping. */
+/** A token needs no escaping. */
 function withToken(address: string, token: string): string {
   return `${address}?token=${token}`;
 }

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
 
 import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
-import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { expectRefusal } from "./testing/expect-refusal.ts";
 import {
+  expectRefusal,
   internalToken,
-  manageToken,
   type NewsletterService,
   openNewsletterService,
   subscribeAndConfirm,
-  wish,
+  subscribeBody,
 } from "./testing/newsletter-service.ts";
 
 let service: NewsletterService;
@@ -22,19 +20,11 @@ afterAll(() => service.close());
 
 const { preferences, unsubscribe } = newsletterPaths;
 const newAddress = (): string => `reader-${randomUUID()}@example.com`;
-const subscribe = (email: string) => service.post(subscribePath, wish(email));
-const statusOf = async (subscriberId: string): Promise<unknown> => {
-  const rows = await service.ledger.sql`
-    select status from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`;
-  return rows[0]?.["status"];
-};
-const eventsIn = async (): Promise<number> =>
-  (await service.ledger.sql`select from ledger.event`).length;
 
 describe("preferences", () => {
-  const wishes = { language: "he" as Locale, frequency: "monthly", topics: ["launch"] };
+  const changed = { language: "he", frequency: "monthly", topics: ["launch"] };
 
-  it("are shown to whoever has a newsletter mail, and changed", async () => {
+  it("are shown to the holder of a newsletter mail's token, and changed", async () => {
     const email = newAddress();
     const { subscriberId, token } = await subscribeAndConfirm(service, email);
     const shown = await service.get(`${preferences}?token=${token}`);
@@ -46,48 +36,52 @@ describe("preferences", () => {
       frequency: "weekly",
       topics: ["updates", "features"],
     });
-    const changed = await service.post(preferences, { token, ...wishes });
-    expect(changed.json()).toEqual({ status: "subscribed", email, ...wishes });
+    const answer = await service.post(preferences, { token, ...changed });
+    expect(answer.json()).toEqual({ status: "subscribed", email, ...changed });
     expect(
       await service.ledger.sql`
       select language, frequency, topics from ledger.newsletter_subscriber
        where subscriber_id = ${subscriberId}`,
-    ).toEqual([{ ...wishes, topics: "launch" }]);
+    ).toEqual([changed]);
   });
 
-  it("of somebody who has left are shown, and changing them does not bring anybody back", async () => {
+  it("of a subscriber who left are shown, and changing them does not subscribe again", async () => {
     const { subscriberId, token } = await subscribeAndConfirm(service, newAddress());
     await service.post(unsubscribe, { token });
-    const answer = await service.post(preferences, { token, ...wishes });
+    const answer = await service.post(preferences, { token, ...changed });
     expect(answer.json()).toMatchObject({ status: "unsubscribed", language: "en" });
-    expect(await statusOf(subscriberId)).toBe("unsubscribed");
+    expect(await service.statusOf(subscriberId)).toBe("unsubscribed");
   });
 
   it.each([
     ["no topic", { topics: [] }],
     ["an unknown topic", { topics: ["gossip"] }],
-    ["another rhythm", { frequency: "hourly" }],
+    ["another frequency", { frequency: "hourly" }],
   ])("with %s are refused", async (_what, change) => {
     const { token } = await subscribeAndConfirm(service, newAddress());
-    const response = await service.post(preferences, { token, ...wishes, ...change });
+    const response = await service.post(preferences, { token, ...changed, ...change });
     expect(response.statusCode).toBe(422);
   });
 
-  it("of nobody are not shown", async () => {
-    const token = manageToken(randomUUID());
-    await expectRefusal(await service.get(`${preferences}?token=${token}`), 404, "link_unknown");
-    await expectRefusal(await service.post(preferences, { token, ...wishes }), 404, "link_unknown");
+  it("of an unknown subscriber are not shown", async () => {
+    const token = service.manageToken(randomUUID());
+    expectRefusal(await service.get(`${preferences}?token=${token}`), 404, "token_unknown");
+    expectRefusal(await service.post(preferences, { token, ...changed }), 404, "token_unknown");
+  });
+
+  it("are refused for their token before their fields", async () => {
+    expectRefusal(await service.post(preferences, { token: "x" }), 404, "token_unknown");
   });
 });
 
-describe("leaving", () => {
-  it("is at once, and may be repeated", async () => {
+describe("unsubscribing", () => {
+  it("has effect at once, and may be repeated", async () => {
     const { subscriberId, token } = await subscribeAndConfirm(service, newAddress());
     for (let round = 0; round < 2; round += 1) {
       const response = await service.post(unsubscribe, { token });
       expect(response.statusCode).toBe(200);
       expect(response.json()).toEqual({ status: "unsubscribed" });
-      expect(await statusOf(subscriberId)).toBe("unsubscribed");
+      expect(await service.statusOf(subscriberId)).toBe("unsubscribed");
     }
   });
 
@@ -97,7 +91,7 @@ describe("leaving", () => {
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])("is one click in a mail program that posts %s", async (type, payload) => {
+  ])("takes one click in a mail program that posts %s", async (type, payload) => {
     const { subscriberId, token } = await subscribeAndConfirm(service, newAddress());
     const response = await service.app.inject({
       method: "POST",
@@ -106,31 +100,34 @@ describe("leaving", () => {
       payload,
     });
     expect(response.statusCode).toBe(200);
-    expect(await statusOf(subscriberId)).toBe("unsubscribed");
+    expect(await service.statusOf(subscriberId)).toBe("unsubscribed");
     const [event] = await service.ledger.sql`
-      select data from ledger.event where stream = ${`newsletter-${subscriberId}`}
+      select data, meta from ledger.event where stream = ${`newsletter-${subscriberId}`}
        order by version desc limit 1`;
     expect(event?.["data"]).toBe('{"method":"one_click"}');
+    expect(JSON.parse(String(event?.["meta"]))).toMatchObject({
+      actor: `subscriber:${subscriberId}`,
+    });
   });
 
-  it("is not done by opening the link: that leads to the preferences", async () => {
+  it("does not follow from opening the link, which leads to the preferences", async () => {
     const { subscriberId, token } = await subscribeAndConfirm(service, newAddress());
     const response = await service.get(`${unsubscribe}?token=${token}`);
     expect(response.statusCode).toBe(303);
     expect(response.headers["location"]).toBe(`/newsletter/preferences?token=${token}`);
-    expect(await statusOf(subscriberId)).toBe("confirmed");
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(await service.statusOf(subscriberId)).toBe("confirmed");
     const odd = await service.get(`${unsubscribe}?token=%0d%0ax`);
     expect(odd.headers["location"]).toBe("/newsletter/preferences");
   });
 
-  it("and asking again begins anew", async () => {
+  it("and requesting the newsletter again begins anew", async () => {
     const email = newAddress();
     const { subscriberId, token } = await subscribeAndConfirm(service, email);
     await service.post(unsubscribe, { token });
-    await subscribe(email);
-    const next = await service.newestMail();
-    expect(next).toMatchObject({ subscriberId, mail: 2 });
-    expect(await statusOf(subscriberId)).toBe("pending");
+    await service.post(subscribePath, subscribeBody(email));
+    expect(await service.newestMail()).toMatchObject({ subscriberId, mail: 2 });
+    expect(await service.statusOf(subscriberId)).toBe("pending");
   });
 });
 
@@ -147,23 +144,30 @@ describe("a mail provider's report", () => {
     ["soft", 2, "confirmed"],
     ["soft", 3, "bounced"],
     ["complaint", 1, "complained"],
-  ])("that is %s, %d times, leaves the reader %s", async (kind, times, status) => {
+  ])("of kind %s, received %d times, leaves the subscriber %s", async (kind, times, status) => {
     const { subscriberId } = await subscribeAndConfirm(service, newAddress());
     for (let round = 0; round < times; round += 1) {
       const response = await report(subscriberId, kind);
       expect(response.json()).toEqual({ status: "recorded" });
     }
-    expect(await statusOf(subscriberId)).toBe(status);
+    expect(await service.statusOf(subscriberId)).toBe(status);
   });
 
-  it("about nobody changes nothing", async () => {
-    const before = await eventsIn();
+  it("about an unknown subscriber changes nothing", async () => {
+    const before = await service.countEvents();
     expect((await report(randomUUID(), "hard")).statusCode).toBe(200);
-    expect(await eventsIn()).toBe(before);
+    expect(await service.countEvents()).toBe(before);
   });
 
-  it("is taken from other services only", async () => {
+  it("is accepted from other services only", async () => {
     expect((await report(randomUUID(), "hard", "x")).statusCode).toBe(401);
     expect((await report(randomUUID(), "loud")).statusCode).toBe(422);
+  });
+
+  it("is no form: it has neither a form's parser nor a text for visitors", async () => {
+    const headers = { authorization: `Bearer ${internalToken}` };
+    const form = await service.postForm("/internal/newsletter/bounces", "kind=hard", headers);
+    expect(form.statusCode).toBe(415);
+    expect(form.json()).not.toHaveProperty("error");
   });
 });

@@ -1,4 +1,4 @@
-import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
+import { type Mail, MailRefused } from "@pro-talent/platform/mail/mailer";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
@@ -9,14 +9,14 @@ import type { TimerHandler, TimerHandlers } from "../../kernel/timers.ts";
 import type { Cause } from "../../kernel/types.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { mailLinks } from "./mail-tokens.ts";
-import { confirmationMail } from "./mails/confirmation-mail.ts";
-import { welcomeMail } from "./mails/welcome-mail.ts";
+import { confirmationMail, welcomeMail } from "./mails/newsletter-mails.ts";
 import {
   commandSubscriber,
   confirmAddressMessage,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   readSubscriber,
+  type SubscriberStores,
   welcomeMessage,
 } from "./subscribers.ts";
 
@@ -48,7 +48,7 @@ export function newsletterMessageHandlers(context: WorkerContext): MessageHandle
 }
 
 /** Sends a mail; an address that is refused permanently is recorded as such and not tried again. */
-function sender(context: WorkerContext & { readonly mailer: Pick<Mailer, "send"> }) {
+function sender(context: WorkerContext) {
   return async (subscriberId: string, mail: Mail, cause: Cause): Promise<void> => {
     try {
       await context.mailer.send(mail);
@@ -76,7 +76,7 @@ export async function recordRefusal(
  * The fact comes first, the key second: a confirmation or a new request at the last moment wins by the
  * stream's version, and a crash between the two leaves a due timer that finishes the work.
  */
-export function newsletterTimerHandlers({ ledger, subjects }: WorkerContext): TimerHandlers {
+export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores): TimerHandlers {
   const erasing =
     (type: NewsletterCommand["type"] & `Erase${string}`): TimerHandler =>
     async (subscriberId, context) => {

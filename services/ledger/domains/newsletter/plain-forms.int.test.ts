@@ -4,16 +4,13 @@ import { openPool } from "@pro-talent/platform/postgres/pool";
 import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openSubjects } from "../subjects/subjects.ts";
-import { testSubjectKeys } from "../testing/create-test-ledger.ts";
 import { hourMs } from "./testing/histories.ts";
 import {
   browserOf,
   type NewsletterService,
   openNewsletterService,
-  publicOrigin,
   subscribeAndConfirm,
-  wish,
+  subscribeBody,
 } from "./testing/newsletter-service.ts";
 
 let service: NewsletterService;
@@ -50,9 +47,11 @@ async function expectLedTo(answering: ReturnType<NewsletterService["get"]>, plac
 }
 
 describe("without scripts, the form of the waitlist", () => {
-  it("leads to the page that says what comes next, and keeps every wish", async () => {
+  it("leads to the page about the next step, and every preference is recorded", async () => {
     await expectLedTo(
-      service.postForm(subscribePath, waitlist(newAddress()), { origin: publicOrigin }),
+      service.postForm(subscribePath, waitlist(newAddress()), {
+        origin: service.ledger.publicOrigin,
+      }),
       "/answer#subscribe-sent",
     );
     const { subscriberId } = await service.newestMail();
@@ -67,7 +66,7 @@ describe("without scripts, the form of the waitlist", () => {
     });
   });
 
-  it("with one topic only is a form all the same", async () => {
+  it("may have one topic only", async () => {
     const fields = new URLSearchParams({
       email: newAddress(),
       language: "en",
@@ -80,16 +79,16 @@ describe("without scripts, the form of the waitlist", () => {
 
   it.each([
     ["without an address", { email: "" }],
-    ["with a slip in the address", { email: "noa@example" }],
-    ["without agreeing", { consentText: "" }],
-  ])("%s leads to the page that says what is missing", async (_what, change) => {
+    ["with a mistyped address", { email: "noa@example" }],
+    ["without a consent text", { consentText: "" }],
+  ])("%s leads to the page about missing fields", async (_what, change) => {
     await expectLedTo(
       service.postForm(subscribePath, waitlist(newAddress(), change)),
       "/answer#subscribe-incomplete",
     );
   });
 
-  it("of a subscriber leads to the page that says so", async () => {
+  it("of a subscriber leads to the page about that", async () => {
     const email = newAddress();
     await subscribeAndConfirm(service, email);
     await expectLedTo(
@@ -98,7 +97,7 @@ describe("without scripts, the form of the waitlist", () => {
     );
   });
 
-  it("that a program fills in is answered the same", async () => {
+  it("with a filled honeypot is answered the same", async () => {
     const before = (await service.messages()).length;
     await expectLedTo(
       service.postForm(subscribePath, waitlist(newAddress(), { website: "x" })),
@@ -109,8 +108,8 @@ describe("without scripts, the form of the waitlist", () => {
 
   it.each([
     ["another site's origin", { origin: "https://evil.example" }],
-    ["no origin that a page has", { origin: "null" }],
-    ["another site, as the browser says", { "sec-fetch-site": "cross-site" }],
+    ["a page that hides its origin", { origin: "null" }],
+    ["another site, as the browser reports", { "sec-fetch-site": "cross-site" }],
   ])("is refused from %s", async (_what, headers) => {
     const before = (await service.messages()).length;
     const response = await service.postForm(subscribePath, waitlist(newAddress()), headers);
@@ -119,34 +118,34 @@ describe("without scripts, the form of the waitlist", () => {
   });
 });
 
-describe("without scripts, the button of a mailed link", () => {
-  it("leads to the page that says which address is subscribed", async () => {
+describe("without scripts, the token of a confirmation mail", () => {
+  it("leads to the page that names the subscribed address", async () => {
     const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await service.post(subscribePath, subscribeBody(email));
     const { token } = await service.newestMail();
     const page = `/newsletter/confirmed?email=${encodeURIComponent(email)}`;
     await expectLedTo(service.postForm(confirm, `token=${token}`), page);
     await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-used");
   });
 
-  it("finds its token in the page's query as well", async () => {
+  it("is also found in the page's query", async () => {
     const email = newAddress();
-    await service.post(subscribePath, wish(email));
+    await service.post(subscribePath, subscribeBody(email));
     const { token } = await service.newestMail();
     const page = `/newsletter/confirmed?email=${encodeURIComponent(email)}`;
     await expectLedTo(service.postForm(`${confirm}?token=${token}`, ""), page);
   });
 
-  it("that has expired leads to the page that says so, and another mail can be had", async () => {
-    await service.post(subscribePath, wish(newAddress()));
+  it("that has expired leads to the page about that, and still requests another mail", async () => {
+    await service.post(subscribePath, subscribeBody(newAddress()));
     const { token } = await service.newestMail();
-    service.pass(48 * hourMs);
+    service.advance(48 * hourMs);
     await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
     await expectLedTo(service.postForm(resend, `token=${token}`), "/answer#resend-sent");
     await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
   });
 
-  it("that is unknown leads to the page that says so", async () => {
+  it("that is unknown leads to the page about that", async () => {
     for (const path of [confirm, resend, preferences, unsubscribe]) {
       await expectLedTo(service.postForm(path, "token=x"), "/answer#confirm-unknown");
     }
@@ -166,10 +165,10 @@ describe("without scripts, the preferences", () => {
     expect(
       await service.ledger.sql`
       select topics from ledger.newsletter_subscriber where subscriber_id = ${subscriberId}`,
-    ).toEqual([{ topics: "launch,updates" }]);
+    ).toEqual([{ topics: ["launch", "updates"] }]);
   });
 
-  it("end the subscription, and say so from then on", async () => {
+  it("of a subscriber who left lead to the page about that", async () => {
     const { token } = await subscribeAndConfirm(service, newAddress());
     await expectLedTo(service.postForm(unsubscribe, `token=${token}`), "/answer#unsubscribed");
     await expectLedTo(
@@ -180,13 +179,17 @@ describe("without scripts, the preferences", () => {
 });
 
 describe("too many forms from one address", () => {
-  it("are refused with a text and a time, but leaving is always possible", async () => {
+  it("are refused with a text and a time, but unsubscribing is always possible", async () => {
     const strict = await openNewsletterService({ formsPerMinute: 3 });
     try {
       const { token } = await subscribeAndConfirm(strict, newAddress());
-      await strict.post(subscribePath, wish(newAddress()));
+      await strict.post(subscribePath, subscribeBody(newAddress()));
       // Before the form is read: its language is that of the browser.
-      const response = await strict.post(subscribePath, wish(newAddress()), browserOf("he"));
+      const response = await strict.post(
+        subscribePath,
+        subscribeBody(newAddress()),
+        browserOf("he"),
+      );
       expect(response.statusCode).toBe(429);
       expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
       expect(response.json()).toMatchObject({
@@ -208,17 +211,14 @@ describe("too many forms from one address", () => {
 });
 
 describe("while the database is away", () => {
-  it("every call says so, and when to come again", async () => {
+  it("every call is refused with the time of the next attempt", async () => {
     const sql = openPool("postgres://ledger_app@127.0.0.1:9/none", { applicationName: "test" });
-    const away = await openNewsletterService({
-      store: { sql },
-      subjects: openSubjects(sql, testSubjectKeys),
-    });
+    const away = await openNewsletterService({ sql });
     try {
       const { token } = await subscribeAndConfirm(service, newAddress());
       const { token: confirmation } = await service.newestMail();
       const answers = [
-        await away.post(subscribePath, wish(newAddress())),
+        await away.post(subscribePath, subscribeBody(newAddress())),
         await away.post(confirm, { token: confirmation }),
         await away.post(resend, { token: confirmation }),
         await away.get(`${preferences}?token=${token}`),

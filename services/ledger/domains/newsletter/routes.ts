@@ -3,53 +3,64 @@ import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { requireInternalToken } from "@pro-talent/platform/http/internal-token";
 import {
   addPlainForms,
-  answerPlainForm,
   answerRefusedForms,
   isPlainForm,
-  requestLanguage,
   requireOwnOrigin,
 } from "@pro-talent/platform/http/plain-forms";
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { bounceCalls, subscribeCalls } from "@pro-talent/schemas/newsletter/calls";
+import {
+  bounceCalls,
+  type newsletterProblems,
+  subscribeCalls,
+} from "@pro-talent/schemas/newsletter/calls";
 import {
   alreadySubscribedStatus,
   type NewsletterFormAnswer,
 } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import { Locale } from "@pro-talent/schemas/primitives/locale";
-import { Problem } from "@pro-talent/schemas/primitives/problem";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { z } from "zod";
+import type { FastifyInstance } from "fastify";
 
-import { requestCause, storeProblem, unavailable } from "../../kernel/http.ts";
+import { requestCause, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { addRefusalTexts, answerTo, refusalProblem, refusalText } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { addMailTokenCalls, addUnsubscribeCalls } from "./mail-token.routes.ts";
-import { refusalText } from "./refusal-texts.ts";
 import { requestSubscription } from "./request-subscription.ts";
 import { commandSubscriber } from "./subscribers.ts";
 
-type RefusedForms = {
-  readonly incomplete: NewsletterFormAnswer;
-  readonly failed: NewsletterFormAnswer;
-};
-/** Refusals of forms with a mail token that are not about the token itself. */
-const tokenForms: RefusedForms = { incomplete: "subscribe-failed", failed: "subscribe-failed" };
-const subscribeForms: RefusedForms = {
+type FormAnswers<Name extends string> = Readonly<Record<Name, NewsletterFormAnswer>>;
+
+const subscribeForms: FormAnswers<"incomplete" | "failed"> = {
   incomplete: "subscribe-incomplete",
   failed: "subscribe-failed",
 };
+/** Refusals that concern the token have pages of their own. */
+const tokenForms: FormAnswers<"incomplete" | "failed"> & {
+  readonly byCode: FormAnswers<keyof typeof newsletterProblems>;
+} = {
+  incomplete: "subscribe-failed",
+  failed: "subscribe-failed",
+  byCode: {
+    token_unknown: "confirm-unknown",
+    token_used: "confirm-used",
+    token_expired: "confirm-expired",
+  },
+};
 
-/**
- * The newsletter's calls. Unsubscribing is neither limited nor bound to an origin: mail providers post
- * it for all of their users, from a few addresses and from pages of their own. The token is the right
- * to it.
- */
+/** The newsletter's calls: forms of visitors and subscribers, and reports of the mail provider. */
 export async function addNewsletterRoutes(
   app: FastifyInstance,
   context: HttpContext,
 ): Promise<void> {
+  await app.register((forms) => addForms(forms, context));
+  await app.register(async (reports) => addBounceCall(reports, context));
+}
+
+/**
+ * Unsubscribing is neither limited nor bound to an origin: mail providers post it for all of their
+ * users, from a few addresses and from pages of their own. The token is the right to it.
+ */
+async function addForms(app: FastifyInstance, context: HttpContext): Promise<void> {
   addPlainForms(app);
   addRefusalTexts(app);
   await app.register(async (limited) => {
@@ -68,7 +79,6 @@ export async function addNewsletterRoutes(
     answerRefusedForms(scope, tokenForms);
     addUnsubscribeCalls(scope, context);
   });
-  await app.register(async (scope) => addBounceCall(scope, context));
 }
 
 function addSubscribeCall(app: FastifyInstance, context: HttpContext): void {
@@ -76,10 +86,8 @@ function addSubscribeCall(app: FastifyInstance, context: HttpContext): void {
     "POST /api/newsletter/subscribe": {
       read: (body, request) => (isPlainForm(request) ? fromFields(body) : body),
       handle: async ({ body }, { request }) => {
-        const plain = isPlainForm(request);
-        const accepted = plain
-          ? answerPlainForm("subscribe-sent" satisfies NewsletterFormAnswer)
-          : { status: "confirmation_sent" as const };
+        const sent = { status: "confirmation_sent" as const };
+        const accepted = answerTo(request, "subscribe-sent", sent);
         // Only programs fill in the honeypot. They get the usual answer and learn nothing.
         if ((body.website ?? "").trim() !== "") return accepted;
         const result = await requestSubscription(context, body, {
@@ -88,10 +96,11 @@ function addSubscribeCall(app: FastifyInstance, context: HttpContext): void {
           cause: requestCause(request, "visitor"),
         }).catch(unavailable);
         if (result.kind === "answer") return accepted;
-        if (result.code === "already_subscribed") return alreadySubscribed(request, plain);
-        throw storeProblem(
-          result.code === "command_mismatch" ? "command_mismatch" : "version_conflict",
-        );
+        const { code: status } = result;
+        if (status !== alreadySubscribedStatus) throw refusalProblem(status);
+        // Not problem details: clients read status and text of it (specification §8).
+        const refused = new AnswerWith(409, { status, error: refusalText(request, status) });
+        return answerTo(request, "subscribe-already", refused);
       },
     },
   });
@@ -111,13 +120,6 @@ function fromFields(body: unknown): unknown {
   };
 }
 
-/** Not problem details: clients read status and text of it (specification §8). */
-function alreadySubscribed(request: FastifyRequest, plain: boolean) {
-  if (plain) return answerPlainForm("subscribe-already" satisfies NewsletterFormAnswer);
-  const error = refusalText(languageOf(request), alreadySubscribedStatus);
-  return new AnswerWith(409, { status: alreadySubscribedStatus, error });
-}
-
 /** A report about an unknown subscriber is accepted and changes nothing. */
 function addBounceCall(app: FastifyInstance, context: HttpContext): void {
   requireInternalToken(app, context.internalToken);
@@ -130,30 +132,8 @@ function addBounceCall(app: FastifyInstance, context: HttpContext): void {
         now: instantFromMs(context.clock()),
         cause: requestCause(request, "service:mail-provider"),
       }).catch(unavailable);
-      if (result.kind === "refusal") throw new ProblemError("version_conflict");
+      if (result.kind === "refusal") throw refusalProblem(result.code);
       return { status: "recorded" as const };
     },
   });
-}
-
-/** Adds to the refusals of this scope what forms show: a text in the visitor's language. */
-function addRefusalTexts(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply, payload) => {
-    const type = reply.getHeader("content-type");
-    if (typeof type !== "string" || !type.startsWith("application/problem+json")) return payload;
-    if (typeof payload !== "string") return payload;
-    const problem = Problem.parse(JSON.parse(payload));
-    const pointers = problem.errors?.map((field) => field.pointer);
-    const error = refusalText(languageOf(request), problem.code, pointers);
-    reply.header("cache-control", "no-store");
-    return JSON.stringify({ ...problem, error });
-  });
-}
-
-const NamedLanguage = z.object({ language: Locale });
-
-/** The language of the form, else that of the browser. */
-function languageOf(request: FastifyRequest): Locale {
-  const named = NamedLanguage.safeParse(request.body);
-  return requestLanguage(request, named.success ? named.data.language : undefined);
 }

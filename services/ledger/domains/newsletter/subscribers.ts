@@ -132,13 +132,6 @@ export async function commandSubscriber(
   return { kind: "answer", ...Reply.parse(JSON.parse(result.reply)) };
 }
 
-/** Everything about a subscriber, the address opened. For the subscriber's own view and mails. */
-export type Subscriber = {
-  readonly id: string;
-  readonly state: Known;
-  readonly email: string;
-};
-
 /** Where subscribers are stored. */
 export type SubscriberStores = { readonly ledger: Ledger; readonly subjects: Subjects };
 
@@ -152,17 +145,31 @@ export async function readSubscriberState(
   return stateAfter(newsletterDecider, events);
 }
 
-/** Undefined when there is no such subscriber, or none any longer. */
-export async function readSubscriber(
+/** The address of a subscriber; undefined when it does not exist, or no longer. */
+export async function readAddress(
   { ledger, subjects }: SubscriberStores,
   subscriberId: string,
-): Promise<Subscriber | undefined> {
-  const state = await readSubscriberState(ledger, subscriberId);
-  if (!isKnown(state)) return undefined;
+): Promise<string | undefined> {
   const stream = newsletterEvents.streamOf(subscriberId);
   const sealed = await readSealed(ledger.sql, stream, "SubscriptionRequested");
   const subject = await subjects.find(subscriberId);
-  if (sealed === undefined || subject === undefined) return undefined;
-  const { email } = subject.open(sealed.bytes, SubscriberAddress);
-  return { id: subscriberId, state, email };
+  return sealed && subject?.open(sealed.bytes, SubscriberAddress).email;
+}
+
+/** Everything about a subscriber, for the subscriber's own view and mails. */
+export type Subscriber = {
+  readonly id: string;
+  readonly state: Known;
+  readonly email: string;
+};
+
+/** Undefined when there is no such subscriber, or none any longer. */
+export async function readSubscriber(
+  stores: SubscriberStores,
+  id: string,
+): Promise<Subscriber | undefined> {
+  const state = await readSubscriberState(stores.ledger, id);
+  if (!isKnown(state)) return undefined;
+  const email = await readAddress(stores, id);
+  return email === undefined ? undefined : { id, state, email };
 }

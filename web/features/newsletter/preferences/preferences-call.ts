@@ -1,9 +1,9 @@
+import type { PreferencesRequest } from "@pro-talent/schemas/newsletter/calls";
 import {
   newsletterFrequencies,
   newsletterPaths,
   newsletterTopics,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { PreferencesRequest } from "@pro-talent/schemas/newsletter/calls";
 
 import type { Answer, ApiClient, ApiReader } from "../../../api-client/request.ts";
 import { isLanguage } from "../../../i18n/languages.ts";

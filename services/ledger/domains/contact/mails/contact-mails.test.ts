@@ -1,19 +1,20 @@
-import type { ContactLetter, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
+import type { ContactDetails, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { locales } from "@pro-talent/schemas/primitives/locale";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import type { ReceivedMessage } from "../contact-messages.ts";
+import { contactDetails } from "../testing/contact-samples.ts";
 import { acknowledgementMail } from "./acknowledgement-mail.ts";
 import { notificationMail } from "./notification-mail.ts";
-import type { ReceivedMessage } from "./received-message.ts";
 
 const messageId = "0196b2a5-7c3e-7f00-8a11-2f3b4c5d6e7f";
 const support = "support@talent.example";
 const from = { supportAddress: support, origin: "https://talent.example" };
 
 function received(
-  letter: Partial<ContactLetter> = {},
+  details: Partial<ContactDetails> = {},
   fact: Partial<ContactMessageReceived["data"]> = {},
 ): ReceivedMessage {
   return {
@@ -27,19 +28,12 @@ function received(
       acknowledged: true,
       ...fact,
     },
-    letter: {
-      name: "Noa Levi",
-      email: "noa@example.com",
-      subject: "bug",
-      message: "The button does nothing.\nReally nothing.",
-      sessionId: "session-of-noa",
-      ...letter,
-    },
+    details: contactDetails({ sessionId: "session-of-noa", ...details }),
   };
 }
 
 describe("the mail to support", () => {
-  it("tells who wrote what, under which reference, and is answered to the writer", () => {
+  it("has the sender, the message and its reference; a reply goes to the sender", () => {
     const mail = notificationMail(received(), support);
     expect(mail).toMatchObject({
       id: `contact-support-${messageId}`,
@@ -49,32 +43,32 @@ describe("the mail to support", () => {
       language: "en",
       automatic: true,
     });
-    for (const told of ["PT-7K2M-9XQD", "Noa Levi", "noa@example.com", "Really nothing."]) {
-      expect(mail.text).toContain(told);
-      expect(mail.html).toContain(told);
+    for (const text of ["PT-7K2M-9XQD", "Noa Levi", "noa@example.com", "Really nothing."]) {
+      expect(mail.text).toContain(text);
+      expect(mail.html).toContain(text);
     }
     expect(mail.text + mail.html).not.toContain("session-of-noa");
   });
 
-  it("has the writer's own subject, if there is one", () => {
+  it("has the sender's own subject, if there is one", () => {
     const mail = notificationMail(received({ subject: "A talk" }, { category: "other" }), support);
     expect(mail.subject).toBe("[PT-7K2M-9XQD] Something else: A talk");
   });
 
-  it("says what support should know: a program may have written, nobody was told", () => {
+  it("says that a program may have sent it, and that no acknowledgement was mailed", () => {
     const mail = notificationMail(received({}, { suspected: true, acknowledged: false }), support);
-    expect(mail.text).toContain("faster than people write");
-    expect(mail.text).toContain("was not told");
+    expect(mail.text).toContain("faster than people type");
+    expect(mail.text).toContain("No acknowledgement was mailed to the sender.");
   });
 
-  it("is sent also about an address that mail programs do not take", () => {
+  it("is sent too when mail programs do not accept the address", () => {
     const mail = notificationMail(received({ email: "noa..levi@example.com" }), support);
     expect(mail).not.toHaveProperty("replyTo");
     expect(mail.text).toContain("noa..levi@example.com");
   });
 });
 
-describe("the mail to the writer", () => {
+describe("the mail to the sender", () => {
   it("has the reference and the time of an answer", () => {
     const mail = acknowledgementMail(received(), from);
     expect(mail).toMatchObject({
@@ -84,13 +78,13 @@ describe("the mail to the writer", () => {
       subject: "We have your message (PT-7K2M-9XQD)",
       automatic: true,
     });
-    for (const told of ["PT-7K2M-9XQD", "24-48 hours"]) {
-      expect(mail.text).toContain(told);
-      expect(mail.html).toContain(told);
+    for (const text of ["PT-7K2M-9XQD", "24-48 hours"]) {
+      expect(mail.text).toContain(text);
+      expect(mail.html).toContain(text);
     }
   });
 
-  it("repeats nothing that was entered: a stranger may have entered the address", () => {
+  it("repeats nothing that was entered: any visitor can enter any address", () => {
     const name = "Click-here-to-win";
     const subject = "Prize-inside";
     const message = "Buy-this-now, it is cheap";
@@ -120,12 +114,18 @@ describe("both mails", () => {
     "\u0000\u001B[2J",
   );
 
-  it("carry whatever was entered as text, never as markup, headers or direction", () => {
+  it("carry what was entered as text, never as markup, headers or direction", () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, fc.constantFrom(...locales), (...entered) => {
-        const [name, subject, message, language] = entered;
-        const told = received({ name, subject, message }, { language, category: "other" });
-        for (const mail of [notificationMail(told, support), acknowledgementMail(told, from)]) {
+        const [name, subject, words, language] = entered;
+        const message = received(
+          { name, subject, message: words },
+          { language, category: "other" },
+        );
+        for (const mail of [
+          notificationMail(message, support),
+          acknowledgementMail(message, from),
+        ]) {
           expect(mail.html).not.toMatch(/<script|<img|<h1>Owned|evil\.example\/x\.png"\s+onerror/);
           expect(mail.subject).not.toMatch(/[\p{Cc}\u202A-\u202E]/u);
           expect(mail.text + mail.html).not.toMatch(/(?![\t\n])[\p{Cc}\u202E]/u);

@@ -25,7 +25,7 @@ const footerTexts: Readonly<Record<Locale, FooterTexts>> = {
     unsubscribeLink: "Unsubscribe",
   },
   he: {
-    why: "המכתב הזה נשלח אליך כי נרשמת לניוזלטר של Pro Talent ואישרת את הכתובת. איננו מודדים אם הוא נפתח או באילו קישורים נעשה שימוש.",
+    why: "ההודעה הזאת נשלחה אליך כי נרשמת לניוזלטר של Pro Talent ואישרת את הכתובת. איננו מודדים אם היא נפתחת או באילו קישורים נעשה שימוש.",
     preferences: "נושאים אחרים, שפה אחרת, או לעיתים רחוקות יותר:",
     preferencesLink: "שינוי ההעדפות",
     unsubscribe: "כבר לא מעניין אותך?",

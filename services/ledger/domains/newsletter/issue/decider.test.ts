@@ -1,9 +1,8 @@
-import type { IssueCommand } from "@pro-talent/schemas/newsletter/issue-commands";
 import type { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
 import { describe, it } from "vitest";
 
-import { specification } from "../event-store/testing/given.ts";
-import { issueDecider } from "./decider.ts";
+import { specification } from "../../../kernel/testing/given.ts";
+import { type IssueCommand, issueDecider } from "./decider.ts";
 
 const given = specification(issueDecider);
 
@@ -22,12 +21,12 @@ const delivered: IssueEvent = { type: "IssueDelivered", data: counts };
 describe("releasing an issue", () => {
   it("is recorded the first time", () => given([]).when(release).then([released]));
 
-  it("again, stays quiet: readers receive it once", () => {
-    given([released]).when(release).thenStaysQuiet();
-    given([released, delivered]).when(release).thenStaysQuiet();
+  it("again changes nothing: subscribers receive it once", () => {
+    given([released]).when(release).thenNothingChanges();
+    given([released, delivered]).when(release).thenNothingChanges();
   });
 
-  it("under a slug that another issue has, is refused", () => {
+  it("under the slug of another issue is refused", () => {
     const other: IssueCommand = { ...release, contentHash: "b".repeat(64) };
     given([released]).when(other).thenRefuses("slug_taken");
     given([released, delivered]).when(other).thenRefuses("slug_taken");
@@ -35,9 +34,9 @@ describe("releasing an issue", () => {
 });
 
 describe("concluding an issue", () => {
-  it("records what became of its letters, once", () => {
+  it("records the results of its deliveries, once", () => {
     given([released]).when(conclude).then([delivered]);
-    given([released, delivered]).when(conclude).thenStaysQuiet();
+    given([released, delivered]).when(conclude).thenNothingChanges();
   });
 
   it("that was never released is refused", () => {

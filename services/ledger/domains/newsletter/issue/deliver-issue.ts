@@ -1,10 +1,8 @@
 import { type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
-import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
-import type { Ledger } from "../../../kernel/commands.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import type { Cause } from "../../../kernel/types.ts";
@@ -28,21 +26,18 @@ import { createThrottle, monotonicPace, type Pace, type Throttle } from "./throt
 const Part = z.strictObject({ issueId: Uuid, part: z.int().positive().default(1) });
 type Part = z.infer<typeof Part>;
 
-export type IssueDelivery = {
-  /** As the role `ledger_app`; one connection holds a delivery while its mail is sent. */
-  readonly ledger: Ledger;
-  readonly clock: Clock;
+/** What a delivery works with; one database connection holds a delivery while its mail is sent. */
+export type IssueDelivery = Pick<
+  WorkerContext,
+  "ledger" | "clock" | "publicOrigin" | "stopping"
+> & {
   readonly mailer: Pick<Mailer, "send">;
   /** The subscriber as of now; undefined when no mail is wanted any longer. */
   readonly findRecipient: (subscriberId: string) => Promise<Recipient | undefined>;
   /** The subscriber's mail server refused the address permanently. May be called twice. */
   readonly onRefused: (subscriberId: string, cause: Cause) => Promise<void>;
-  /** Of the site, as in `https://example.com`. */
-  readonly origin: string;
   /** Mails a second, of this process. */
   readonly perSecond: number;
-  /** Ends the delivery between two mails; what is left is requested again. */
-  readonly signal: AbortSignal;
   /** How long one message delivers before the next one continues. */
   readonly partMs?: number;
   readonly pace?: Pace;
@@ -53,7 +48,7 @@ const partMsUsual = 60_000;
 /** So many delays in a row are not the subscribers' mail servers but our own connection. */
 const delaysMax = 3;
 
-/** The handlers of the worker. */
+/** The handlers of the worker: a recipient is a subscriber who is confirmed at that moment. */
 export function issueMessageHandlers(
   context: WorkerContext,
   options: { readonly perSecond: number },
@@ -62,8 +57,6 @@ export function issueMessageHandlers(
   return createIssueHandlers({
     ...context,
     ...options,
-    origin: context.publicOrigin,
-    signal: context.stopping,
     onRefused: (subscriberId, cause) => recordRefusal(context, subscriberId, cause),
     findRecipient: async (subscriberId) => {
       const subscriber = await readSubscriber(context, subscriberId);
@@ -114,13 +107,13 @@ type Compose = ReturnType<typeof createComposer>;
 
 /** @throws what the mail server, or the connection to it, answered to the last mails */
 async function deliverDue(delivery: PartDelivery, issueId: string): Promise<void> {
-  const { ledger, signal, partMs = partMsUsual, pace = monotonicPace } = delivery;
-  const compose = createComposer(await readContent(ledger.sql, issueId), delivery.origin);
+  const { ledger, stopping, partMs = partMsUsual, pace = monotonicPace } = delivery;
+  const compose = createComposer(await readContent(ledger.sql, issueId), delivery.publicOrigin);
   const end = pace.now() + partMs;
   let delays = 0;
   while (pace.now() < end) {
-    await delivery.throttle.turn(signal);
-    if (signal.aborted) return;
+    await delivery.throttle.turn(stopping);
+    if (stopping.aborted) return;
     const result = await deliverOne(delivery, issueId, compose);
     if (result.status === "none") return;
     delays = result.status === "delayed" ? delays + 1 : 0;

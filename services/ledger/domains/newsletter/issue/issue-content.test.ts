@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { IssueRefused } from "./issue-refused.ts";
-import { letterHtml } from "./letter-html.ts";
-import { letterText } from "./letter-text.ts";
-import { readLetter } from "./letter-tree.ts";
+import { readContent } from "./issue-content.ts";
+import { IssueRefused } from "./issue.ts";
+import { contentHtml, contentText } from "./render-content.ts";
 
 const origin = "https://site.example";
-const html = (source: string): string => letterHtml(readLetter(source, origin));
-const text = (source: string): string => letterText(readLetter(source, origin));
+const html = (source: string): string => contentHtml(readContent(source, origin));
+const text = (source: string): string => contentText(readContent(source, origin));
 
-describe("a letter as HTML", () => {
+describe("an issue as HTML", () => {
   it("has paragraphs, headings, lists, links and emphasis", () => {
     expect(html("# One\n\nA *b* **c** [d](https://e.example/?a=1&b=2)\n\n- x\n- y")).toBe(
       '<h2>One</h2>\n<p>A <em>b</em> <strong>c</strong> <a href="https://e.example/?a=1&amp;b=2">d</a></p>\n<ul><li>x</li>\n<li>y</li>\n</ul>\n',
@@ -24,7 +23,7 @@ describe("a letter as HTML", () => {
     );
   });
 
-  it("leads to our own site with links that begin with a slash", () => {
+  it("resolves links that begin with a slash on our own site", () => {
     expect(html("[a](/about)")).toContain('href="https://site.example/about"');
   });
 
@@ -43,18 +42,18 @@ describe("a letter as HTML", () => {
     "[a](https://user:pass@x.example)",
     "<ftp://x.example>",
   ])("is refused with %s", (source) => {
-    expect(() => readLetter(source, origin)).toThrow(IssueRefused);
+    expect(() => readContent(source, origin)).toThrow(IssueRefused);
   });
 });
 
-describe("a letter as plain text", () => {
-  it("has a blank line between blocks and addresses behind links", () => {
+describe("an issue as plain text", () => {
+  it("has a blank line between blocks, and addresses after links", () => {
     expect(
       text("# One\n\nA *b*\n[c](https://d.example/) <https://e.example/>\n\n> f\n> g\n\n---"),
     ).toBe("One\n\nA b\nc (https://d.example/) https://e.example/\n\n> f\n> g\n\n* * *");
   });
 
-  it("has lists with their marks, also one in the other", () => {
+  it("has lists with their marks, also nested ones", () => {
     expect(text("1. a\n2. b\n   - c\n   - d\n\nwrite to [us](mailto:a@b.example)")).toBe(
       "1. a\n2. b\n   - c\n   - d\n\nwrite to us (a@b.example)",
     );
@@ -100,7 +99,7 @@ const hostile = fc
 const element =
   /^(?:<\/?(?:p|h2|h3|ul|ol|li|blockquote|strong|em)>|<ol start="\d+">|<code style="font-family:monospace;font-size:14px(?:;white-space:pre-wrap)?">|<\/code>|<hr>|<br>|<a href="(?:https?:\/\/|mailto:)[^"<>]*">|<\/a>)$/;
 
-/** Only a refusal is an answer as well; any other failure fails the test. */
+/** A refused source gives no HTML; any other failure fails the test. */
 function htmlOrNothing(source: string): string {
   try {
     return html(source);
@@ -111,7 +110,7 @@ function htmlOrNothing(source: string): string {
 }
 
 describe("hostile Markdown", () => {
-  it("is refused, or gives no tag, attribute or scheme that letters do not have", () => {
+  it("is refused, or gives no tag, attribute or scheme that issues do not have", () => {
     fc.assert(
       fc.property(hostile, (source) => {
         const made = htmlOrNothing(source);

@@ -3,6 +3,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { countDeliveries, type DeliveryCounts } from "./delivery-store.ts";
 import type { Issue } from "./issue.ts";
+import { deliverIssueMessage } from "./issues.ts";
 
 /** How many subscribers would receive an issue now, by language. */
 export async function countRecipients(
@@ -23,48 +24,37 @@ export type IssueStatus = {
   readonly slug: string;
   readonly releasedAt: Date;
   readonly deliveries: DeliveryCounts;
-  /** All that followed since the release. */
+  /** All subscribers who have left since the release. */
   readonly unsubscribed: number;
-  /** Its delivery was given up; releasing it again continues it. */
-  readonly givenUp: boolean;
-  readonly delivered: boolean;
+  readonly progress: "under way" | "delivered" | "given up";
 };
 
-type StatusRow = {
-  issue_id: string;
-  slug: string;
-  released_at: Date;
-  unsubscribed: number;
-  given_up: boolean;
-  delivered: boolean;
-};
+type StatusRow = Omit<IssueStatus, "deliveries"> & { readonly issueId: string };
 
-/** The progress of issues, the newest first; one of them, or all. */
+/**
+ * The progress of issues, the newest first; one of them, or all. An issue that was given up continues
+ * when it is released again.
+ */
 export async function issueStatus(sql: Queryable, slug?: string): Promise<readonly IssueStatus[]> {
   const rows = await sql<StatusRow[]>`
-    select i.issue_id, i.slug, e.recorded_at as released_at,
+    select i.issue_id as "issueId", i.slug, e.recorded_at as "releasedAt",
            (select count(*) from ledger.event u where u.pos > i.pos and u.type = 'Unsubscribed')
              as unsubscribed,
-           exists (select from ledger.event d where d.stream = 'issue-' || i.issue_id
-             and d.type = 'IssueDelivered') as delivered,
-           exists (select from ledger.outbox o where o.name = 'newsletter.deliver-issue'
-             and o.payload->>'issueId' = i.issue_id::text and o.given_up_at is not null)
-           and not exists (select from ledger.outbox o where o.name = 'newsletter.deliver-issue'
-             and o.payload->>'issueId' = i.issue_id::text
-             and o.done_at is null and o.given_up_at is null) as given_up
+           case when exists (select from ledger.event d where d.stream = 'issue-' || i.issue_id
+                  and d.type = 'IssueDelivered') then 'delivered'
+                when o.given_up and not o.waiting then 'given up'
+                else 'under way' end as progress
       from ledger.newsletter_issue i join ledger.event e on e.pos = i.pos
+           cross join lateral (
+             select bool_or(given_up_at is not null) as given_up,
+                    bool_or(done_at is null and given_up_at is null) as waiting
+               from ledger.outbox where name = ${deliverIssueMessage}
+                and payload->>'issueId' = i.issue_id::text) o
      where ${slug ?? null}::text is null or i.slug = ${slug ?? null}
      order by i.pos desc`;
   const found: IssueStatus[] = [];
-  for (const row of rows) {
-    found.push({
-      slug: row.slug,
-      releasedAt: row.released_at,
-      deliveries: await countDeliveries(sql, row.issue_id),
-      unsubscribed: row.unsubscribed,
-      givenUp: row.given_up && !row.delivered,
-      delivered: row.delivered,
-    });
+  for (const { issueId, ...row } of rows) {
+    found.push({ ...row, deliveries: await countDeliveries(sql, issueId) });
   }
   return found;
 }
@@ -84,15 +74,12 @@ export function describeIssue(issue: Issue, recipients: Readonly<Record<Locale, 
 
 /** A released issue with its progress. */
 export function describeStatus(status: IssueStatus): string {
-  const { waiting, sent, skipped, refused } = status.deliveries;
-  const progress = status.delivered
-    ? "delivered"
-    : status.givenUp
-      ? "given up; send it again to continue"
-      : "under way";
+  const { slug, releasedAt, progress, deliveries, unsubscribed } = status;
+  const { waiting, sent, skipped, refused } = deliveries;
+  const advice = progress === "given up" ? "; send it again to continue" : "";
   return [
-    `${status.slug}  ${status.releasedAt.toISOString()}  ${progress}`,
+    `${slug}  ${releasedAt.toISOString()}  ${progress}${advice}`,
     `  waiting ${waiting}, sent ${sent}, skipped ${skipped}, refused ${refused}`,
-    `  unsubscribed since: ${status.unsubscribed}`,
+    `  unsubscribed since: ${unsubscribed}`,
   ].join("\n");
 }

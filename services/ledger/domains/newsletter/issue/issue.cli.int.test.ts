@@ -10,20 +10,20 @@ import {
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { plantSubscribers } from "./newsletter-issue/testing/subscribers.ts";
-import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+import { createTestLedger, type TestLedger } from "../../../testing/create-test-ledger.ts";
+import { addSubscribers } from "./testing/issues.ts";
 
 let ledger: TestLedger;
 let smtp: ScriptedSmtp;
 let folder: string;
-const welcome = fileURLToPath(new URL("newsletter-issue/samples/welcome", import.meta.url));
+const welcome = fileURLToPath(new URL("samples/welcome", import.meta.url));
 
 beforeAll(async () => {
   ledger = await createTestLedger();
   smtp = await startScriptedSmtp();
   folder = await mkdtemp(join(tmpdir(), "issue-"));
-  await plantSubscribers(ledger.owner, 2);
-  await plantSubscribers(ledger.owner, 1, { language: "he", frequency: "monthly" });
+  await addSubscribers(ledger.owner, 2);
+  await addSubscribers(ledger.owner, 1, { language: "he", frequency: "monthly" });
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -56,7 +56,7 @@ async function released(): Promise<number> {
 }
 
 describe("sending an issue", () => {
-  it("shows who would receive it and does nothing without --yes", async () => {
+  it("shows how many would receive it, and does nothing without --yes", async () => {
     const { code, output } = await newsletter(["send", welcome]);
     expect(output).toContain("recipients   3 (en 2, he 1)");
     expect(output).toContain("Nothing was sent.");
@@ -68,7 +68,10 @@ describe("sending an issue", () => {
     const first = await newsletter(["send", welcome, "--yes"]);
     expect(first).toMatchObject({ code: 0, output: expect.stringContaining("It is released") });
     const again = await newsletter(["send", welcome, "--yes"]);
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining("nobody receives it") });
+    expect(again).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("no subscriber receives it"),
+    });
     expect(await released()).toBe(1);
   });
 
@@ -88,18 +91,21 @@ describe("sending an issue", () => {
 });
 
 describe("the status", () => {
-  it("tells how far an issue has come", async () => {
+  it("shows the progress of an issue", async () => {
     const { code, output } = await newsletter(["status", "welcome"]);
     expect(output).toMatch(
-      /^welcome {2}\S+Z {2}on its way\n {2}waiting 0, sent 0, skipped 0, refused 0\n {2}unsubscribed since: 0\n$/,
+      /^welcome {2}\S+Z {2}under way\n {2}waiting 0, sent 0, skipped 0, refused 0\n {2}unsubscribed since: 0\n$/,
     );
     expect(code).toBe(0);
-    expect(await newsletter(["status", "none"])).toMatchObject({ code: 1 });
+    expect(await newsletter(["status", "none"])).toMatchObject({
+      code: 1,
+      output: "No issue was sent as none.\n",
+    });
   });
 });
 
 describe("a preview", () => {
-  it("goes to one address in both languages, and to nobody else", async () => {
+  it("goes to one address alone, in both languages", async () => {
     const { code, errors } = await newsletter(["preview", welcome, "--to", "me@example.com"], {
       SMTP_URL: smtp.url,
       PUBLIC_ORIGIN: "https://site.example",
@@ -114,14 +120,14 @@ describe("a preview", () => {
     expect([...smtp.byRecipient()]).toEqual([["me@example.com", 2]]);
   });
 
-  it("asks where to", async () => {
+  it("requires an address", async () => {
     const { code, output } = await newsletter(["preview", welcome]);
     expect(output).toContain("--to <address>");
     expect(code).toBe(1);
   });
 });
 
-it("says how it is used when it is not understood", async () => {
+it("shows its usage when the command is unknown", async () => {
   const { code, output } = await newsletter(["sned"]);
   expect(output).toMatch(/^Use: send/);
   expect(code).toBe(1);

@@ -47,7 +47,7 @@ async function send(sql: Sql, folder: string, yes: boolean): Promise<boolean> {
   const issue = await readIssue(folder);
   printLine(describeIssue(issue, await countRecipients(sql, issue)));
   if (!yes) {
-    printLine("Nothing was sent. Repeat it with --yes to send it; that cannot be undone.");
+    printLine("Nothing was sent. Add --yes to send it; this cannot be undone.");
     return false;
   }
   const result = await releaseIssue({ sql, readModels: [newsletterIssues] }, issue, {
@@ -116,15 +116,16 @@ async function preview(folder: string, address: string | undefined): Promise<boo
   }
   const issue = await readIssue(folder);
   await previewIssue(issue, address);
-  printLine(`The issue ${issue.slug} was sent there in both languages.`);
+  printLine(`The issue ${issue.slug} was sent to ${address} in both languages.`);
   return true;
 }
 
 async function status(sql: Sql, slug: string | undefined): Promise<boolean> {
   const found = await issueStatus(sql, slug);
   for (const issue of found) printLine(describeStatus(issue));
-  if (found.length === 0)
-    printLine(slug === undefined ? "No issue was sent yet." : "There is none.");
+  if (found.length === 0) {
+    printLine(slug === undefined ? "No issue was sent yet." : `No issue was sent as ${slug}.`);
+  }
   return found.length > 0 || slug === undefined;
 }
 

@@ -27,14 +27,14 @@ describe("an issue", () => {
       slug: "first-look",
       topics: ["features", "updates"],
       frequencies: ["weekly"],
-      letters: {
+      editions: {
         en: { subject: "A first look", preheader: "What is ready", markdown: "Hello." },
         he: { subject: "מבט ראשון", preheader: "What is ready", markdown: "שלום." },
       },
     });
   });
 
-  it("is for monthly readers too when it says so", () => {
+  it("is for monthly readers too when it names them", () => {
     const marked = both("subject:", "frequencies: [weekly, monthly]\nsubject:");
     expect(join(marked).frequencies).toEqual(["monthly", "weekly"]);
   });
@@ -59,16 +59,16 @@ describe("an issue", () => {
     ["an unknown topic", both("features", "gossip"), /^en\.md: topics\.1/],
     ["a topic twice", both("features", "updates"), /^en\.md: topics: each topic once/],
     ["an unknown field", both("subject:", "colour: red\nsubject:"), /^en\.md: colour/],
-    ["no letter", { he: hebrew.replace("שלום.", " ") }, /^he\.md: markdown/],
+    ["no Markdown", { he: hebrew.replace("שלום.", " ") }, /^he\.md: markdown/],
     ["another slug in Hebrew", { he: hebrew.replace("first", "second") }, /^he\.md: slug/],
     ["other topics in Hebrew", { he: hebrew.replace(", features", "") }, /^he\.md: topics/],
-    ["a picture", both("שלום.", "![](https://x.example/a.png)"), /^he\.md: .*image/],
+    ["an image", both("שלום.", "![](https://x.example/a.png)"), /^he\.md: .*image/],
     ["a script link", both("Hello.", "[x](javascript:alert(1))"), /^en\.md: its link "javascript/],
   ])("with %s is refused, naming the file and the field", (_, change, message) => {
     expect(() => join(change)).toThrow(message);
   });
 
-  it("is refused when a file is not there", async () => {
+  it("is refused when a file is missing", async () => {
     await expect(readIssue("/nowhere")).rejects.toThrow(/en\.md cannot be read/);
   });
 });
@@ -76,8 +76,8 @@ describe("an issue", () => {
 describe("the sample", () => {
   it("can be sent as it is", async () => {
     const folder = fileURLToPath(new URL("samples/welcome", import.meta.url));
-    const { slug, letters } = await readIssue(folder);
+    const { slug, editions } = await readIssue(folder);
     expect(slug).toBe("welcome");
-    expect(letters.he.subject).toMatch(/\p{Script=Hebrew}/u);
+    expect(editions.he.subject).toMatch(/\p{Script=Hebrew}/u);
   });
 });

@@ -20,7 +20,7 @@ const shape = /^---\n(?<fields>[\s\S]*?)\n---\n(?<markdown>[\s\S]*)$/;
 
 /**
  * Reads an issue from its folder: one Markdown file for each language, `en.md` and `he.md`, each
- * with front matter. What both say about the issue must be the same.
+ * with front matter. The fields about the issue must be the same in both.
  * @throws IssueRefused naming the file and the field
  */
 export async function readIssue(folder: string): Promise<Issue> {

@@ -5,7 +5,7 @@ import { createThrottle, type Pace } from "./throttle.ts";
 
 const never = new AbortController().signal;
 
-/** A clock that stands still unless somebody waits or works; timers wake late by `lateMs`. */
+/** A clock that only waiting and working advance; timers wake late by `lateMs`. */
 function steppedPace(lateMs: () => number): Pace & { work: (ms: number) => void } {
   let now = 0;
   return {
@@ -19,7 +19,7 @@ function steppedPace(lateMs: () => number): Pace & { work: (ms: number) => void 
   };
 }
 
-/** Moments at which turns were given while every turn's work took as long as `workMs` says. */
+/** Moments at which turns were given, with the duration of each turn's work. */
 async function turns(perSecond: number, workMs: readonly number[], lateMs = 0): Promise<number[]> {
   const pace = steppedPace(() => lateMs);
   const throttle = createThrottle(perSecond, pace);
@@ -64,7 +64,7 @@ describe("the throttle", () => {
     );
   });
 
-  it("lets go at once when it is told to stop", async () => {
+  it("ends its wait at once when it is stopped", async () => {
     const stopping = new AbortController();
     const throttle = createThrottle(0.001);
     await throttle.turn(stopping.signal);

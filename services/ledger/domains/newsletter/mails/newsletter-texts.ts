@@ -7,7 +7,6 @@ type ConfirmTexts = {
   readonly preheader: string;
   readonly asked: string;
   readonly button: string;
-  readonly lapses: (hours: number) => string;
 };
 
 /** The parts of the mail that greets a new subscriber. */
@@ -16,17 +15,18 @@ type WelcomeTexts = {
   readonly title: string;
   readonly preheader: string;
   readonly opening: string;
-  readonly next: string;
   readonly steps: readonly string[];
 };
 
 type NewsletterTexts = {
   readonly confirmNewsletter: ConfirmTexts;
   readonly confirmWaitlist: ConfirmTexts;
+  readonly expires: (hours: number) => string;
   readonly agreedTo: string;
   readonly notYou: (days: number) => string;
   readonly welcomeNewsletter: WelcomeTexts;
   readonly welcomeWaitlist: WelcomeTexts;
+  readonly next: string;
   readonly rhythm: { readonly weekly: string; readonly monthly: string };
   readonly whyReceived: string;
   readonly manage: string;
@@ -36,31 +36,28 @@ const en: NewsletterTexts = {
   confirmNewsletter: {
     subject: "Please confirm your address",
     title: "One step left",
-    preheader: "Confirm your address and the Pro Talent newsletter is yours.",
+    preheader: "Confirm your address to receive the Pro Talent newsletter.",
     asked:
       "This address was entered for the Pro Talent newsletter. Please confirm that it is yours.",
     button: "Confirm my address",
-    lapses: (hours) =>
-      `The link works once, for ${hours} hours. After that, the page it opens can send a new one.`,
   },
   confirmWaitlist: {
     subject: "Confirm your place on the waitlist",
     title: "One step left",
-    preheader: "Confirm your address and you are on the Pro Talent waitlist.",
+    preheader: "Confirm your address to join the Pro Talent waitlist.",
     asked: "This address was entered for the Pro Talent waitlist. Please confirm that it is yours.",
     button: "Confirm my place",
-    lapses: (hours) =>
-      `The link works once, for ${hours} hours. After that, the page it opens can send a new one.`,
   },
-  agreedTo: "What was agreed to with it:",
+  expires: (hours) =>
+    `The link works once, for ${hours} hours. After that, the page it opens can send a new one.`,
+  agreedTo: "This text was agreed to:",
   notYou: (days) =>
-    `You did not ask for this? Then there is nothing to do: without the confirmation we write nothing more, and we delete the address after ${days} days.`,
+    `If you did not ask for this, you can ignore this email. Without a confirmation we send nothing more, and we delete the address after ${days} days.`,
   welcomeNewsletter: {
     subject: "Welcome to the Pro Talent newsletter",
     title: "Your address is confirmed",
     preheader: "What you will hear from us, and how often.",
     opening: "Thank you. From now on you receive the Pro Talent newsletter.",
-    next: "What comes next:",
     steps: [
       "What is new in Pro Talent, and what we are building.",
       "Short advice on CVs, applicant tracking systems and applications.",
@@ -72,13 +69,13 @@ const en: NewsletterTexts = {
     title: "You are on the list",
     preheader: "What happens between now and the day we open.",
     opening: "Thank you. Your place on the Pro Talent waitlist is confirmed.",
-    next: "What comes next:",
     steps: [
       "One email on the day we open.",
       "Early-bird discounts, before anyone else hears about them.",
       "Invitations to try the product before it opens.",
     ],
   },
+  next: "What comes next:",
   rhythm: {
     weekly: "We write once a week at most.",
     monthly: "We write about once a month.",
@@ -94,8 +91,6 @@ const he: NewsletterTexts = {
     preheader: "אישור הכתובת, והניוזלטר של Pro Talent בדרך.",
     asked: "הכתובת הזאת הוזנה לקבלת הניוזלטר של Pro Talent. נותר לאשר שהיא שלכם.",
     button: "אישור הכתובת",
-    lapses: (hours) =>
-      `הקישור פועל פעם אחת, במשך ${hours} שעות. אחרי כן אפשר לבקש קישור חדש בעמוד שהוא פותח.`,
   },
   confirmWaitlist: {
     subject: "נותר לאשר את המקום ברשימת ההמתנה",
@@ -103,9 +98,9 @@ const he: NewsletterTexts = {
     preheader: "אישור הכתובת, והמקום ברשימת ההמתנה של Pro Talent שמור.",
     asked: "הכתובת הזאת הוזנה לרשימת ההמתנה של Pro Talent. נותר לאשר שהיא שלכם.",
     button: "אישור ההצטרפות",
-    lapses: (hours) =>
-      `הקישור פועל פעם אחת, במשך ${hours} שעות. אחרי כן אפשר לבקש קישור חדש בעמוד שהוא פותח.`,
   },
+  expires: (hours) =>
+    `הקישור פועל פעם אחת, במשך ${hours} שעות. אחרי כן אפשר לבקש קישור חדש בעמוד שהוא פותח.`,
   agreedTo: "הנוסח שאושר בעת ההרשמה:",
   notYou: (days) =>
     `לא אתם נרשמתם? אין צורך לעשות דבר: בלי אישור לא נכתוב שוב, והכתובת תימחק אחרי ${days} יום.`,
@@ -114,7 +109,6 @@ const he: NewsletterTexts = {
     title: "הכתובת אושרה",
     preheader: "על מה נכתוב, ובאיזו תדירות.",
     opening: "תודה. מעכשיו הניוזלטר של Pro Talent יגיע לכתובת הזאת.",
-    next: "מה צפוי:",
     steps: [
       "מה חדש ב־Pro Talent, ומה בדרך.",
       "עצות קצרות על קורות חיים, מערכות גיוס והגשת מועמדות.",
@@ -126,13 +120,13 @@ const he: NewsletterTexts = {
     title: "אתם ברשימה",
     preheader: "מה קורה מעכשיו ועד יום הפתיחה.",
     opening: "תודה. המקום ברשימת ההמתנה של Pro Talent אושר.",
-    next: "מה צפוי:",
     steps: [
       "הודעה אחת ביום הפתיחה.",
       "הנחות למצטרפים הראשונים, לפני כולם.",
       "הזמנות לנסות את המוצר עוד לפני הפתיחה.",
     ],
   },
+  next: "מה צפוי:",
   rhythm: {
     weekly: "נכתוב פעם בשבוע לכל היותר.",
     monthly: "נכתוב בערך פעם בחודש.",

@@ -1,17 +1,15 @@
-import type {
-  NewsletterCommand,
-  RequestSubscription,
-} from "@pro-talent/schemas/newsletter/commands";
 import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
+
+import type { NewsletterCommand, RequestSubscription } from "../decider.ts";
 
 export const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
-/** When the stories of the tests begin. */
+/** When the histories of the tests begin. */
 export const start: Instant = instantFromMs(Date.UTC(2026, 0, 5, 8));
 
-export const asks: RequestSubscription = {
+export const requests: RequestSubscription = {
   type: "RequestSubscription",
   language: "en",
   frequency: "weekly",
@@ -20,11 +18,14 @@ export const asks: RequestSubscription = {
   tags: [],
   agreed: { language: "en", version: "2025-10-17", textHash: "a".repeat(64) },
 };
-const { type: _type, ...asked } = asks;
-type Asked = Omit<RequestSubscription, "type">;
+const { type: _type, ...asked } = requests;
 
 /** A request with its first mail, at some time after the start. */
-export function requested(mail = 1, afterMs = 0, change: Partial<Asked> = {}): NewsletterEvent {
+export function requested(
+  mail = 1,
+  afterMs = 0,
+  change: Partial<typeof asked> = {},
+): NewsletterEvent {
   return {
     type: "SubscriptionRequested",
     data: { ...asked, ...change, ...mailing(mail, afterMs) },
@@ -41,44 +42,60 @@ function mailing(mail: number, afterMs: number) {
 }
 
 export const confirmed: NewsletterEvent = { type: "SubscriptionConfirmed", data: {} };
-export const left: NewsletterEvent = { type: "Unsubscribed", data: { method: "preferences" } };
+export const unsubscribed: NewsletterEvent = {
+  type: "Unsubscribed",
+  data: { method: "preferences" },
+};
 export const bounced: NewsletterEvent = { type: "MailBounced", data: { kind: "hard" } };
-export const delayed: NewsletterEvent = { type: "MailBounced", data: { kind: "soft" } };
+export const softBounced: NewsletterEvent = { type: "MailBounced", data: { kind: "soft" } };
 export const complained: NewsletterEvent = { type: "MailComplained", data: {} };
-export const erased: NewsletterEvent = {
+const erasedAs = (reason: "unconfirmed" | "left" | "unreachable"): NewsletterEvent => ({
   type: "SubscriberErased",
-  data: { reason: "unconfirmed" },
-};
-export const forgotten: NewsletterEvent = { type: "SubscriberErased", data: { reason: "left" } };
-export const givenUp: NewsletterEvent = {
-  type: "SubscriberErased",
-  data: { reason: "unreachable" },
-};
-export const changed: NewsletterEvent = {
+  data: { reason },
+});
+export const erased = erasedAs("unconfirmed");
+export const erasedDeparted = erasedAs("left");
+export const erasedUnreachable = erasedAs("unreachable");
+export const preferencesChanged: NewsletterEvent = {
   type: "PreferencesChanged",
   data: { language: "he", frequency: "monthly", topics: ["launch"] },
 };
 
-export const changes: NewsletterCommand = { type: "ChangePreferences", ...changed.data };
+export const changesPreferences: NewsletterCommand = {
+  type: "ChangePreferences",
+  ...preferencesChanged.data,
+};
 export const resends: NewsletterCommand = { type: "ResendConfirmation" };
-export const leaves: NewsletterCommand = { type: "Unsubscribe", method: "preferences" };
+export const unsubscribes: NewsletterCommand = { type: "Unsubscribe", method: "preferences" };
 export const bounces: NewsletterCommand = { type: "RecordBounce", kind: "hard" };
-export const delays: NewsletterCommand = { type: "RecordBounce", kind: "soft" };
+export const softBounces: NewsletterCommand = { type: "RecordBounce", kind: "soft" };
 export const complains: NewsletterCommand = { type: "RecordComplaint" };
-export const erases: NewsletterCommand = { type: "EraseUnconfirmed" };
-export const forgets: NewsletterCommand = { type: "EraseDeparted" };
+export const erasesUnconfirmed: NewsletterCommand = { type: "EraseUnconfirmed" };
+export const erasesDeparted: NewsletterCommand = { type: "EraseDeparted" };
 export const confirms = (mail: number): NewsletterCommand => ({
   type: "ConfirmSubscription",
   mail,
 });
+/** Every command but confirmations. */
+export const commands: readonly NewsletterCommand[] = [
+  requests,
+  resends,
+  changesPreferences,
+  unsubscribes,
+  bounces,
+  softBounces,
+  complains,
+  erasesUnconfirmed,
+  erasesDeparted,
+];
 
-/** Every state that a subscriber can be in, by a short history that leads there. */
+/** Every state of a subscriber, by a short history that leads to it. */
 export const histories = {
-  nobody: [],
-  asked: [requested()],
+  unknown: [],
+  pending: [requested()],
   confirmed: [requested(), confirmed],
-  left: [requested(), confirmed, left],
-  "left before confirming": [requested(), left],
+  unsubscribed: [requested(), confirmed, unsubscribed],
+  "unsubscribed before confirming": [requested(), unsubscribed],
   bounced: [requested(), confirmed, bounced],
   "bounced before confirming": [requested(), bounced],
   complained: [requested(), confirmed, complained],

@@ -1,5 +1,6 @@
+import type { MailBlock } from "@pro-talent/platform/mail/blocks";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
-import { type MailBlock, renderMail } from "@pro-talent/platform/mail/render-mail";
+import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 
 import type { MailLinks } from "../mail-tokens.ts";
@@ -25,7 +26,7 @@ export function confirmationMail({ id, state, email }: Subscriber, links: MailLi
       blocks: [
         { kind: "paragraph", text: own.asked },
         { kind: "action", label: own.button, url: links.confirm(id, state.mail) },
-        { kind: "small", text: own.lapses(newsletterLimits.confirmHours) },
+        { kind: "small", text: texts.expires(newsletterLimits.confirmHours) },
         ...agreement(texts.agreedTo, agreedText(agreed)),
       ],
       footer: [{ kind: "small", text: texts.notYou(newsletterLimits.unconfirmedDays) }],
@@ -43,4 +44,37 @@ function agreement(agreedTo: string, text: string | undefined): readonly MailBlo
     { kind: "paragraph", text: agreedTo },
     { kind: "quote", text },
   ];
+}
+
+/** Greets a subscriber who has just confirmed: what comes next, and how to leave. */
+export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks): Mail {
+  const { language, tags, frequency } = state.asked;
+  const texts = newsletterTexts[language];
+  const own = tags.includes("waitlist") ? texts.welcomeWaitlist : texts.welcomeNewsletter;
+  return {
+    id: `newsletter-welcome-${id}-${state.mail}`,
+    to: { address: email },
+    subject: own.subject,
+    language,
+    automatic: true,
+    unsubscribe: { url: links.unsubscribe(id) },
+    ...renderMail({
+      language,
+      title: own.title,
+      preheader: own.preheader,
+      blocks: [
+        { kind: "paragraph", text: own.opening },
+        { kind: "paragraph", text: texts.next },
+        { kind: "list", items: own.steps },
+        { kind: "paragraph", text: texts.rhythm[frequency] },
+      ],
+      footer: [
+        {
+          kind: "small",
+          text: texts.whyReceived,
+          link: { label: texts.manage, url: links.manage(id) },
+        },
+      ],
+    }),
+  };
 }

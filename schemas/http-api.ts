@@ -1,0 +1,22 @@
+import { analyticsCalls } from "./analytics/calls.ts";
+import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
+import { contactCalls } from "./contact/calls.ts";
+import {
+  bounceCalls,
+  mailTokenCalls,
+  subscribeCalls,
+  unsubscribeCalls,
+} from "./newsletter/calls.ts";
+
+/** Every HTTP call of the platform, by method and path. */
+export const httpApi = {
+  ...analyticsCalls,
+  ...consentDecisionCalls,
+  ...consentReceiptCalls,
+  ...contactCalls,
+  ...subscribeCalls,
+  ...mailTokenCalls,
+  ...unsubscribeCalls,
+  ...bounceCalls,
+};
+export type HttpApi = typeof httpApi;

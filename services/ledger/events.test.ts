@@ -1,0 +1,104 @@
+import { globSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+
+import { describe, expect, it } from "vitest";
+
+import { consentDecider } from "./domains/consent/decider.ts";
+import { consentEvents } from "./domains/consent/read-models.ts";
+import { contactEvents } from "./domains/contact/contact-messages.ts";
+import { contactDecider } from "./domains/contact/decider.ts";
+import { newsletterDecider } from "./domains/newsletter/decider.ts";
+import { issueDecider } from "./domains/newsletter/issue/decider.ts";
+import { issueEvents, issueIdOf } from "./domains/newsletter/issue/issues.ts";
+import { newsletterEvents } from "./domains/newsletter/subscribers.ts";
+import { waitlistDecider } from "./domains/waitlist/decider.ts";
+import { waitlistEvents } from "./domains/waitlist/places.ts";
+import { decodeEvent, encodeEvent, type EventFamily, idOf } from "./kernel/events.ts";
+import {
+  fixtureNames,
+  type FrozenFixture,
+  readFrozenFixtures,
+} from "./kernel/testing/frozen-fixtures.ts";
+import type { Command, Decider, DomainEvent } from "./kernel/types.ts";
+import { modules } from "./modules.ts";
+
+type Rules<State, Event extends DomainEvent> = Pick<
+  Decider<State, Command, Event, string>,
+  "evolve" | "initialState"
+>;
+
+/** Whether an event changes the initial state, or a state that one of the others leads to. */
+function changesState<State, Event extends DomainEvent>(
+  family: EventFamily<Event>,
+  { evolve, initialState }: Rules<State, Event>,
+) {
+  return (frozen: FrozenFixture, all: readonly FrozenFixture[]): boolean => {
+    const event = decodeEvent(family, frozen);
+    const states = all.map((other) => evolve(initialState, decodeEvent(family, other)));
+    return [initialState, ...states].some((s) => !isDeepStrictEqual(evolve(s, event), s));
+  };
+}
+
+/** By stream category: stored streams have these names for ever. */
+const understood = new Map([
+  ["consent", changesState(consentEvents, consentDecider)],
+  ["contact", changesState(contactEvents, contactDecider)],
+  ["newsletter", changesState(newsletterEvents, newsletterDecider)],
+  ["issue", changesState(issueEvents, issueDecider)],
+  ["waitlist", changesState(waitlistEvents, waitlistDecider)],
+]);
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const domains = modules.map(({ name, events }) => {
+  const folders = globSync(`domains/${name}/**/fixtures`, { cwd: here });
+  const fixtures = folders.flatMap((folder) => [...readFrozenFixtures(here + folder)]);
+  return { name, events, fixtures };
+});
+const frozenEvents = domains.flatMap(({ events, fixtures }) =>
+  events.flatMap((family) => {
+    const own = fixtures.filter(([, { type }]) => family.upcasts.has(type));
+    const all = own.map(([, frozen]) => frozen);
+    return own.map(([file, frozen]) => ({ file, category: family.category, family, frozen, all }));
+  }),
+);
+
+describe("events that were stored long ago", () => {
+  it.each(domains)("of $name have a frozen example for every type and version", (domain) => {
+    const names = domain.events.flatMap((family) => fixtureNames(family));
+    expect(domain.fixtures.map(([name]) => name).toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(frozenEvents)("$category: $file is read in today's form", ({ family, frozen }) => {
+    expect(decodeEvent(family, frozen)).toEqual(frozen.newest);
+  });
+
+  it.each(frozenEvents)("$category: $file changes a state", ({ category, frozen, all }) => {
+    expect(understood.get(category)?.(frozen, all)).toBe(true);
+  });
+
+  it.each(
+    frozenEvents.filter(
+      ({ family, frozen: { type, schemaVersion } }) =>
+        family.upcasts.get(type)?.length === schemaVersion - 1,
+    ),
+  )("$category: $file is written again with the same bytes", ({ family, frozen }) => {
+    const { type, schemaVersion, data } = frozen;
+    expect(encodeEvent(family, decodeEvent(family, frozen))).toEqual({ type, schemaVersion, data });
+  });
+});
+
+describe("the stream of one thing", () => {
+  it("is named by its category and its id, in small letters", () => {
+    const id = "4f1c9a52-4c3c-4d0e-8d3f-3f5b7d1c2a10";
+    const families = domains.flatMap(({ events }) => events);
+    const streams = families.map(({ streamOf }) => streamOf(id.toUpperCase()));
+    expect(streams).toEqual([...understood.keys()].map((category) => `${category}-${id}`));
+    for (const stream of streams) expect(idOf(stream)).toBe(id);
+  });
+
+  it("that is an issue follows from its slug, always the same", () => {
+    expect(issueIdOf("welcome")).toBe("c43ab434-1d3a-5dca-9602-e7d3f144ea46");
+    expect(issueIdOf("2026-12-first-look")).not.toBe(issueIdOf("2026-12-second-look"));
+  });
+});

@@ -1,0 +1,26 @@
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import type { FastifyInstance } from "fastify";
+
+import { buildLedgerApp, type LedgerAppOptions } from "../app.ts";
+import { type TestLedger, testSubjectKeys } from "./create-test-ledger.ts";
+
+/** Authenticates the other services in tests. */
+export const internalToken = "internal-token-of-the-tests-0123456789";
+
+/** The HTTP service over a test ledger, with all domains and practically no rate limits, unless changed. */
+export function buildTestApp(
+  { sql, clock, publicOrigin }: TestLedger,
+  change: Partial<LedgerAppOptions> = {},
+): Promise<FastifyInstance> {
+  return buildLedgerApp({
+    sql,
+    clock,
+    publicOrigin,
+    log: createLogger({ service: "ledger", level: "silent" }),
+    subjectKeys: testSubjectKeys,
+    internalToken,
+    formsPerMinute: 10_000,
+    environment: { RECEIPTS_PER_MINUTE: "10000" },
+    ...change,
+  });
+}

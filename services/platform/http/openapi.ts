@@ -1,0 +1,200 @@
+import {
+  type CallDefinition,
+  type Calls,
+  splitCallName,
+} from "@pro-talent/schemas/primitives/calls";
+import {
+  platformProblems,
+  Problem,
+  type ProblemDefinition,
+} from "@pro-talent/schemas/primitives/problem";
+import { z } from "zod";
+
+type JsonObject = { [name: string]: unknown };
+
+/** Paths are written `/links/{id}` here and `/links/:id` in calls. */
+const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
+
+/**
+ * The OpenAPI 3.1 document of a set of calls. Requests are described as clients send them, answers as
+ * they leave; problems by status, with the codes that a client may meet there.
+ */
+export function openApiDocument(title: string, calls: Calls): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const [name, call] of Object.entries(calls)) {
+    const { method, path } = splitCallName(name);
+    const operations = (paths[pathOf(path)] ??= {});
+    operations[method.toLowerCase()] = operationOf(call);
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title, version: "1" },
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(Problem, "output") },
+      securitySchemes: { internalToken: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+function operationOf(call: CallDefinition): JsonObject {
+  const { summary, params, query, body, internal } = call;
+  const parameters = [...parametersOf("path", params), ...parametersOf("query", query)];
+  return {
+    summary,
+    ...(internal && { security: [{ internalToken: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBodyOf(call, body) }),
+    responses: responsesOf(call),
+  };
+}
+
+function parametersOf(place: "path" | "query", contract: z.ZodObject | undefined): JsonObject[] {
+  return Object.entries<z.ZodType>(contract?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === "path",
+    schema: schemaOf(schema, "input"),
+  }));
+}
+
+function requestBodyOf(call: CallDefinition, body: z.ZodType): JsonObject {
+  const media = { schema: schemaOf(body, "input") };
+  return {
+    required: !body.safeParse(undefined).success,
+    content: {
+      "application/json": media,
+      ...(call.plainForm && { "application/x-www-form-urlencoded": {} }),
+    },
+  };
+}
+
+function responsesOf({
+  answer,
+  status = 200,
+  also = {},
+  problems = [],
+  plainForm,
+}: CallDefinition) {
+  const responses: Record<string, JsonObject> = {
+    [status]: { description: "Done", content: jsonContent(schemaOf(answer, "output")) },
+  };
+  for (const [other, contract] of Object.entries(also)) {
+    responses[other] = {
+      description: "Not done",
+      content: jsonContent(schemaOf(contract, "output")),
+    };
+  }
+  if (plainForm)
+    responses["303"] = { description: "The answer to a plain form: a page of the site" };
+  const byStatus = Map.groupBy(problems, (problem) => problem.status);
+  for (const [code, group] of byStatus) responses[code] = problemResponse(group);
+  responses["default"] = problemResponse(Object.values(platformProblems));
+  return responses;
+}
+
+function problemResponse(problems: readonly ProblemDefinition[]): JsonObject {
+  const codes = problems.map(({ code }) => code);
+  return {
+    description: problems.length > 3 ? "A problem that any call may answer" : codes.join(", "),
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            { properties: { code: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function jsonContent(schema: JsonObject): JsonObject {
+  return { "application/json": { schema } };
+}
+
+/** JSON Schema of a contract. The one recursive contract, any JSON value, is described as any value. */
+function schemaOf(contract: z.ZodType, io: "input" | "output"): JsonObject {
+  const {
+    $schema: _,
+    $defs: _recursive,
+    ...schema
+  } = z.toJSONSchema(contract, {
+    io,
+    unrepresentable: "any",
+  });
+  return withoutReferences(schema);
+}
+
+function withoutReferences(schema: JsonObject): JsonObject {
+  const replaced: unknown = JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    typeof value === "object" && value !== null && "$ref" in value ? {} : value,
+  );
+  return z.record(z.string(), z.unknown()).parse(replaced);
+}
+
+/** A page for people: each call with its fields and problems. */
+export function httpReference(calls: Calls): string {
+  const sections = Object.entries(calls).map(([name, call]) => {
+    const codes = (call.problems ?? []).map(({ code, status }) => `\`${code}\` (${status})`);
+    return [
+      `## ${name}`,
+      "",
+      `${call.summary}.${call.internal ? " For other services, with the internal token." : ""}${call.plainForm ? " Also takes a plain HTML form, which is answered with a redirect (303)." : ""}`,
+      "",
+      ...fieldsOf("Parameters", call.params, "input"),
+      ...fieldsOf("Query", call.query, "input"),
+      ...fieldsOf("Body", call.body, "input"),
+      ...fieldsOf(`Answer ${call.status ?? 200}`, call.answer, "output"),
+      ...(codes.length === 0 ? [] : [`Problems: ${codes.join(", ")}.`, ""]),
+    ].join("\n");
+  });
+  return [
+    "# HTTP reference",
+    "",
+    "Generated from `schemas/http-api.ts`, as is [openapi.json](openapi.json). Refusals are problem details",
+    "(RFC 9457) with a stable `code`. Any call may answer these:",
+    "",
+    ...Object.values(platformProblems).map(
+      ({ code, status, title }) => `- \`${code}\` (${status}): ${title}`,
+    ),
+    "",
+    ...sections,
+  ].join("\n");
+}
+
+function fieldsOf(
+  title: string,
+  contract: z.ZodType | undefined,
+  io: "input" | "output",
+): string[] {
+  if (contract === undefined) return [];
+  const { properties, required } = Fields.parse(schemaOf(contract, io));
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const kind = kindOf(schema) ?? "value";
+    const optional = required.includes(name) ? "" : ", optional";
+    return `\`${name}\` (${kind}${optional})`;
+  });
+  return fields.length === 0 ? [] : [`${title}: ${fields.join(", ")}.`, ""];
+}
+
+/** The type of a field in a word or two; of a field that may be null, that of its other values. */
+function kindOf(schema: unknown): string | undefined {
+  const known = Kind.parse(schema);
+  if (known.enum !== undefined) return known.enum.join(" or ");
+  if (known.const !== undefined) return known.const;
+  if (known.type !== undefined) return known.type === "null" ? undefined : known.type;
+  return known.anyOf?.map(kindOf).find((kind) => kind !== undefined);
+}
+
+const Kind = z.object({
+  type: z.string().optional(),
+  const: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+const Fields = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
