@@ -79,8 +79,8 @@ const forbidden: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "infra-imports-services-to-try-them",
-    "Only drills, benchmarks and checks import parts of services.",
-    { path: "^infra/", pathNot: "^infra/(faults|bench|quality|embedded)/" },
+    "Only drills, benchmarks, checks and tests import parts of services.",
+    { path: "^infra/", pathNot: ["^infra/(faults|bench|quality|embedded)/", TEST] },
     { path: "^services/" },
   ),
   forbid(
