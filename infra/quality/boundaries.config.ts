@@ -18,8 +18,7 @@ const forbidden: IRegularForbiddenRuleType[] = [
   forbid(
     "services-are-islands",
     "A service imports itself, platform and schemas. Between services there is HTTP.",
-    // services/jobs composes the jobs of the others until each service has its own worker.
-    { path: "^services/([^/]+)/", pathNot: "^services/jobs/" },
+    { path: "^services/([^/]+)/" },
     { path: "^services/", pathNot: ["^services/$1/", "^services/platform/"] },
   ),
   forbid(
@@ -27,14 +26,17 @@ const forbidden: IRegularForbiddenRuleType[] = [
     "A decider imports contracts, kernel types and deciders; no clock, no store, no package.",
     { path: DECIDER },
     {
-      pathNot: ["^schemas/", DECIDER, String.raw`^services/ledger/(kernel|event-store)/types\.ts$`],
+      pathNot: ["^schemas/", DECIDER, String.raw`^services/ledger/kernel/types\.ts$`],
     },
   ),
   forbid(
     "the-kernel-knows-no-domain",
-    "Domains use the kernel of the ledger, never the reverse.",
-    { path: "^services/ledger/kernel/", pathNot: TEST },
-    { path: "^services/ledger/", pathNot: "^services/ledger/(kernel|testing)/" },
+    "Domains use platform and the kernel of the ledger, never the reverse.",
+    { path: "^services/(platform|ledger/kernel)/", pathNot: [TEST, "/testing/"] },
+    {
+      path: "^(services/ledger|schemas)/",
+      pathNot: ["^services/ledger/(kernel|node_modules)/", "^schemas/primitives/"],
+    },
   ),
   forbid(
     "domains-do-not-import-domains",
@@ -46,7 +48,10 @@ const forbidden: IRegularForbiddenRuleType[] = [
     "parts-do-not-import-parts",
     "Parts of a service or of the site are composed one level up. The spool serves all parts.",
     { path: "^(services/(?!platform|ledger)[^/]+|web/features)/([^/]+)/", pathNot: "/testing/" },
-    { path: "^$1/", pathNot: ["^$1/$2/", "^$1/(spool|testing)/", String.raw`^$1/[^/]+\.tsx?$`] },
+    {
+      path: "^$1/",
+      pathNot: ["^$1/($2|spool|testing|node_modules)/", String.raw`^$1/[^/]+\.tsx?$`],
+    },
   ),
   forbid(
     "web-imports-contracts-only",
@@ -74,8 +79,8 @@ const forbidden: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "infra-imports-services-to-try-them",
-    "Only drills, benchmarks and checks import parts of services.",
-    { path: "^infra/", pathNot: "^infra/(faults|bench|quality|embedded)/" },
+    "Only drills, benchmarks, checks and tests import parts of services.",
+    { path: "^infra/", pathNot: ["^infra/(faults|bench|quality|embedded)/", TEST] },
     { path: "^services/" },
   ),
   forbid(
@@ -109,7 +114,6 @@ const forbidden: IRegularForbiddenRuleType[] = [
     { path: String.raw`^services/[^/]+/(main|worker)\.ts$` },
   ),
   forbid("no-cycles", "Two files that need each other are one.", {}, { circular: true }),
-  forbid("every-import-resolves", "An import that leads nowhere.", {}, { couldNotResolve: true }),
 ];
 
 export default {

@@ -3,7 +3,6 @@ import { spoolAssets } from "@pro-talent/collector/spool/data-assets";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { queueTables } from "@pro-talent/platform/queue/data-assets";
-import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 import { logFields } from "@pro-talent/platform/runtime/logger";
 import { createTestClickhouse, createTestPostgres } from "@pro-talent/platform/testing/engines";
 import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
@@ -25,8 +24,7 @@ beforeAll(async () => {
   const { ownerUrl } = database;
   const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "test-data-assets" });
   try {
-    await migrateLedger(ownerUrl);
-    await migrateQueue({ queueUrl: ownerUrl, ownerUrl, role: "jobs_app" });
+    await migrateLedger(ownerUrl, ownerUrl);
     const { url: clickhouseUrl, database: name, client } = clickhouse;
     await migrateCollector({ ownerUrl, clickhouseUrl, database: name });
     const rows = await sql`

@@ -17,6 +17,8 @@ import { deriveKeys } from "./session/identity.ts";
 import { startShipper } from "./ship/shipper.ts";
 import { openSpool } from "./spool/spool.ts";
 
+export { openCollectorWorker } from "./prune-claims.ts";
+
 const dropFlushMs = 5_000;
 const drainMs = 10_000;
 const closeSeconds = 2;

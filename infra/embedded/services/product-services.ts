@@ -113,7 +113,7 @@ const ledgerWorker: ServiceDefinition = {
 
 const collectorWorker: ServiceDefinition = {
   name: "collector-worker",
-  load: async () => (await import("@pro-talent/collector/prune-claims")).openCollectorWorker,
+  load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
   needs: ["postgres"],
   routes: [],
   environment: (around) => ({ DATABASE_URL: collectorUrl(around), QUEUE_URL: queueUrl(around) }),

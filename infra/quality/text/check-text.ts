@@ -18,7 +18,7 @@ const BINARY = /\.(?:woff2?|png|jpe?g|gif|ico|webp|avif|mmdb|pdf)$/u;
 const OWN_DATA = /^infra\/quality\/text\//u;
 /** Texts of others, and migrations that databases have applied: their hash is checked. */
 const FIXED =
-  /^package-lock\.json$|^infra\/docs\/glossary\.md$|^infra\/docker\/compose-spec\.json$|^services\/ledger\/migrations\/00(?:0\d|10)_|^services\/collector\/migrations\/(?:clickhouse\/000[1-6]|postgres\/000[1-3])_/u;
+  /^package-lock\.json$|^infra\/docs\/glossary\.md$|^infra\/docker\/compose-spec\.json$|^services\/ledger\/migrations\/00(?:0\d|1[0-2])_|^services\/collector\/migrations\/(?:clickhouse\/000[1-6]|postgres\/000[1-3])_/u;
 
 const listing = execFileSync(
   "git",

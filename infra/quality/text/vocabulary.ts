@@ -14,6 +14,8 @@ const GAP = String.raw`[\s*/#_-]{0,20}`;
 
 const phrase = (text: string): RegExp =>
   new RegExp(String.raw`\b${text.split(" ").join(GAP)}s?\b`, "giu");
+const exact = (text: string): RegExp =>
+  new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`), "gu");
 
 /** Finds an object key (`put:`), the beginning of a SQL name (`put_`) or a phrase. */
 function patternOf(term: string): RegExp {
@@ -47,7 +49,9 @@ export function readVocabulary(glossary: string): Vocabulary {
     phrases: terms
       .filter((entry) => !isWord(entry))
       .map(({ term, instead }) => ({ pattern: patternOf(term), instead })),
-    allowed: cells.flatMap(([, , , allowed]) => list(allowed).map(phrase)),
+    allowed: cells.flatMap(([, , , allowed]) =>
+      list(allowed).map((term) => (term.startsWith("`") ? exact(term.slice(1, -1)) : phrase(term))),
+    ),
   };
 }
 

@@ -9,7 +9,10 @@ import type { DomainEvent, RecordedEvent } from "./types.ts";
 /** A pure step from one version of an event's data to the next. Stored bytes never change. */
 export type Upcast = (data: unknown) => unknown;
 
-/** The step of an event type whose earlier version is `from`. */
+/**
+ * The step of an event type whose earlier version is `from`.
+ * @internal until an event has a second version
+ */
 export function upcast<Earlier extends z.ZodType>(
   from: Earlier,
   step: (data: z.infer<Earlier>) => unknown,

@@ -12,7 +12,7 @@ export const logFields = {
   route: "operational: Pattern of the route, not the path",
   status: "operational: Status of an answer",
   step: "operational: Which step of the shutdown",
-  projection: "operational: Which read model",
+  follower: "operational: Which read model or process",
   segments: "operational: Number of spool segments",
   segment: "operational: Which spool segment",
   repaired: "operational: Tables into which a segment was inserted again",
