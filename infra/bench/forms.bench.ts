@@ -19,8 +19,8 @@ const headers = { "content-type": "application/json" };
 /** Everybody of the load has one address. */
 function withoutLimit(service: ServiceDefinition): ServiceDefinition {
   if (service.name !== "ledger") return service;
-  const environment: ServiceDefinition["environment"] = (around) => ({
-    ...service.environment(around),
+  const environment: ServiceDefinition["environment"] = (...around) => ({
+    ...service.environment(...around),
     FORMS_PER_MINUTE: "1000000",
   });
   return { ...service, environment };

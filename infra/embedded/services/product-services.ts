@@ -1,24 +1,28 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { OWNER_ROLE } from "../../postgres/roles.ts";
-import type { Environment, ServiceDefinition, Surroundings } from "./service-definition.ts";
+import {
+  CLICKHOUSE_DATABASE,
+  clickhouseUrl,
+  databaseUrl,
+  ownerUrl,
+  serviceUrl,
+  smtpUrl,
+} from "../addresses.ts";
+import type { InstanceContext } from "../instance-context.ts";
+import type { Environment, ServiceDefinition } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-function ownerUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl(OWNER_ROLE, secrets.ownerPassword);
+function ledgerUrl(context: InstanceContext): string {
+  return databaseUrl(context, "ledger_app", context.secrets.ledgerPassword);
 }
 
-function ledgerUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl("ledger_app", secrets.ledgerPassword);
+function jobsUrl(context: InstanceContext): string {
+  return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
 }
 
-function jobsUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl("jobs_app", secrets.jobsPassword);
-}
-
-function ledgerKeys({ secrets }: Surroundings): Record<string, string> {
+function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
   return {
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
     LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
@@ -36,27 +40,27 @@ const mail: ServiceDefinition = {
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
   needs: [],
   routes: [],
-  environment: ({ dataDir, smtpPort }) => ({
+  environment: ({ dataDir, port }) => ({
     MAIL_DIR: join(dataDir, "mail"),
-    SMTP_PORT: String(smtpPort),
+    SMTP_PORT: String(port("smtp")),
   }),
 };
 
 const ledger: ServiceDefinition = {
   name: "ledger",
   load: async () => (await import("./open-ledger.ts")).openLedgerService,
-  migrate: async (environment) => {
-    const { migrateLedger } = await import("@pro-talent/ledger/migrate");
-    await migrateLedger(valueOf(environment, "DATABASE_OWNER_URL"));
-  },
+  migrate: async (environment) =>
+    (await import("@pro-talent/ledger/migrate")).migrateLedger(
+      valueOf(environment, "DATABASE_OWNER_URL"),
+    ),
   needs: ["postgres"],
   routes: ["/api/consent", "/api/contact", "/api/newsletter"],
-  environment: (around) => ({
-    ...ledgerKeys(around),
-    DATABASE_OWNER_URL: ownerUrl(around),
-    DATABASE_URL: ledgerUrl(around),
-    INTERNAL_TOKEN: around.secrets.internalToken,
-    PUBLIC_ORIGIN: around.publicOrigin,
+  environment: (context, origin) => ({
+    ...ledgerKeys(context),
+    DATABASE_OWNER_URL: ownerUrl(context),
+    DATABASE_URL: ledgerUrl(context),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
     // All visitors of this machine have the same address.
     FORMS_PER_MINUTE: "600",
   }),
@@ -75,15 +79,15 @@ const collector: ServiceDefinition = {
   },
   needs: ["postgres", "clickhouse"],
   routes: ["/api/analytics"],
-  environment: (around) => ({
-    DATABASE_OWNER_URL: ownerUrl(around),
-    DATABASE_URL: around.databaseUrl("collector_app", around.secrets.collectorPassword),
-    LEDGER_URL: around.serviceUrl("ledger"),
-    INTERNAL_TOKEN: around.secrets.internalToken,
-    CLICKHOUSE_URL: around.clickhouseUrl,
-    CLICKHOUSE_DATABASE: around.clickhouseDatabase,
-    SPOOL_DIR: join(around.dataDir, "spool"),
-    COLLECTOR_KEY: around.secrets.collectorKey,
+  environment: (context) => ({
+    DATABASE_OWNER_URL: ownerUrl(context),
+    DATABASE_URL: databaseUrl(context, "collector_app", context.secrets.collectorPassword),
+    LEDGER_URL: serviceUrl(context, "ledger"),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
+    SPOOL_DIR: join(context.dataDir, "spool"),
+    COLLECTOR_KEY: context.secrets.collectorKey,
     LOCATIONS_LOADED: "on_first_use",
   }),
 };
@@ -101,14 +105,14 @@ const jobs: ServiceDefinition = {
   },
   needs: ["postgres"],
   routes: [],
-  environment: (around) => ({
-    ...ledgerKeys(around),
-    DATABASE_OWNER_URL: ownerUrl(around),
-    QUEUE_URL: jobsUrl(around),
-    DATABASE_URL: jobsUrl(around),
-    LEDGER_DATABASE_URL: ledgerUrl(around),
-    SMTP_URL: `smtp://127.0.0.1:${around.smtpPort}`,
-    PUBLIC_ORIGIN: around.publicOrigin,
+  environment: (context, origin) => ({
+    ...ledgerKeys(context),
+    DATABASE_OWNER_URL: ownerUrl(context),
+    QUEUE_URL: jobsUrl(context),
+    DATABASE_URL: jobsUrl(context),
+    LEDGER_DATABASE_URL: ledgerUrl(context),
+    SMTP_URL: smtpUrl(context),
+    PUBLIC_ORIGIN: origin,
   }),
 };
 
@@ -117,9 +121,9 @@ const site: ServiceDefinition = {
   load: async () => (await import("@pro-talent/site/service")).openSite,
   needs: [],
   routes: ["/"],
-  environment: ({ publicOrigin }) => ({
+  environment: (_context, origin) => ({
     WEB_DIST: join(root, "web/dist"),
-    PUBLIC_ORIGIN: publicOrigin,
+    PUBLIC_ORIGIN: origin,
   }),
 };
 
