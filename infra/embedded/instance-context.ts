@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { occupyDataDir } from "./data-dir.ts";
 import { endLeftovers } from "./instance-record.ts";
-import { LogFiles } from "./log-files.ts";
+import { type LogFiles, openLogFiles } from "./log-files.ts";
 import { choosePorts, giveBackPorts } from "./ports.ts";
 import { readRuntime, removeRuntime } from "./runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "./secrets.ts";
@@ -35,7 +35,7 @@ export async function openInstance(options: {
     const [secrets, ports, logs] = await Promise.all([
       rememberedSecrets(dataDir),
       choosePorts(dataDir, ["postgres", "clickhouse", "smtp", ...options.serviceNames]),
-      LogFiles.open(join(dataDir, "logs"), ["postgres", "clickhouse", "services"]),
+      openLogFiles(join(dataDir, "logs"), ["postgres", "clickhouse", "services"]),
     ]);
     return {
       dataDir,

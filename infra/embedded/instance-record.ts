@@ -19,18 +19,15 @@ export async function recordProcesses(
 /**
  * Ends the processes of an instance that was killed, in case they did not notice it themselves. One
  * whose number meanwhile belongs to another program is left alone.
- * @returns the names of those that still ran
  */
-export async function endLeftovers(recorded: readonly RecordedProcess[]): Promise<string[]> {
-  const ended = await Promise.all(
-    recorded.map(async ({ name, pid, fingerprint, stopSignal }) => {
-      if ((await fingerprintOf(pid)) !== fingerprint) return [];
+export async function endLeftovers(recorded: readonly RecordedProcess[]): Promise<void> {
+  await Promise.all(
+    recorded.map(async ({ pid, fingerprint, stopSignal }) => {
+      if ((await fingerprintOf(pid)) !== fingerprint) return;
       await endProcess(pid, [
         { signal: stopSignal, withinMs: 3000 },
         { signal: "SIGKILL", withinMs: 3000 },
       ]);
-      return [name];
     }),
   );
-  return ended.flat();
 }

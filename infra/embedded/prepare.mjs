@@ -3,12 +3,14 @@
 //
 // Plain JavaScript without dependencies: it runs before anything is installed, on Node 20.
 
+import { fileURLToPath } from "node:url";
+
 import { buildWeb } from "./prepare/build-web.mjs";
 import { installPackages } from "./prepare/install-packages.mjs";
 import { withLock } from "./prepare/lock.mjs";
-import { repositoryRoot } from "./prepare/root.mjs";
 
-const root = repositoryRoot();
+/** The directory of the clone; `PREPARE_ROOT` points tests at another one. */
+const root = process.env.PREPARE_ROOT ?? fileURLToPath(new URL("../..", import.meta.url));
 try {
   // Several commands may prepare the same clone at once; the later ones find it done.
   await withLock(root, async () => {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+
 import { banner } from "./banner.ts";
 import { DataDirUnusable } from "./data-dir.ts";
 import { readEnvironment } from "./env.ts";
@@ -33,7 +35,7 @@ export async function runStart(
       signal: interrupted,
     });
     terminal.say(banner(platform.runtime, platform.dataDir, performance.now() - startedAt));
-    await aborted(interrupted);
+    if (!interrupted.aborted) await once(interrupted, "abort");
     await stop(platform, terminal);
     return 0;
   } catch (error) {
@@ -66,13 +68,6 @@ function stopWithParent(): void {
   };
   const timer = setInterval(check, PARENT_CHECK_MS);
   timer.unref();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
 }
 
 async function stop(platform: Platform, terminal: Terminal): Promise<void> {

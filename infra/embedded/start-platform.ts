@@ -1,14 +1,26 @@
 import { fileURLToPath } from "node:url";
 
-import { CLICKHOUSE_DATABASE, Engines, ownerUrl } from "./engines.ts";
+import {
+  CLICKHOUSE_DATABASE,
+  clickhouseUrl,
+  ownerUrl,
+  serviceUrl,
+  smtpUrl,
+  superuserUrl,
+} from "./addresses.ts";
+import { Engines } from "./engines.ts";
 import { PublicPort } from "./gateway/public-port.ts";
 import { type InstanceContext, openInstance } from "./instance-context.ts";
 import { recordProcesses } from "./instance-record.ts";
 import type { ProcessEvent } from "./process/process-spec.ts";
+import type { SupervisedProcess } from "./process/supervised-process.ts";
 import { type Runtime, writeRuntime } from "./runtime-file.ts";
 import type { ServiceDefinition } from "./services/service-definition.ts";
-import { ServicesProcess, serviceUrl } from "./services/services-process.ts";
+import { servicesProcess } from "./services/services-process.ts";
 import type { Terminal } from "./terminal.ts";
+import { timed } from "./timing.ts";
+
+const productProcess = fileURLToPath(new URL("services/product-process.ts", import.meta.url));
 
 export type PlatformOptions = {
   dataDir: string;
@@ -34,6 +46,9 @@ export type Platform = {
   stop: () => Promise<void>;
 };
 
+/** What has been started so far. */
+type Parts = { publicPort?: PublicPort; engines?: Engines; services?: SupervisedProcess };
+
 /**
  * Starts one whole instance: engines side by side, one process with all services, which begins to
  * load meanwhile, behind one public port. When a part fails, everything is stopped again.
@@ -56,86 +71,91 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-/** What has been started so far. */
-type Parts = { publicPort?: PublicPort; engines?: Engines; services?: ServicesProcess };
-
 async function startParts(
   options: PlatformOptions,
   context: InstanceContext,
   parts: Parts,
 ): Promise<Runtime> {
-  const { terminal, services: definitions } = options;
+  const { terminal, program = productProcess } = options;
   // First of all, since a taken port should be known at once.
   const publicPort = await PublicPort.open(options.port);
   parts.publicPort = publicPort;
-  const failing = new AbortController();
   let recordAgain = (): void => undefined;
   const onEvent = (event: ProcessEvent): void => {
     terminal.event(event);
     if (event.type === "restarted") recordAgain();
   };
-  const engines = new Engines(context, new Set(definitions.flatMap(({ needs }) => needs)), onEvent);
+  const onLine = (line: string): void => {
+    context.logs.write("services", line);
+    terminal.serviceLine(line);
+  };
+  const needs = options.services.flatMap((service) => service.needs);
+  const engines = new Engines(context, needs, onEvent);
   parts.engines = engines;
-  const services = new ServicesProcess({
+  const services = servicesProcess({
     ...options,
-    program: options.program ?? fileURLToPath(import.meta.resolve("./services/product-process.ts")),
-    definitions,
+    program,
     context,
     engines,
     publicPort,
-    signal: AbortSignal.any([options.signal, failing.signal]),
     onEvent,
-    onLine: (line) => {
-      context.logs.write("services", line);
-      terminal.serviceLine(line);
-    },
+    onLine,
   });
   parts.services = services;
-  await settle([engines.ready(), services.start()], failing);
-  options.signal.throwIfAborted();
-  failing.signal.throwIfAborted();
+  await untilStarted(engines, services, options.signal);
   const startedAt = new Date().toISOString();
   const record = () =>
-    recordInstance(
-      context,
-      { publicPort, engines, services },
-      {
-        startedAt,
-        definitions,
-      },
-    );
+    recordInstance({ publicPort, engines, services }, context, options, startedAt);
   recordAgain = () => void record().catch((error: unknown) => terminal.say(String(error)));
   return record();
 }
 
-/** Waits for all of them; as soon as one fails, the others are made to give up. */
-async function settle(parts: readonly Promise<unknown>[], failing: AbortController): Promise<void> {
+/** As soon as a part fails, or the signal comes, the services give up. @throws the first reason */
+async function untilStarted(
+  engines: Engines,
+  services: SupervisedProcess,
+  signal: AbortSignal,
+): Promise<void> {
+  const failing = new AbortController();
+  const either = AbortSignal.any([signal, failing.signal]);
+  either.addEventListener("abort", () => void services.stop(), { once: true });
   await Promise.allSettled(
-    parts.map((part) => part.catch((error: unknown) => failing.abort(error))),
+    [engines.ready(), timed("services", services.start())].map((part) =>
+      part.catch((error: unknown) => failing.abort(error)),
+    ),
   );
+  signal.throwIfAborted();
+  failing.signal.throwIfAborted();
 }
 
 /** Writes `runtime.json` with the numbers that the processes have now. */
 async function recordInstance(
+  { publicPort, engines, services }: Required<Parts>,
   context: InstanceContext,
-  parts: Required<Parts>,
-  facts: { startedAt: string; definitions: readonly ServiceDefinition[] },
+  options: PlatformOptions,
+  startedAt: string,
 ): Promise<Runtime> {
-  const { postgres, clickhouse } = await parts.engines.ready();
-  const names = facts.definitions.map(({ name }) => name);
-  const smtpUrl = `smtp://127.0.0.1:${context.port("smtp")}`;
+  const running = await engines.ready();
+  const [postgres, clickhouse] = [running.get("postgres"), running.get("clickhouse")];
+  const names = options.services.map(({ name }) => name);
   const runtime: Runtime = {
     pid: process.pid,
-    startedAt: facts.startedAt,
-    origin: parts.publicPort.origin,
-    ...(postgres && { postgres: { superuserUrl: postgres.url, ownerUrl: ownerUrl(context) } }),
-    ...(clickhouse && { clickhouse: { url: clickhouse.url, database: CLICKHOUSE_DATABASE } }),
-    ...(names.includes("mail") && { mail: { smtpUrl, webUrl: serviceUrl(context, "mail") } }),
+    startedAt,
+    origin: publicPort.origin,
+    ...(postgres && {
+      postgres: { superuserUrl: superuserUrl(context), ownerUrl: ownerUrl(context) },
+    }),
+    ...(clickhouse && {
+      clickhouse: { url: clickhouseUrl(context), database: CLICKHOUSE_DATABASE },
+    }),
+    ...(names.includes("mail") && {
+      mail: { smtpUrl: smtpUrl(context), webUrl: serviceUrl(context, "mail") },
+    }),
     services: Object.fromEntries(names.map((name) => [name, serviceUrl(context, name)])),
     processes: await recordProcesses([
       { name: "postgres", pid: postgres?.pid(), stopSignal: "SIGINT" },
       { name: "clickhouse", pid: clickhouse?.pid() },
-      { name: "services", pid: parts.services.pid() },
+      { name: "services", pid: services.pid() },
     ]),
   };
   await writeRuntime(context.dataDir, runtime);

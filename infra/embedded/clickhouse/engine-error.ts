@@ -30,6 +30,12 @@ export function refusal(type: keyof typeof CODES, message: string): EngineError 
   return new EngineError(CODES[type], `Code: ${CODES[type]}. DB::Exception: ${message} (${type})`);
 }
 
+/** Of a request with more than one statement. */
+export function multiStatements(): EngineError {
+  const message = "Syntax error (Multi-statements are not allowed): one statement per request.";
+  return refusal("SYNTAX_ERROR", message);
+}
+
 /** The engine repeats its prefix when an error passes through two of its layers. */
 const REPEATED_PREFIX = /^(?:Code: \d+\. DB::Exception: )+(?=Code: \d+\. DB::Exception: )/;
 

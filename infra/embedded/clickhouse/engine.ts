@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { toEngineError } from "./engine-error.ts";
 import {
   type NativeAddon,
   type NativeConnection,
@@ -22,56 +21,38 @@ const NO_DATA = Buffer.alloc(0);
 const LOCK_WAIT_MS = 15_000;
 const RETRY_MS = 25;
 
-/** One connection with settings and parameters of its own. One query at a time. */
+/**
+ * One connection with settings and parameters of its own. One statement at a time; what the engine
+ * refuses rejects with the addon's error.
+ */
 export class EngineConnection {
   readonly #addon: NativeAddon;
-  #native: NativeConnection | undefined;
+  readonly #native: NativeConnection;
 
-  constructor(addon: NativeAddon, native: NativeConnection) {
+  constructor(addon: NativeAddon, dataDir: string) {
     this.#addon = addon;
-    this.#native = native;
+    this.#native = addon.CreateConnection(dataDir, SERVER_LIKE);
   }
 
-  #open(): NativeConnection {
-    if (this.#native === undefined) throw new Error("The connection is closed");
-    return this.#native;
+  /** Runs a statement and returns its whole output. */
+  query(sql: string, format = "TabSeparated"): Promise<NativeResult> {
+    return this.#addon.QueryAsyncConnection(this.#native, sql, format);
   }
 
-  /**
-   * Runs a statement and returns its whole output.
-   * @throws {EngineError} the engine's error
-   */
-  async query(sql: string, format = "TabSeparated"): Promise<NativeResult> {
-    try {
-      return await this.#addon.QueryAsyncConnection(this.#open(), sql, format);
-    } catch (error) {
-      throw toEngineError(error);
-    }
-  }
-
-  /**
-   * Runs a statement that writes and returns how much it wrote.
-   * @throws {EngineError} the engine's error
-   */
-  async write(sql: string): Promise<NativeWrite> {
-    try {
-      return await this.#addon.InsertRawAsyncConnection(this.#open(), sql, NO_DATA, false);
-    } catch (error) {
-      throw toEngineError(error);
-    }
+  /** Runs a statement that writes and returns how much it wrote. */
+  write(sql: string): Promise<NativeWrite> {
+    return this.#addon.InsertRawAsyncConnection(this.#native, sql, NO_DATA, false);
   }
 
   /** How many statements the engine's own parser sees in a text; 0 when it can't read it. */
   async countStatements(sql: string): Promise<number> {
-    const { statementCount } = await this.#addon.DurableClassifyAsync(this.#open(), sql);
+    const { statementCount } = await this.#addon.DurableClassifyAsync(this.#native, sql);
     return statementCount;
   }
 
-  /** Releases it. Only when no query of this connection runs. */
+  /** Releases it. Only once, and when no statement of this connection runs. */
   close(): void {
-    const native = this.#native;
-    this.#native = undefined;
-    if (native !== undefined) this.#addon.CloseConnection(native);
+    this.#addon.CloseConnection(this.#native);
   }
 }
 
@@ -79,12 +60,13 @@ export class EngineConnection {
 export class Engine {
   readonly #addon: NativeAddon;
   readonly #dataDir: string;
-  readonly #root: EngineConnection;
+  /** The connection that keeps the engine running; for the engine's own statements. */
+  readonly root: EngineConnection;
 
   private constructor(addon: NativeAddon, dataDir: string) {
     this.#addon = addon;
     this.#dataDir = dataDir;
-    this.#root = this.connect();
+    this.root = this.connect();
   }
 
   /**
@@ -106,19 +88,13 @@ export class Engine {
     }
   }
 
-  /** The connection that keeps the engine running; for the engine's own statements. */
-  get root(): EngineConnection {
-    return this.#root;
-  }
-
   /** A fresh connection (0.2 ms) with default settings. */
   connect(): EngineConnection {
-    const native = this.#addon.CreateConnection(this.#dataDir, SERVER_LIKE);
-    return new EngineConnection(this.#addon, native);
+    return new EngineConnection(this.#addon, this.#dataDir);
   }
 
   /** Shuts the engine down and releases the data directory, once all other connections are closed. */
   close(): void {
-    this.#root.close();
+    this.root.close();
   }
 }

@@ -61,14 +61,8 @@ async function execute(services: QueryServices, execution: Execution): Promise<F
       for (const sql of preambleOf(options, readonly)) await connection.query(sql);
       const { defaultFormat } = options;
       const openPipe = () => pipes.open(slot);
-      return await runStatement({
-        connection,
-        incoming,
-        defaultFormat,
-        cancellation,
-        response,
-        openPipe,
-      });
+      const run = { connection, incoming, defaultFormat, cancellation, response, openPipe };
+      return await runStatement(run);
     } finally {
       connection.close();
     }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type Server, createServer } from "node:http";
 
 import { toEngineError } from "./engine-error.ts";
@@ -29,29 +30,19 @@ export function createHttpServer(services: QueryServices): Server {
         response.statusCode = 404;
         return response.end("There is no handle for this path.\n");
       }
-      return void handleQuery(services, request, response, url.searchParams).catch(
-        (error: unknown) => {
-          process.stderr.write(
-            `A request failed after its answer: ${toEngineError(error).message}\n`,
-          );
-          response.destroy();
-        },
-      );
+      handleQuery(services, request, response, url.searchParams).catch((error: unknown) => {
+        console.error(`A request failed after its answer: ${toEngineError(error).message}`);
+        response.destroy();
+      });
+      return;
     },
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
 }
 
-/** Listens on the loopback address only. @returns the port */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, host: HOST, exclusive: true }, () => {
-      server.off("error", reject);
-      const address = server.address();
-      if (address === null || typeof address === "string") reject(new Error("No port was given"));
-      else resolve(address.port);
-    });
-  });
+/** Listens on the loopback address only. */
+export async function listen(server: Server, port: number): Promise<void> {
+  server.listen({ port, host: HOST, exclusive: true });
+  await once(server, "listening");
 }

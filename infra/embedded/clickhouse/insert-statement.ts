@@ -4,12 +4,14 @@ import type { InsertDataStatement } from "./statement-kinds.ts";
 
 const QUERY_STARTS = new Set(["SELECT", "WITH", "WATCH", "FROM"]);
 
-type Clauses = {
+type Head = {
   targetEnd: number;
   settingsStart: number | undefined;
+  end: number;
   /** The word that ends the head: VALUES, FORMAT, a query's first word, or nothing. */
-  last: Token | undefined;
-  headEnd: number;
+  last?: Token;
+  /** What follows that word. */
+  following?: Token | undefined;
 };
 
 /** Reads the table (`db.table`, `{name:Identifier}` or `FUNCTION f(…)`) up to its first name. */
@@ -22,53 +24,36 @@ function skipToTarget(tokens: Iterator<Token, void>): Token | undefined {
   return token;
 }
 
-type Placed = { token: Token; depth: number; previous: Token | undefined };
-
-function* withDepth(tokens: Iterable<Token>, startDepth: number): Generator<Placed, void> {
-  let depth = startDepth;
-  let previous: Token | undefined;
-  for (const token of tokens) {
-    if (token.kind === "close") depth -= 1;
-    yield { token, depth, previous };
-    if (token.kind === "open") depth += 1;
-    previous = token;
-  }
-}
-
-function endsHead({ token, depth, previous }: Placed): boolean {
-  if (token.kind !== "word" || previous?.text === ".") return false;
-  if (depth === 0) {
-    return token.text === "FORMAT" || token.text === "VALUES" || QUERY_STARTS.has(token.text);
-  }
+function endsHead({ kind, text }: Token, depth: number, previous: Token | undefined): boolean {
+  if (kind !== "word" || previous?.text === ".") return false;
+  if (depth === 0) return text === "FORMAT" || text === "VALUES" || QUERY_STARTS.has(text);
   const isSubquery = depth === 1 && previous?.kind === "open";
-  return isSubquery && (token.text === "SELECT" || token.text === "WITH");
+  return isSubquery && (text === "SELECT" || text === "WITH");
 }
 
-function clausesOf(sql: string): Clauses {
+function headOf(sql: string): Head {
   const tokens = tokensOf(sql);
   const target = skipToTarget(tokens);
   const end = target?.end ?? sql.length;
-  const clauses: Clauses = {
-    targetEnd: end,
-    settingsStart: undefined,
-    last: undefined,
-    headEnd: end,
-  };
-  for (const placed of withDepth(tokens, target?.kind === "open" ? 1 : 0)) {
-    const { token, depth } = placed;
-    if (endsHead(placed)) return { ...clauses, last: token };
-    if (token.kind === "semicolon" && depth === 0) return clauses;
-    if (depth === 0 && token.text === "SETTINGS") clauses.settingsStart ??= token.start;
-    if (clauses.settingsStart === undefined) clauses.targetEnd = token.end;
-    clauses.headEnd = token.end;
+  const head: Head = { targetEnd: end, settingsStart: undefined, end };
+  let depth = target?.kind === "open" ? 1 : 0;
+  let previous: Token | undefined;
+  for (let next = tokens.next(); next.done !== true; next = tokens.next()) {
+    const token = next.value;
+    if (token.kind === "close") depth -= 1;
+    if (endsHead(token, depth, previous)) {
+      return { ...head, last: token, following: tokens.next().value ?? undefined };
+    }
+    if (depth === 0) {
+      if (token.kind === "semicolon") return head;
+      if (token.text === "SETTINGS") head.settingsStart ??= token.start;
+    }
+    if (head.settingsStart === undefined) head.targetEnd = token.end;
+    head.end = token.end;
+    if (token.kind === "open") depth += 1;
+    previous = token;
   }
-  return clauses;
-}
-
-/** The token that follows a place in a text. */
-function tokenAfter(sql: string, at: number): Token | undefined {
-  const [token] = tokensOf(sql.slice(at));
-  return token && { ...token, start: token.start + at, end: token.end + at };
+  return head;
 }
 
 /** Data begins after the format's name, blanks, and one line break. */
@@ -79,15 +64,12 @@ function dataStartAfter(sql: string, at: number): number {
   return BEFORE_DATA.test(sql) ? BEFORE_DATA.lastIndex : at;
 }
 
-type Data = { format: string | undefined; dataStart: number };
-
 /** Where the data begins and in which format, by what ends the head. */
 function dataOf(
   sql: string,
-  { last, headEnd }: Clauses,
-  following: Token | undefined,
-): Data | undefined {
-  if (last === undefined) return { format: undefined, dataStart: dataStartAfter(sql, headEnd) };
+  { last, following, end }: Head,
+): Pick<InsertDataStatement, "format" | "dataStart"> | undefined {
+  if (last === undefined) return { format: undefined, dataStart: dataStartAfter(sql, end) };
   if (last.text === "VALUES") return { format: "Values", dataStart: last.end };
   if (last.text !== "FORMAT" || following === undefined) return undefined;
   const format = sql.slice(following.start, following.end);
@@ -100,15 +82,12 @@ function dataOf(
  * @throws {EngineError} 63 for FROM INFILE, which would read a file of this machine
  */
 export function insertStatement(sql: string): InsertDataStatement | undefined {
-  const clauses = clausesOf(sql);
-  const { targetEnd, settingsStart, last, headEnd } = clauses;
-  const following = last && tokenAfter(sql, last.end);
-  if (last?.text === "FROM" && following?.text === "INFILE") {
-    const message = "FROM INFILE is not allowed over HTTP.";
-    throw refusal("UNKNOWN_TYPE_OF_QUERY", message);
+  const head = headOf(sql);
+  if (head.last?.text === "FROM" && head.following?.text === "INFILE") {
+    throw refusal("UNKNOWN_TYPE_OF_QUERY", "FROM INFILE is not allowed over HTTP.");
   }
-  const data = dataOf(sql, clauses, following);
-  const settingsEnd = last?.start ?? headEnd;
-  const settings = [settingsStart ?? settingsEnd, settingsEnd] as const;
-  return data && { kind: "insert-data", targetEnd, settings, ...data };
+  const data = dataOf(sql, head);
+  const settingsEnd = head.last?.start ?? head.end;
+  const settings = [head.settingsStart ?? settingsEnd, settingsEnd] as const;
+  return data && { kind: "insert-data", targetEnd: head.targetEnd, settings, ...data };
 }

@@ -3,19 +3,11 @@ import { createRequire } from "node:module";
 /** An open connection inside the engine; only the addon can look into it. */
 export type NativeConnection = { readonly __nativeConnection: never };
 
-/** What the addon tells about a finished query. Rows and bytes are those of the result. */
-export type NativeResult = {
-  bytes: Uint8Array;
-  elapsed: number;
-  rowsRead: number;
-  bytesRead: number;
-};
+/** What the addon reports about a finished query. Rows and bytes are those of the result. */
+export type NativeResult = { bytes: Uint8Array; rowsRead: number; bytesRead: number };
 
-/** What the addon tells about a finished write, rows pushed into materialised views included. */
-export type NativeWrite = { rowsWritten: number; bytesWritten: number; elapsed: number };
-
-/** How the engine's own parser understands a text. */
-export type NativeClassification = { statementCount: number };
+/** What the addon reports about a finished write, rows pushed into materialised views included. */
+export type NativeWrite = { rowsWritten: number; bytesWritten: number };
 
 /**
  * The part of chDB's native addon that is used here. The package's `Session` wraps the same calls,
@@ -36,7 +28,11 @@ export type NativeAddon = {
     data: Buffer,
     countLines: boolean,
   ): Promise<NativeWrite>;
-  DurableClassifyAsync(connection: NativeConnection, sql: string): Promise<NativeClassification>;
+  /** How the engine's own parser understands a text. */
+  DurableClassifyAsync(
+    connection: NativeConnection,
+    sql: string,
+  ): Promise<{ statementCount: number }>;
 };
 
 const CALLS = [

@@ -77,6 +77,7 @@ export async function formOf(request: IncomingMessage): Promise<[string, string]
     parts.push(chunk);
   }
   const headers = { "content-type": request.headers["content-type"] ?? "" };
+  // oxlint-disable-next-line typescript/no-deprecated -- for servers that strangers call; this one is called from this machine
   const form = await new Response(Buffer.concat(parts), { headers }).formData().catch(() => {
     throw refusal("BAD_ARGUMENTS", "The form can't be read.");
   });

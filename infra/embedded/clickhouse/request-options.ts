@@ -33,37 +33,23 @@ function isOn(value: string | null): boolean {
   return value !== null && value !== "0" && value.toLowerCase() !== "false" && value !== "";
 }
 
-function unknownSetting(name: string): Error {
-  const shown = name.replaceAll(/[^\w.-]/g, "?").slice(0, 100);
-  const message = `Setting ${shown} is neither a builtin setting nor started with the prefix 'SQL_' registered for user-defined settings.`;
-  return refusal("UNKNOWN_SETTING", message);
-}
-
 function settingsOf(query: URLSearchParams): [string, string][] {
-  const settings: [string, string][] = [];
-  for (const [name, value] of query) {
-    if (HTTP_ARGUMENTS.has(name) || name.startsWith("param_")) continue;
-    if (!/^[A-Za-z_]\w*$/.test(name)) throw unknownSetting(name);
-    settings.push([name, value]);
+  const settings = [...query].filter(
+    ([name]) => !HTTP_ARGUMENTS.has(name) && !name.startsWith("param_"),
+  );
+  for (const [name] of settings) {
+    if (/^[A-Za-z_]\w*$/.test(name)) continue;
+    const shown = name.replaceAll(/[^\w.-]/g, "?").slice(0, 100);
+    const message = `Setting ${shown} is neither a builtin setting nor started with the prefix 'SQL_' registered for user-defined settings.`;
+    throw refusal("UNKNOWN_SETTING", message);
   }
   return settings;
 }
 
-function parametersOf(entries: Iterable<[string, string]>): [string, string][] {
-  const parameters: [string, string][] = [];
-  for (const [name, value] of entries) {
-    if (!name.startsWith("param_")) continue;
-    if (!/^param_\w+$/.test(name)) {
-      throw refusal("BAD_ARGUMENTS", "The name of a query parameter is not an identifier.");
-    }
-    parameters.push([name, value]);
-  }
-  return parameters;
-}
-
-function header(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
+function parametersOf(fields: readonly [string, string][]): [string, string][] {
+  const parameters = fields.filter(([name]) => name.startsWith("param_"));
+  if (parameters.every(([name]) => /^param_\w+$/.test(name))) return parameters;
+  throw refusal("BAD_ARGUMENTS", "The name of a query parameter is not an identifier.");
 }
 
 /** The name of a query, chosen by the client or random. Header values can't hold line breaks. */
@@ -93,17 +79,17 @@ function refuseUnsupported(query: URLSearchParams): void {
 export function readOptions(
   query: URLSearchParams,
   headers: IncomingHttpHeaders,
-  extra: Iterable<[string, string]> = [],
+  extra: readonly [string, string][] = [],
 ): RequestOptions {
   refuseUnsupported(query);
-  const database = query.get("database") ?? header(headers, "x-clickhouse-database");
-  const format = query.get("default_format") ?? header(headers, "x-clickhouse-format");
+  const database = String(query.get("database") ?? headers["x-clickhouse-database"] ?? "");
+  const format = String(query.get("default_format") ?? headers["x-clickhouse-format"] ?? "");
   return {
     queryId: queryIdOf(query),
     database: database === "" ? undefined : database,
     settings: settingsOf(query),
-    parameters: [...parametersOf(query), ...parametersOf(extra)],
-    defaultFormat: checkedFormat(format === undefined || format === "" ? "TabSeparated" : format),
+    parameters: parametersOf([...query, ...extra]),
+    defaultFormat: checkedFormat(format === "" ? "TabSeparated" : format),
     waitForEnd: isOn(query.get("wait_end_of_query")) || isOn(query.get("http_wait_end_of_query")),
     compressResponse: isOn(query.get("enable_http_compression")),
   };

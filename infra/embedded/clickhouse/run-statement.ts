@@ -1,5 +1,5 @@
 import type { Cancellation } from "./cancellation.ts";
-import { refusal, toEngineError } from "./engine-error.ts";
+import { multiStatements } from "./engine-error.ts";
 import type { EngineConnection } from "./engine.ts";
 import type { IncomingStatement } from "./incoming-statement.ts";
 import { checkedFormat } from "./literals.ts";
@@ -21,13 +21,9 @@ export type Run = {
   openPipe: () => OpenPipe;
 };
 
-/** The engine's own count is the second opinion on what this side's reading allowed. */
+/** The engine's own count is a second opinion on what the lexer allowed. */
 async function refuseSeveralStatements(connection: EngineConnection, sql: string): Promise<void> {
-  if ((await connection.countStatements(sql)) <= 1) return;
-  throw refusal(
-    "SYNTAX_ERROR",
-    "Syntax error (Multi-statements are not allowed): one statement per request.",
-  );
+  if ((await connection.countStatements(sql)) > 1) throw multiStatements();
 }
 
 function summaryOfResult({ rowsRead, bytesRead }: NativeResult): Summary {
@@ -59,8 +55,8 @@ async function runRows(run: Run, statement: RowsStatement): Promise<Finish> {
 }
 
 /**
- * Passes a result on until its end. When nobody takes it any more, the rest is read all the same:
- * the engine would wait for ever for the reader of a pipe that it is about to open.
+ * Passes a result on until its end. After a failure the rest is read and dropped: the
+ * engine would wait for ever for the reader of a pipe that it is about to open.
  * @throws what `take` threw first
  */
 async function passOn(pipe: OpenPipe, take: (bytes: Buffer) => Promise<void>): Promise<void> {
@@ -106,15 +102,11 @@ async function runPlain(run: Run, end: number, writes: boolean): Promise<Finish>
 
 /**
  * Runs a statement and passes its result on, up to its end.
- * @throws {EngineError} what the engine or this side refuses; the caller answers with it
+ * @throws what the engine or this interface refuses; the caller answers with it
  */
-export async function runStatement(run: Run): Promise<Finish> {
+export function runStatement(run: Run): Promise<Finish> {
   const { statement } = run.incoming;
-  try {
-    if (statement.kind === "rows") return await runRows(run, statement);
-    if (statement.kind === "insert-data") return await runInsert(run, statement);
-    return await runPlain(run, statement.end, statement.kind === "insert-select");
-  } catch (error) {
-    throw toEngineError(error);
-  }
+  if (statement.kind === "rows") return runRows(run, statement);
+  if (statement.kind === "insert-data") return runInsert(run, statement);
+  return runPlain(run, statement.end, statement.kind === "insert-select");
 }

@@ -11,23 +11,25 @@ export type Token = {
   end: number;
 };
 
-const SPACE = /[\s\0]+/y;
-const LINE_COMMENT = /(?:--|#[ !\t])[^\n]*/y;
-const WORD = /[\w\x80-\xff][\w$\x80-\xff]*/y;
-const HEREDOC = /\$\w*\$/y;
-const LEFT_SINGLE = "\xe2\x80\x98";
-const RIGHT_SINGLE = "\xe2\x80\x99";
-const LEFT_DOUBLE = "\xe2\x80\x9c";
-const RIGHT_DOUBLE = "\xe2\x80\x9d";
+const BLANK = /(?:[\s\0]+|(?:--|#[ !\t])[^\n]*)*/y;
+
+/** What is quoted ends with its quote or with the text; a backslash and doubling escape the quote. */
+const TOKENS: readonly (readonly [kind: Token["kind"], pattern: RegExp])[] = [
+  ["string", /'(?:[^'\\]+|\\[^]?|'')*(?:'|$)/y],
+  ["quoted", /"(?:[^"\\]+|\\[^]?|"")*(?:"|$)|`(?:[^`\\]+|\\[^]?|``)*(?:`|$)/y],
+  // Typographic quotes (in UTF-8), and text between marks such as $tag$.
+  ["string", /\xe2\x80\x98[^]*?(?:\xe2\x80\x99|$)|\$(\w*)\$[^]*?(?:\$\1\$|$)/y],
+  ["quoted", /\xe2\x80\x9c[^]*?(?:\xe2\x80\x9d|$)/y],
+  ["word", /[\w\x80-\xff][\w$\x80-\xff]*/y],
+  ["open", /[([{]/y],
+  ["close", /[)\]}]/y],
+  ["semicolon", /;/y],
+  ["symbol", /[^]/y],
+];
 
 function matchEnd(pattern: RegExp, sql: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(sql) ? pattern.lastIndex : at;
-}
-
-function endAfter(sql: string, close: string, from: number): number {
-  const found = sql.indexOf(close, from);
-  return found === -1 ? sql.length : found + close.length;
 }
 
 /** Comments nest, as the SQL standard has it. */
@@ -42,58 +44,20 @@ function blockCommentEnd(sql: string, start: number): number {
   return at;
 }
 
-/** Both a backslash and doubling escape the quote. */
-function quotedEnd(sql: string, start: number, quote: string): number {
-  let at = start + 1;
-  while (at < sql.length) {
-    if (sql[at] === "\\") at += 2;
-    else if (sql[at] !== quote) at += 1;
-    else if (sql[at + 1] === quote) at += 2;
-    else return at + 1;
-  }
-  return sql.length;
-}
-
 function skipBlanks(sql: string, start: number): number {
-  let at = start;
-  for (;;) {
-    let next = matchEnd(SPACE, sql, at);
-    next = matchEnd(LINE_COMMENT, sql, next);
-    if (sql.startsWith("/*", next)) next = blockCommentEnd(sql, next);
-    if (next === at) return at;
-    at = next;
-  }
-}
-
-function symbolAt(sql: string, start: number): Token {
-  const text = sql.charAt(start);
-  const end = start + 1;
-  if (text === ";") return { kind: "semicolon", text, start, end };
-  if ("([{".includes(text)) return { kind: "open", text, start, end };
-  if (")]}".includes(text)) return { kind: "close", text, start, end };
-  return { kind: "symbol", text, start, end };
+  let at = matchEnd(BLANK, sql, start);
+  while (sql.startsWith("/*", at)) at = matchEnd(BLANK, sql, blockCommentEnd(sql, at));
+  return at;
 }
 
 function tokenAt(sql: string, start: number): Token {
-  const first = sql.charAt(start);
-  if (first === "'") return { kind: "string", text: "", start, end: quotedEnd(sql, start, "'") };
-  if (first === '"' || first === "`") {
-    return { kind: "quoted", text: "", start, end: quotedEnd(sql, start, first) };
+  for (const [kind, pattern] of TOKENS) {
+    const end = matchEnd(pattern, sql, start);
+    if (end === start) continue;
+    const isQuoted = kind === "string" || kind === "quoted";
+    return { kind, text: isQuoted ? "" : sql.slice(start, end).toUpperCase(), start, end };
   }
-  if (sql.startsWith(LEFT_SINGLE, start)) {
-    return { kind: "string", text: "", start, end: endAfter(sql, RIGHT_SINGLE, start) };
-  }
-  if (sql.startsWith(LEFT_DOUBLE, start)) {
-    return { kind: "quoted", text: "", start, end: endAfter(sql, RIGHT_DOUBLE, start) };
-  }
-  const heredocStart = first === "$" ? matchEnd(HEREDOC, sql, start) : start;
-  if (heredocStart > start) {
-    const end = endAfter(sql, sql.slice(start, heredocStart), heredocStart);
-    return { kind: "string", text: "", start, end };
-  }
-  const wordEnd = matchEnd(WORD, sql, start);
-  if (wordEnd === start) return symbolAt(sql, start);
-  return { kind: "word", text: sql.slice(start, wordEnd).toUpperCase(), start, end: wordEnd };
+  throw new Error("There is no token at the end of a text");
 }
 
 /** The tokens of a text, comments and white space left out. */

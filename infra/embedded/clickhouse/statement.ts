@@ -1,4 +1,4 @@
-import { refusal } from "./engine-error.ts";
+import { multiStatements, refusal } from "./engine-error.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { type Token, tokensOf } from "./sql-tokens.ts";
 import type { RowsStatement, Statement } from "./statement-kinds.ts";
@@ -27,13 +27,8 @@ function isTrailingFormat(top: readonly Token[], at: number): boolean {
   return isEnd && endsAnExpression(before);
 }
 
-/** The index of the word FORMAT of a trailing `FORMAT x [SETTINGS a = b, …]`, or -1. */
-function findFormat(top: readonly Token[]): number {
-  return top.findLastIndex((_, at) => at > 0 && isTrailingFormat(top, at));
-}
-
 function rowsStatement(sql: string, top: readonly Token[], end: number): RowsStatement {
-  const at = findFormat(top);
+  const at = top.findLastIndex((_, index) => index > 0 && isTrailingFormat(top, index));
   const before = top[at - 1];
   const name = top[at + 1];
   if (before === undefined || name === undefined) {
@@ -56,7 +51,9 @@ function topLevel(tokens: Iterable<Token>): { top: Token[]; end: number } {
       continue;
     }
     if (closed) throw multiStatements();
-    if (previous === "INTO" && token.text === "OUTFILE") throw intoOutfile();
+    if (previous === "INTO" && token.text === "OUTFILE") {
+      throw refusal("INTO_OUTFILE_NOT_ALLOWED", "INTO OUTFILE is not allowed over HTTP.");
+    }
     if (token.kind === "close") depth -= 1;
     if (depth <= 0) top.push(token);
     if (token.kind === "open") depth += 1;
@@ -64,16 +61,6 @@ function topLevel(tokens: Iterable<Token>): { top: Token[]; end: number } {
     end = token.end;
   }
   return { top, end };
-}
-
-function multiStatements(): Error {
-  const message = "Syntax error (Multi-statements are not allowed): one statement per request.";
-  return refusal("SYNTAX_ERROR", message);
-}
-
-function intoOutfile(): Error {
-  const message = "INTO OUTFILE is not allowed over HTTP.";
-  return refusal("INTO_OUTFILE_NOT_ALLOWED", message);
 }
 
 /**
@@ -84,10 +71,8 @@ function intoOutfile(): Error {
 export function parseStatement(sql: string): Statement {
   const first = tokensOf(sql).next().value;
   if (first === undefined || first.kind === "semicolon") {
-    throw refusal(
-      "SYNTAX_ERROR",
-      "Syntax error: failed at position 1 (end of query): Empty query.",
-    );
+    const message = "Syntax error: failed at position 1 (end of query): Empty query.";
+    throw refusal("SYNTAX_ERROR", message);
   }
   if (first.text === "INSERT") {
     const insert = insertStatement(sql);

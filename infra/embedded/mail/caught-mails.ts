@@ -2,21 +2,20 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import PostalMime, { type Address } from "postal-mime";
+import PostalMime from "postal-mime";
 
-/** A mail as a reader of the catcher sees it; header names are in lower case. */
+/** A mail as a reader of the catcher sees it. */
 export type CaughtMail = {
   id: string;
   subject: string;
   text: string;
   html: string;
+  /** By names in lower case; a list where a name occurs more than once. */
   headers: Record<string, string | string[]>;
-  from: MailAddress[];
-  to: MailAddress[];
-  /** The recipients of the SMTP dialogue; those of the headers once the process has restarted. */
-  envelope: { to: MailAddress[] };
+  /** The recipients of the SMTP dialogue; those of the header once the process has restarted. */
+  to: { address: string }[];
+  envelope: { to: { address: string }[] };
 };
-type MailAddress = { address: string; name: string };
 
 /** The oldest mails beyond this number are deleted. */
 const MAILS_KEPT = 1000;
@@ -40,23 +39,22 @@ export class CaughtMails {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX));
     const files = await Promise.all(
-      names.map(async (name) => ({
-        id: name.slice(0, -SUFFIX.length),
-        at: (await stat(join(directory, name))).mtimeMs,
-      })),
+      names.map(async (name) => ({ name, at: (await stat(join(directory, name))).mtimeMs })),
     );
-    const ids = files.toSorted((left, right) => left.at - right.at).map(({ id }) => id);
-    return new CaughtMails(directory, ids);
+    const sorted = files.toSorted((left, right) => left.at - right.at);
+    return new CaughtMails(
+      directory,
+      sorted.map(({ name }) => name.slice(0, -SUFFIX.length)),
+    );
   }
 
-  /** Resolves when the mail is on disk. */
+  /** Resolves when the mail is in its file. */
   async add(source: Buffer, recipients: readonly string[]): Promise<void> {
     const id = randomBytes(8).toString("hex");
     await writeFile(this.#fileOf(id), source, { mode: 0o600, flag: "wx" });
-    this.#ids.push(id);
     this.#recipients.set(id, recipients);
-    const [oldest] = this.#ids;
-    if (oldest !== undefined && this.#ids.length > MAILS_KEPT) await this.#delete(oldest);
+    this.#ids.push(id);
+    if (this.#ids.length > MAILS_KEPT) await this.#delete(this.#ids.splice(0, 1));
   }
 
   /** All mails, the oldest first. */
@@ -75,61 +73,44 @@ export class CaughtMails {
   }
 
   async empty(): Promise<void> {
-    await Promise.all([...this.#ids].map((id) => this.#delete(id)));
+    await this.#delete(this.#ids.splice(0));
   }
 
   #fileOf(id: string): string {
     return join(this.#directory, `${id}${SUFFIX}`);
   }
 
-  async #delete(id: string): Promise<void> {
-    const at = this.#ids.indexOf(id);
-    if (at !== -1) this.#ids.splice(at, 1);
-    this.#recipients.delete(id);
-    this.#parsed.delete(id);
-    await rm(this.#fileOf(id), { force: true });
+  async #delete(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.#recipients.delete(id);
+      this.#parsed.delete(id);
+      await rm(this.#fileOf(id), { force: true });
+    }
   }
 
   #parse(id: string): Promise<CaughtMail> {
-    const parsed =
-      this.#parsed.get(id) ??
-      readFile(this.#fileOf(id)).then((source) => read(id, source, this.#recipients.get(id)));
+    const parsed = this.#parsed.get(id) ?? this.#read(id);
     this.#parsed.set(id, parsed);
     return parsed;
   }
-}
 
-async function read(
-  id: string,
-  source: Buffer,
-  recipients: readonly string[] | undefined,
-): Promise<CaughtMail> {
-  const mail = await PostalMime.parse(source);
-  const to = (mail.to ?? []).flatMap(mailboxes);
-  return {
-    id,
-    subject: mail.subject ?? "",
-    text: mail.text ?? "",
-    html: mail.html ?? "",
-    headers: byName(mail.headers),
-    from: mail.from === undefined ? [] : mailboxes(mail.from),
-    to,
-    envelope: { to: recipients?.map((address) => ({ address, name: "" })) ?? to },
-  };
-}
-
-/** Of a group of addresses, its members. */
-function mailboxes(address: Address): MailAddress[] {
-  const found = address.group ?? [address];
-  return found.map(({ address: mailbox, name }) => ({ address: mailbox, name }));
-}
-
-function byName(headers: readonly { key: string; value: string }[]): CaughtMail["headers"] {
-  const values = Map.groupBy(headers, ({ key }) => key);
-  return Object.fromEntries(
-    [...values].map(([key, found]) => {
+  async #read(id: string): Promise<CaughtMail> {
+    const mail = await PostalMime.parse(await readFile(this.#fileOf(id)));
+    const named = (mail.to ?? []).flatMap(({ address }) => address ?? []);
+    const to = (this.#recipients.get(id) ?? named).map((address) => ({ address }));
+    const values = Map.groupBy(mail.headers, ({ key }) => key);
+    const headers = Array.from(values, ([key, found]) => {
       const [first = "", ...more] = found.map(({ value }) => value);
-      return [key, more.length === 0 ? first : [first, ...more]];
-    }),
-  );
+      return [key, more.length === 0 ? first : [first, ...more]] as const;
+    });
+    return {
+      id,
+      subject: mail.subject ?? "",
+      text: mail.text ?? "",
+      html: mail.html ?? "",
+      headers: Object.fromEntries(headers),
+      to,
+      envelope: { to },
+    };
+  }
 }

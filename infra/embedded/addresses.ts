@@ -1,0 +1,36 @@
+import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
+import { USER } from "./clickhouse/authentication.ts";
+import type { InstanceContext } from "./instance-context.ts";
+
+/** The database of the product in ClickHouse. */
+export const CLICKHOUSE_DATABASE = "pro_talent";
+
+/** Address of the product's database in Postgres for a role. */
+export function databaseUrl(context: InstanceContext, role: string, password: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${context.port("postgres")}/${DATABASE}`;
+}
+
+/** Address of the product's database in Postgres for its owner. */
+export function ownerUrl(context: InstanceContext): string {
+  return databaseUrl(context, OWNER_ROLE, context.secrets.ownerPassword);
+}
+
+/** Address of Postgres for its superuser. */
+export function superuserUrl({ port, secrets }: InstanceContext): string {
+  return `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${port("postgres")}/postgres`;
+}
+
+/** Address of ClickHouse, with user and password. */
+export function clickhouseUrl({ port, secrets }: InstanceContext): string {
+  return `http://${USER}:${secrets.clickhousePassword}@127.0.0.1:${port("clickhouse")}`;
+}
+
+/** Address of the mail catcher. */
+export function smtpUrl({ port }: InstanceContext): string {
+  return `smtp://127.0.0.1:${port("smtp")}`;
+}
+
+/** Base address of a service, past the gateway. */
+export function serviceUrl({ port }: InstanceContext, name: string): string {
+  return `http://127.0.0.1:${port(name)}`;
+}
