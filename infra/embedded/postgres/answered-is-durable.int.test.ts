@@ -1,13 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
-import { decideConsent } from "@pro-talent/ledger/consent/decide-consent";
+import { type Ledger, runCommand } from "@pro-talent/ledger/kernel/commands";
+import { newNote, noteCommand, notes } from "@pro-talent/ledger/kernel/testing/notes";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import { until } from "@pro-talent/platform/testing/until";
-import { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { expect, test } from "vitest";
 
 import { provisionPostgres } from "../../postgres/provision.ts";
@@ -16,18 +14,8 @@ import { temporaryDirectory } from "../testing/temporary-directory.ts";
 import { startPostgres } from "./start-postgres.ts";
 
 const password = "test-only-password-0123456789";
-const now = instantFromMs(0);
-
-function newDecision(): ConsentDecisionRequest {
-  return ConsentDecisionRequest.parse({
-    commandId: randomUUID(),
-    visitorId: randomUUID(),
-    purpose: "analytics",
-    decision: "grant",
-    method: "accept_all",
-    notice: null,
-  });
-}
+/** As forms are recorded: many commands wait for the disk together, each before its answer. */
+const groupedNotes = { ...notes, durableWith: "answer" } as const;
 
 test("what was answered survives kills of the whole database, also where many wait for the disk together", async () => {
   const directory = await temporaryDirectory();
@@ -41,12 +29,13 @@ test("what was answered survives kills of the whole database, also where many wa
   });
   await migrateLedger(urlOf(OWNER_ROLE));
   const sql = openPool(urlOf("ledger_app"), { max: 8, applicationName: "test" });
+  const ledger: Ledger = { sql, readModels: [] };
   const answered: string[] = [];
   const write = async (): Promise<void> => {
     for (;;) {
-      const request = newDecision();
-      await decideConsent({ sql, durable: "before the answer" }, request, now);
-      answered.push(request.commandId);
+      const stream = newNote();
+      await runCommand(ledger, groupedNotes, noteCommand(stream, "WriteNote"));
+      answered.push(stream);
     }
   };
   try {
@@ -61,10 +50,10 @@ test("what was answered survives kills of the whole database, also where many wa
       if (victim === undefined) throw new Error("there is no postmaster");
       process.kill(victim, "SIGKILL");
       await Promise.all(writers);
-      await until("it is there again", async () => (await sql`select 1`).length === 1, 20_000);
-      const kept = await sql<{ id: string }[]>`select command_id as id from ledger.command`;
-      const ids = new Set(kept.map(({ id }) => id));
-      expect(answered.filter((id) => !ids.has(id))).toEqual([]);
+      await until("it answers again", async () => (await sql`select 1`).length === 1, 20_000);
+      const kept = await sql<{ stream: string }[]>`select stream from ledger.event`;
+      const streams = new Set(kept.map(({ stream }) => stream));
+      expect(answered.filter((stream) => !streams.has(stream))).toEqual([]);
     }
   } finally {
     await sql.end();
