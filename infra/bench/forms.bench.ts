@@ -5,7 +5,7 @@ import { contactPath } from "@pro-talent/schemas/contact/categories";
 import { subscribePath, subscriptionDefaults } from "@pro-talent/schemas/newsletter/categories";
 
 import { productServices } from "../embedded/services/product-services.ts";
-import type { Surroundings } from "../embedded/services/service-definition.ts";
+import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import type { BenchOptions } from "./figures.ts";
@@ -14,29 +14,17 @@ import { type NextRequest, steadyLoad, warmUpSeconds } from "./load.ts";
 const perSecond = 200;
 const headers = { "content-type": "application/json" };
 
-<<<<<<< HEAD
 const names = new Set(["mail", "ledger", "ledger-worker"]);
 /** Those that forms need, without their limit: the load comes from one address. */
 const services = productServices
   .filter(({ name }) => names.has(name))
-  .map((service) => ({
+  .map((service): ServiceDefinition => ({
     ...service,
-    environment: (around: Surroundings) => ({
-      ...service.environment(around),
+    environment: (...context) => ({
+      ...service.environment(...context),
       FORMS_PER_MINUTE: "1000000",
     }),
   }));
-=======
-/** Everybody of the load has one address. */
-function withoutLimit(service: ServiceDefinition): ServiceDefinition {
-  if (service.name !== "ledger") return service;
-  const environment: ServiceDefinition["environment"] = (...around) => ({
-    ...service.environment(...around),
-    FORMS_PER_MINUTE: "1000000",
-  });
-  return { ...service, environment };
-}
->>>>>>> wt-embedded
 
 const contactMessage: NextRequest = () => ({
   path: contactPath,

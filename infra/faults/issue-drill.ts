@@ -88,7 +88,7 @@ async function sendWhile(
   await disturb();
   await until(
     `the issue ${about.slug} is concluded`,
-    async () => (await issueStatus(owner, about.slug))[0]?.delivered,
+    async () => (await issueStatus(owner, about.slug))[0]?.progress === "delivered",
     deadlineMs,
   );
   return {

@@ -69,7 +69,7 @@ export function prepareParts(
   const families = modules.flatMap(({ events }) => events);
   const processes = modules
     .flatMap((module) => module.processes)
-    .map((process) => followerOfProcess(process, { ledger: context.ledger, families, clock }));
+    .map((process) => followerOfProcess(process, { ledger: context.ledger, families }));
   const { onDelivery, onGivenUp } = countDeliveries(metrics, sql);
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);

@@ -1,11 +1,6 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
-<<<<<<< HEAD
 import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-=======
-import { escapeHtml } from "@pro-talent/platform/mail/escape-html";
 import type { FastifyInstance } from "fastify";
->>>>>>> wt-embedded
 
 import type { CaughtMail, CaughtMails } from "./caught-mails.ts";
 

@@ -1,6 +1,4 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import type { Clock } from "@pro-talent/platform/runtime/clock";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { v5 as uuidV5 } from "uuid";
 import type { z } from "zod";
 
@@ -34,7 +32,7 @@ export type Process = {
   readonly react: (
     ledger: Ledger,
     recorded: RecordedEvent<DomainEvent>,
-    context: { commandId: string; cause: Cause; clock: Clock; step: ProcessStep },
+    context: { commandId: string; cause: Cause; step: ProcessStep },
   ) => Promise<CommandResult<string>> | undefined;
 };
 
@@ -60,13 +58,14 @@ export function defineProcess<
   return {
     name,
     category: reads.category,
-    react: (ledger, recorded, { commandId, cause, clock, step }) => {
+    react: (ledger, recorded, { commandId, cause, step }) => {
       const event = reads.contract.parse(recorded.event);
       const reaction = definition.react({ ...recorded, event });
       if (reaction === undefined) return undefined;
       const { id, command } = reaction;
       const body: Json = { process: name, event: recorded.eventId };
-      const now = instantFromMs(clock());
+      // What follows from an event happened with it, however late the process runs.
+      const now = recorded.occurredAt;
       return runCommand(ledger, stream, {
         id,
         commandId,
@@ -84,7 +83,6 @@ export type ProcessOptions = {
   readonly ledger: Ledger;
   /** Families of all domains, so that stored events are read in their newest version. */
   readonly families: readonly EventFamily[];
-  readonly clock: Clock;
 };
 
 /**
@@ -100,7 +98,7 @@ export function followerOfProcess(process: Process, options: ProcessOptions): Fo
 async function stepProcess(
   process: Process,
   family: EventFamily,
-  { ledger, clock }: ProcessOptions,
+  { ledger }: ProcessOptions,
 ): Promise<"behind" | "caught_up"> {
   const { sql } = ledger;
   const { epoch, position, events } = await readAhead(sql, process.name, eventsPerStep);
@@ -110,7 +108,6 @@ async function stepProcess(
     const result = await process.react(ledger, readStored(family, stored), {
       commandId: uuidV5(`${process.name} ${stored.event_id}`, commandNamespace),
       cause: causeAfter(`process:${process.name}`, stored.event_id, stored.meta),
-      clock,
       step: { name: process.name, from, to },
     });
     if (result === undefined) continue;

@@ -27,18 +27,24 @@ import { commandSubscriber, readAddress, readSubscriberState } from "./subscribe
 export function addMailTokenCalls(app: FastifyInstance, context: HttpContext): void {
   const tokenOf = tokenReader(context);
   addCalls(app, mailTokenCalls, {
-    "POST /api/newsletter/confirm": async (_parts, { request }) => {
-      const { subscriberId, mail } = tokenOf(request, "confirm");
-      await carryOut(context, request, subscriberId, { type: "ConfirmSubscription", mail });
-      const email = (await readAddress(context, subscriberId).catch(unavailable)) ?? "";
-      return isPlainForm(request)
-        ? new SeeOther(`${newsletterPages.confirmed}?email=${encodeURIComponent(email)}`)
-        : { status: "confirmed" as const, email };
+    "POST /api/newsletter/confirm": {
+      read: bodyOrNone,
+      handle: async (_parts, { request }) => {
+        const { subscriberId, mail } = tokenOf(request, "confirm");
+        await carryOut(context, request, subscriberId, { type: "ConfirmSubscription", mail });
+        const email = (await readAddress(context, subscriberId).catch(unavailable)) ?? "";
+        return isPlainForm(request)
+          ? new SeeOther(`${newsletterPages.confirmed}?email=${encodeURIComponent(email)}`)
+          : { status: "confirmed" as const, email };
+      },
     },
-    "POST /api/newsletter/resend": async (_parts, { request }) => {
-      const { subscriberId } = tokenOf(request, "confirm");
-      await carryOut(context, request, subscriberId, { type: "ResendConfirmation" });
-      return answerTo(request, "resend-sent", { status: "confirmation_sent" as const });
+    "POST /api/newsletter/resend": {
+      read: bodyOrNone,
+      handle: async (_parts, { request }) => {
+        const { subscriberId } = tokenOf(request, "confirm");
+        await carryOut(context, request, subscriberId, { type: "ResendConfirmation" });
+        return answerTo(request, "resend-sent", { status: "confirmation_sent" as const });
+      },
     },
     "GET /api/newsletter/preferences": (_parts, { request }) =>
       describeSubscriber(context, tokenOf(request, "manage").subscriberId),
@@ -58,6 +64,11 @@ export function addMailTokenCalls(app: FastifyInstance, context: HttpContext): v
       },
     },
   });
+}
+
+/** A request may have no body at all: its token is in the query then. */
+function bodyOrNone(body: unknown): unknown {
+  return body ?? {};
 }
 
 const OneClick = z.object({ "List-Unsubscribe": z.literal("One-Click") });

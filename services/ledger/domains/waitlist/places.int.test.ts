@@ -24,9 +24,9 @@ afterAll(() => signups.close());
 
 /** An instance of the process, or of one that behaves otherwise. */
 function instanceOf(process: Process = followSubscribers) {
-  const { ledger, clock } = signups.ledger;
+  const { ledger } = signups.ledger;
   const families = modules.flatMap(({ events }) => events);
-  return followerOfProcess(process, { ledger, families, clock });
+  return followerOfProcess(process, { ledger, families });
 }
 
 /** The row of a place, once process and read model have followed everything. */
