@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Tables of the whole database that hold a text, in the clear or as bytes. */
-async function tablesHolding(text: string): Promise<string[]> {
+async function tablesContaining(text: string): Promise<string[]> {
   const { owner } = service.ledger;
   const hex = Buffer.from(text, "utf8").toString("hex");
   const tables = await owner<{ name: string }[]>`
@@ -75,8 +75,8 @@ describe("a message", () => {
     const sealed = await readSealed(sql, stream, "ContactMessageReceived");
     const subject = await subjects.find(sealed?.keyId ?? "");
     expect(subject?.open(sealed?.bytes ?? Buffer.alloc(0), ContactDetails)).toEqual(details);
-    for (const text of Object.values(details)) expect(await tablesHolding(text)).toEqual([]);
-    expect(await tablesHolding(messageId)).toContain("ledger.event");
+    for (const text of Object.values(details)) expect(await tablesContaining(text)).toEqual([]);
+    expect(await tablesContaining(messageId)).toContain("ledger.event");
   });
 
   it.each([
