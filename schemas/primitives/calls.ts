@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
-import type { PlatformProblemCode, ProblemDefinition } from "./problem.ts";
+import type { ProblemDefinition } from "./problem.ts";
 
 /**
  * One HTTP call, defined once: the server's route, the validation of its answers, the browser's typed
  * client and the OpenAPI document follow from it. Problems that every call may answer
- * ({@link PlatformProblemCode}) are not repeated.
+ * (`platformProblems`) are not repeated.
  */
 export type CallDefinition = {
   /** One line for the HTTP reference. */
@@ -58,20 +58,12 @@ export type CallRequest<Call extends CallDefinition> = SentPart<Call, "params"> 
   SentPart<Call, "query"> &
   SentPart<Call, "body">;
 
-export type CallAnswer<Call extends CallDefinition> = z.output<Call["answer"]>;
-
 /** The codes of the call's own problems. */
 export type DomainProblemCode<Call extends CallDefinition> = Call["problems"] extends readonly {
   code: infer Code extends string;
 }[]
   ? Code
   : never;
-
-/** Every problem code that a client may meet; `offline` is the client's own. */
-export type CallProblemCode<Call extends CallDefinition> =
-  | DomainProblemCode<Call>
-  | PlatformProblemCode
-  | "offline";
 
 /** Method and path of a call's name. */
 export function splitCallName(name: string): { method: string; path: string } {

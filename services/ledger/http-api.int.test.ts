@@ -45,7 +45,7 @@ type Request = {
 };
 
 /** Calls as documented and compares the answer. @returns its body */
-async function call(name: string, status: number, request: Request = {}): Promise<unknown> {
+async function expectDocumented(name: string, status: number, request: Request = {}): Promise<unknown> {
   const [method, path = ""] = name.split(" ");
   const { body, parameter = "", token, authorization } = request;
   const answer = await app.inject({
@@ -69,7 +69,7 @@ async function subscribe(): Promise<{
   const email = `noa-${randomUUID()}@example.com`;
   const consentText = newsletterConsentTexts[0]?.text.en;
   const body = { email, language: "en", sourceContext: "footer_form", consentText };
-  await call("POST /api/newsletter/subscribe", 200, { body });
+  await expectDocumented("POST /api/newsletter/subscribe", 200, { body });
   const { id } = await ledger.subjects.withAddress(newsletterSubscriber, email);
   const key = mailTokenKey(ledger);
   const tokenFor = (purpose: "confirm" | "manage", mail: number): string =>
@@ -80,19 +80,19 @@ async function subscribe(): Promise<{
 it("consent calls answer as documented", async () => {
   const authorization = `Bearer ${internalToken}`;
   const decisions = "POST /internal/consent/decisions";
-  await call(decisions, 401, { body: decision() });
-  await call(decisions, 422, { body: {}, authorization });
-  const answer = await call(decisions, 200, { body: decision(), authorization });
+  await expectDocumented(decisions, 401, { body: decision() });
+  await expectDocumented(decisions, 422, { body: {}, authorization });
+  const answer = await expectDocumented(decisions, 200, { body: decision(), authorization });
   const parameter = /[0-9a-f-]{36}/.exec(JSON.stringify(answer))?.[0] ?? "";
   for (const name of ["receipts", "history"]) {
-    await call(`GET /api/consent/${name}/{receiptId}`, 200, { parameter });
-    await call(`GET /api/consent/${name}/{receiptId}`, 404, { parameter: randomUUID() });
+    await expectDocumented(`GET /api/consent/${name}/{receiptId}`, 200, { parameter });
+    await expectDocumented(`GET /api/consent/${name}/{receiptId}`, 404, { parameter: randomUUID() });
   }
 });
 
 it("the contact call answers as documented", async () => {
-  await call("POST /api/contact/send", 200, { body: entered() });
-  await call("POST /api/contact/send", 422, { body: entered({ email: "none" }) });
+  await expectDocumented("POST /api/contact/send", 200, { body: entered() });
+  await expectDocumented("POST /api/contact/send", 422, { body: entered({ email: "none" }) });
 });
 
 it("newsletter calls answer as documented", async () => {
@@ -101,21 +101,21 @@ it("newsletter calls answer as documented", async () => {
   const [confirmCall, resend] = ["POST /api/newsletter/confirm", "POST /api/newsletter/resend"];
   const preferences = "/api/newsletter/preferences";
   const chosen = { language: "he", frequency: "monthly", topics: ["launch"] };
-  await call(resend, 200, { token: other.confirm, body: {} });
-  await call(confirmCall, 410, { body: { token: other.confirm } });
-  await call(confirmCall, 200, { body: { token: confirm } });
-  await call(confirmCall, 409, { body: { token: confirm } });
-  await call(confirmCall, 404, { body: { token: "mangled" } });
+  await expectDocumented(resend, 200, { token: other.confirm, body: {} });
+  await expectDocumented(confirmCall, 410, { body: { token: other.confirm } });
+  await expectDocumented(confirmCall, 200, { body: { token: confirm } });
+  await expectDocumented(confirmCall, 409, { body: { token: confirm } });
+  await expectDocumented(confirmCall, 404, { body: { token: "mangled" } });
   const again = { email, language: "en", sourceContext: "footer_form", consentText: "Yes" };
-  await call("POST /api/newsletter/subscribe", 409, { body: again });
-  await call(`GET ${preferences}`, 200, { token: manage });
-  await call(`GET ${preferences}`, 404, { token: "mangled" });
-  await call(`POST ${preferences}`, 200, { body: { token: manage, ...chosen } });
-  await call(`POST ${preferences}`, 422, { body: { token: manage } });
+  await expectDocumented("POST /api/newsletter/subscribe", 409, { body: again });
+  await expectDocumented(`GET ${preferences}`, 200, { token: manage });
+  await expectDocumented(`GET ${preferences}`, 404, { token: "mangled" });
+  await expectDocumented(`POST ${preferences}`, 200, { body: { token: manage, ...chosen } });
+  await expectDocumented(`POST ${preferences}`, 422, { body: { token: manage } });
   const authorization = `Bearer ${internalToken}`;
   const report = { subscriberId: id, kind: "soft" };
-  await call("POST /internal/newsletter/bounces", 200, { body: report, authorization });
-  await call("POST /api/newsletter/unsubscribe", 200, { body: { token: manage } });
+  await expectDocumented("POST /internal/newsletter/bounces", 200, { body: report, authorization });
+  await expectDocumented("POST /api/newsletter/unsubscribe", 200, { body: { token: manage } });
 });
 
 it("every documented call of the ledger was seen to succeed", () => {

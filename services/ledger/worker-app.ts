@@ -57,7 +57,7 @@ export function prepareParts(
   options: Omit<LedgerWorkerOptions, "queueUrl">,
   { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
 ): WorkerParts {
-  const { sql, log, clock, environment = {}, modules = allModules, firstWaitMs } = options;
+  const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
   const stopping = new AbortController();
   const context: WorkerContext = {
     ...ledgerContext(options),

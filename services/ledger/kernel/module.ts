@@ -80,7 +80,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
   const { name, events, readModels = [], processes = [], routes, messages, timers } = definition;
   const environment = definition.environment;
   const parse = (source: Source): Environment<Shape> => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a shape the environment has no variables
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- without a shape the environment has no variables
     if (environment === undefined) return {} as Environment<Shape>;
     return z.object(environment).parse(source);
   };
@@ -136,7 +136,7 @@ export function joinHandlers<Handler>(
     what,
     parts.flatMap((part) => Object.keys(part)),
   );
-  return Object.assign({}, ...parts);
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
 }
 
 function requireUnique(what: string, names: readonly string[]): void {

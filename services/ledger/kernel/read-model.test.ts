@@ -103,6 +103,9 @@ describe("a row of a read model", () => {
   });
 });
 
+/** Of the book that a row is about. */
+const nameOf = (row: Readonly<Record<string, unknown>>) => z.string().parse(row["book"]);
+
 const anyEvent = fc.oneof(
   fc.constantFrom("a", "b", "c").map((book) => added(book)),
   fc.constantFrom("a", "b", "c").map(finished),
@@ -117,9 +120,8 @@ describe("any history", () => {
         const rows = new Map<string, unknown>();
         const write = (before: StreamEvent<BookEvent>[], events: StreamEvent<BookEvent>[]) => {
           for (const change of inlineChanges([books()], before, events)) {
-            for (const { pos: _, ...row } of change.upsert ?? [])
-              rows.set(String(row["book"]), row);
-            for (const key of change.delete ?? []) rows.delete(String(key["book"]));
+            for (const { pos: _, ...row } of change.upsert ?? []) rows.set(nameOf(row), row);
+            for (const key of change.delete ?? []) rows.delete(nameOf(key));
           }
           return new Map(rows);
         };

@@ -18,6 +18,7 @@ const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
 /**
  * The OpenAPI 3.1 document of a set of calls. Requests are described as clients send them, answers as
  * they leave; problems by status, with the codes that a client may meet there.
+ * @internal a test writes the documents
  */
 export function openApiDocument(title: string, calls: Calls): JsonObject {
   const paths: Record<string, JsonObject> = {};
@@ -134,7 +135,10 @@ function withoutReferences(schema: JsonObject): JsonObject {
   return z.record(z.string(), z.unknown()).parse(replaced);
 }
 
-/** A page for people: each call with its fields and problems. */
+/**
+ * A page for people: each call with its fields and problems.
+ * @internal a test writes the documents
+ */
 export function httpReference(calls: Calls): string {
   const sections = Object.entries(calls).map(([name, call]) => {
     const codes = (call.problems ?? []).map(({ code, status }) => `\`${code}\` (${status})`);
