@@ -36,7 +36,8 @@ function leadsToFile(path: string): boolean {
 
 /** Links, scripts and paths in a document of the repository that lead nowhere. */
 function deadReferences(document: string, text: string): string[] {
-  const links = [...text.matchAll(LINK)].filter(([, file = "", anchor]) => {
+  const prose = text.replaceAll(/^ *```.*?^ *```/gmsu, "");
+  const links = [...prose.matchAll(LINK)].filter(([, file = "", anchor]) => {
     const target = file === "" ? document : relative(root, join(root, dirname(document), file));
     if (!existsSync(join(root, target))) return true;
     return anchor !== undefined && !anchorsOf(file === "" ? text : read(target)).includes(anchor);
