@@ -70,10 +70,11 @@ async function putDataInPlace(product: RunningProduct): Promise<void> {
 async function benchGateway(product: RunningProduct, seconds: number): Promise<void> {
   const { origin, processes } = product.runtime;
   const url = collectorUrl(product);
-  const collector = processes.find(({ name }) => name === "collector");
+  // One process hosts the gateway and the services.
+  const pid = processes.find(({ name }) => name === "services")?.pid ?? product.pid;
   const targets = [
-    { name: "direct", url, pid: collector?.pid ?? product.pid },
-    { name: "gateway", url: origin, pid: product.pid },
+    { name: "direct", url, pid },
+    { name: "gateway", url: origin, pid },
   ];
   const next = pageViews(await startConsentedVisits(url, 500));
   const { rounds } = await interleavedRounds(targets, next, seconds);
