@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { readModels } from "../modules.ts";
 import { consentAppend } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
 import { append } from "./append.ts";
@@ -75,17 +76,12 @@ describe("the service's role", () => {
     "due_timer",
     "outbox",
     "checkpoint",
-    "consent_current",
-    "consent_receipt",
     "consent_gate",
     "subject",
-    "contact_inbox",
-    "newsletter_subscriber",
-    "newsletter_issue",
     "issue_content",
     "issue_delivery",
     "read_model",
-    "waitlist_place",
+    ...readModels.map(({ table }) => table),
   ];
 
   it.each(tables)("may read ledger.%s and do nothing else to it", async (table) => {

@@ -2,8 +2,10 @@ import type { NoticeShown } from "@pro-talent/schemas/analytics/wire";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 import { describe, expect, it } from "vitest";
 
+import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
 import { consentDecider, type DecideConsent, stateOf } from "./decider.ts";
+import { consentEvents } from "./read-models.ts";
 import { englishNotice } from "./testing/decisions.ts";
 
 const given = specification(consentDecider);
@@ -128,4 +130,9 @@ describe("what is known of a visitor", () => {
       receiptId: nextReceipt,
     });
   });
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, consentEvents, consentDecider)).toEqual([]);
 });

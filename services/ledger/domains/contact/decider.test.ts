@@ -1,7 +1,9 @@
 import type { ContactEvent, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
+import { contactEvents } from "./contact-messages.ts";
 import { type ContactCommand, contactDecider, type SendContactMessage } from "./decider.ts";
 
 const given = specification(contactDecider);
@@ -70,4 +72,9 @@ describe("support settles a matter", () => {
   it("that was never received: it is refused", () => {
     given([]).when(settles).thenRefuses("not_received");
   });
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, contactEvents, contactDecider)).toEqual([]);
 });

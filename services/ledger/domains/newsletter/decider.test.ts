@@ -2,6 +2,7 @@ import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
+import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
 import {
   type NewsletterCommand,
@@ -10,6 +11,7 @@ import {
   type RequestSubscription,
 } from "./decider.ts";
 import type { SubscriberState } from "./subscriber-state.decider.ts";
+import { newsletterEvents } from "./subscribers.ts";
 import {
   bounced,
   bounces,
@@ -282,4 +284,9 @@ it("an event that does not fit changes nothing", () => {
     const over: SubscriberState = { status: "erased", asked: null };
     expect(newsletterDecider.evolve(over, event)).toBe(over);
   }
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, newsletterEvents, newsletterDecider)).toEqual([]);
 });

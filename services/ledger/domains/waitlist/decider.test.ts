@@ -1,8 +1,10 @@
 import type { WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
 import { type WaitlistCommand, waitlistDecider } from "./decider.ts";
+import { waitlistEvents } from "./places.ts";
 
 const given = specification(waitlistDecider);
 
@@ -52,4 +54,9 @@ describe("a place is released", () => {
     given([]).when(releases).thenNothingChanges();
     given([requested, released]).when(releases).thenNothingChanges();
   });
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, waitlistEvents, waitlistDecider)).toEqual([]);
 });

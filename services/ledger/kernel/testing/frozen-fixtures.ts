@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 
 import { z } from "zod";
 
-import type { EventFamily } from "../events.ts";
-import type { DomainEvent } from "../types.ts";
+import { decodeEvent, type EventFamily } from "../events.ts";
+import type { Command, Decider, DomainEvent } from "../types.ts";
 
 /** An event as it was once stored, and what it must be read as today. */
 const FrozenFixture = z.strictObject({
@@ -33,4 +34,23 @@ export function fixtureNames<Event extends DomainEvent>(family: EventFamily<Even
     const kebab = type.replaceAll(/(?<!^)([A-Z])/g, "-$1").toLowerCase();
     return Array.from({ length: upcasts.length + 1 }, (_, index) => `${kebab}.v${index + 1}.json`);
   });
+}
+
+/**
+ * The frozen events of a folder that a decider ignores: they change neither its initial state nor one
+ * that another of them leads to.
+ */
+export function ignoredFixtures<State, Event extends DomainEvent>(
+  directory: string,
+  family: EventFamily<Event>,
+  { evolve, initialState }: Pick<Decider<State, Command, Event, string>, "evolve" | "initialState">,
+): string[] {
+  const fixtures = [...readFrozenFixtures(directory)];
+  const events = new Map(fixtures.map(([name, frozen]) => [name, decodeEvent(family, frozen)]));
+  const states = [
+    initialState,
+    ...[...events.values()].map((event) => evolve(initialState, event)),
+  ];
+  const changes = (event: Event) => states.some((s) => !isDeepStrictEqual(evolve(s, event), s));
+  return [...events].flatMap(([name, event]) => (changes(event) ? [] : [name]));
 }

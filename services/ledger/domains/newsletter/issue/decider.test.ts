@@ -1,8 +1,10 @@
 import type { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import { ignoredFixtures } from "../../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../../kernel/testing/given.ts";
 import { type IssueCommand, issueDecider } from "./decider.ts";
+import { issueEvents } from "./issues.ts";
 
 const given = specification(issueDecider);
 
@@ -42,4 +44,9 @@ describe("concluding an issue", () => {
   it("that was never released is refused", () => {
     given([]).when(conclude).thenRefuses("issue_unknown");
   });
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, issueEvents, issueDecider)).toEqual([]);
 });
