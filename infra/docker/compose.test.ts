@@ -41,8 +41,8 @@ function environmentOf(name: string): Record<string, string> {
   );
 }
 
-/** What a reader says to an environment; empty when it is content. */
-function readerSays(file: string, reader: string, env: Record<string, string>): string {
+/** What a reader reports about an environment; empty when it is complete. */
+function readerReport(file: string, reader: string, env: Record<string, string>): string {
   const script = `const env = await import(process.argv[1]); env[process.argv[2]](process.env);`;
   const args = ["--input-type=module", "-e", script, join(root, file), reader];
   const run = spawnSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
@@ -85,8 +85,8 @@ describe("docker-compose.yml", () => {
   });
 
   it.each(readers)("gives $name all that $file asks for", ({ name, file, reader }) => {
-    expect(readerSays(file, reader, environmentOf(name))).toBe("");
-    expect(readerSays(file, reader, {})).not.toBe("");
+    expect(readerReport(file, reader, environmentOf(name))).toBe("");
+    expect(readerReport(file, reader, {})).not.toBe("");
   });
 
   it.each(Object.keys(READERS))("gives %s nothing that it does not know", (name) => {
@@ -121,7 +121,7 @@ describe("docker-compose.yml", () => {
         ...command
           .join(" ")
           .split(/\s+/u)
-          .filter((word) => word.endsWith(".ts")),
+          .filter((part) => part.endsWith(".ts")),
         ...(build === undefined ? [] : [build.dockerfile]),
       ],
     );
@@ -136,7 +136,7 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  it("waits for what is healthy, and every long-running service of ours says whether it is", () => {
+  it("waits for what is healthy, and every long-running service of ours reports whether it is", () => {
     const awaited = Object.values(compose.services).flatMap(({ depends_on = {} }) =>
       Object.entries(depends_on).map(([name, { condition }]) => ({ name, condition })),
     );

@@ -19,7 +19,7 @@ export type StartEnvironment = {
   port: number;
   dataDir: string;
   logLevel: string;
-  /** Whether npm runs this, and is waited for by whoever started it. */
+  /** Whether npm runs this; then it is to stop when npm is gone. */
   underNpm: boolean;
 };
 

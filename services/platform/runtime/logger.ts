@@ -3,7 +3,7 @@ import { type Logger, pino } from "pino";
 export type { Logger };
 
 /**
- * Structured log. Only fields classified in the store register are written: requests are logged as
+ * Structured log. Only fields classified as data assets are written: requests are logged as
  * method, route pattern, status and duration, never with address, user agent, query or body.
  */
 export function createLogger(options: { service: string; level: string }): Logger {
@@ -15,7 +15,7 @@ export function createLogger(options: { service: string; level: string }): Logge
   });
 }
 
-/** What may be told about an error: its class, code and place. Messages may quote input. */
+/** What may be logged about an error: its class, code and place. Messages may quote input. */
 export function describeError(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error ? String(error.code) : undefined;
