@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmod,
   cp,
@@ -92,10 +91,7 @@ async function homeElsewhere(dataDir: string): Promise<string> {
 
 async function copyBinaries(binaries: Binaries): Promise<Binaries> {
   const { mtimeMs, size } = await stat(binaries.postgres);
-  const version = createHash("sha256")
-    .update(`${binaries.native} ${mtimeMs} ${size}`)
-    .digest("hex");
-  const target = join(ROOT_STORE, `binaries-${version.slice(0, 16)}`);
+  const target = join(ROOT_STORE, `binaries-${Math.round(mtimeMs)}-${size}`);
   if ((await stat(target).catch(() => undefined)) === undefined) {
     await mkdir(ROOT_STORE, { recursive: true, mode: 0o711 });
     const partial = await mkdtemp(`${target}-`);

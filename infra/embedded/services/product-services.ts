@@ -10,7 +10,7 @@ import {
   smtpUrl,
 } from "../addresses.ts";
 import type { InstanceContext } from "../instance-context.ts";
-import type { Environment, ServiceDefinition } from "./service-definition.ts";
+import type { ServiceDefinition } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -29,12 +29,6 @@ function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
   };
 }
 
-function valueOf(environment: Environment, name: string): string {
-  const value = environment[name];
-  if (value === undefined) throw new Error(`${name} is missing`);
-  return value;
-}
-
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
@@ -49,10 +43,8 @@ const mail: ServiceDefinition = {
 const ledger: ServiceDefinition = {
   name: "ledger",
   load: async () => (await import("./open-ledger.ts")).openLedgerService,
-  migrate: async (environment) =>
-    (await import("@pro-talent/ledger/migrate")).migrateLedger(
-      valueOf(environment, "DATABASE_OWNER_URL"),
-    ),
+  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "" }) =>
+    (await import("@pro-talent/ledger/migrate")).migrateLedger(ownerUrl),
   needs: ["postgres"],
   routes: ["/api/consent", "/api/contact", "/api/newsletter"],
   environment: (context, origin) => ({
@@ -69,13 +61,13 @@ const ledger: ServiceDefinition = {
 const collector: ServiceDefinition = {
   name: "collector",
   load: async () => (await import("@pro-talent/collector/service")).openCollector,
-  migrate: async (environment) => {
+  migrate: async ({
+    DATABASE_OWNER_URL: ownerUrl = "",
+    CLICKHOUSE_URL: clickhouseUrl = "",
+    CLICKHOUSE_DATABASE: database = "",
+  }) => {
     const { migrateCollector } = await import("@pro-talent/collector/migrate");
-    await migrateCollector({
-      ownerUrl: valueOf(environment, "DATABASE_OWNER_URL"),
-      clickhouseUrl: valueOf(environment, "CLICKHOUSE_URL"),
-      database: valueOf(environment, "CLICKHOUSE_DATABASE"),
-    });
+    return migrateCollector({ ownerUrl, clickhouseUrl, database });
   },
   needs: ["postgres", "clickhouse"],
   routes: ["/api/analytics"],
@@ -96,13 +88,8 @@ const collector: ServiceDefinition = {
 const jobs: ServiceDefinition = {
   name: "jobs",
   load: async () => (await import("./open-ledger.ts")).openLedgerWorker,
-  migrate: async (environment) => {
-    const { migrateJobs } = await import("@pro-talent/jobs/migrate");
-    await migrateJobs({
-      queueUrl: valueOf(environment, "QUEUE_URL"),
-      ownerUrl: valueOf(environment, "DATABASE_OWNER_URL"),
-    });
-  },
+  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
+    (await import("@pro-talent/jobs/migrate")).migrateJobs({ queueUrl, ownerUrl }),
   needs: ["postgres"],
   routes: [],
   environment: (context, origin) => ({
