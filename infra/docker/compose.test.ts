@@ -117,7 +117,7 @@ describe("docker-compose.yml", () => {
         ...command
           .join(" ")
           .split(/\s+/u)
-          .filter((word) => word.endsWith(".ts")),
+          .filter((part) => part.endsWith(".ts")),
         ...(build === undefined ? [] : [build.dockerfile]),
       ],
     );

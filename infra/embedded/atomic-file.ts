@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 
 /**
- * Replaces a file as a whole, readable for its owner only: whoever reads it sees the old or the new
+ * Replaces a file as a whole, readable for its owner only: a reader sees the old or the new
  * content, never half of it.
  */
 export async function writePrivateFile(file: string, content: string): Promise<void> {

@@ -15,14 +15,14 @@ export class DataDirUnusable extends Error {
 
 /**
  * Makes the data directory if needed and takes it for this process alone.
- * @param origin where the caller will be reached, told to whoever comes second
+ * @param origin where the caller will be reached, for the error of a second one
  * @throws {DataDirUnusable} when it belongs to another user or another instance runs on it
  */
 export async function occupyDataDir(
   path: string,
   origin: string,
 ): Promise<{ dataDir: string; lock: Lock }> {
-  // Root runs Postgres as another user, who must be able to pass; nobody may list or read.
+  // Root runs Postgres as another user, who must be able to pass; no user may list or read.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dataDir = await realpath(path);
   await refuseForeign(dataDir, path);

@@ -6,7 +6,6 @@ import type { InstanceContext } from "./instance-context.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
 import type { ProcessEvent } from "./process/process-spec.ts";
 import type { Engine } from "./services/service-definition.ts";
-import { timed } from "./timing.ts";
 
 /** An engine that runs. */
 export type RunningEngine = { pid: () => number | undefined; stop: () => Promise<void> };
@@ -20,7 +19,7 @@ export class Engines {
   constructor(context: InstanceContext, wanted: Iterable<Engine>, onEvent: OnEvent) {
     const starters = { postgres: startProvisioned, clickhouse: startNamedClickhouse };
     this.#starting = new Map(
-      Array.from(new Set(wanted), (name) => [name, timed(name, starters[name](context, onEvent))]),
+      Array.from(new Set(wanted), (name) => [name, starters[name](context, onEvent)]),
     );
     // A failure concerns only those who wait for the engine; it must not end the process.
     for (const starting of this.#starting.values()) starting.catch(() => undefined);
@@ -72,7 +71,7 @@ async function startProvisioned(
     onEvent,
   });
   try {
-    const provisioned = provisionPostgres({
+    await provisionPostgres({
       adminUrl: server.url,
       ownerPassword: secrets.ownerPassword,
       servicePasswords: {
@@ -81,7 +80,6 @@ async function startProvisioned(
         jobs_app: secrets.jobsPassword,
       },
     });
-    await timed("provisioning", provisioned);
     return server;
   } catch (error) {
     await server.stop();

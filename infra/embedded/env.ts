@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { parseEnv } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-const Environment = z.object({
+const shape = {
   /** Port of the one origin on localhost; 0 takes a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Where everything is kept; relative paths start at the repository. */
@@ -13,32 +14,20 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   /** Set by npm when it runs a script. */
   npm_lifecycle_event: z.string().optional(),
-});
-
-export type StartEnvironment = {
-  port: number;
-  dataDir: string;
-  logLevel: string;
-  /** Whether npm runs this, and is waited for by whoever started it. */
-  underNpm: boolean;
 };
 
 /**
- * The choices that a caller has.
+ * The choices that a caller has. `underNpm`: npm runs this; then it is to stop when npm is gone.
  * @throws naming the variables that are wrong
  */
-export function readEnvironment(source: NodeJS.ProcessEnv = process.env): StartEnvironment {
+export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
   // `PORT= npm start` means the default, as if it were not set.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The environment is wrong:\n${wrong.join("\n")}`);
-  }
+  const env = parseEnv(shape, given);
   return {
-    port: parsed.data.PORT,
-    dataDir: resolve(root, parsed.data.DATA_DIR),
-    logLevel: parsed.data.LOG_LEVEL,
-    underNpm: parsed.data.npm_lifecycle_event !== undefined,
+    port: env.PORT,
+    dataDir: resolve(root, env.DATA_DIR),
+    logLevel: env.LOG_LEVEL,
+    underNpm: env.npm_lifecycle_event !== undefined,
   };
 }

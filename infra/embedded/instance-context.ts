@@ -1,10 +1,9 @@
 import { join } from "node:path";
 
 import { occupyDataDir } from "./data-dir.ts";
-import { endLeftovers } from "./instance-record.ts";
 import { type LogFiles, openLogFiles } from "./log-files.ts";
 import { choosePorts, giveBackPorts } from "./ports.ts";
-import { readRuntime, removeRuntime } from "./runtime-file.ts";
+import { endLeftovers, readRuntime, removeRuntime } from "./runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "./secrets.ts";
 
 /** What all parts of one instance share: its directory, secrets, ports and logs. */

@@ -33,7 +33,7 @@ test("each name keeps its port, except where something else took it meanwhile", 
   expect(Object.keys(after)).toEqual(["a", "b", "c"]);
 });
 
-test("a port that was handed out is not handed out again until it is given back", async () => {
+test("a port that was chosen is not chosen again until it is released", async () => {
   const port = await choosePort();
   expect(await choosePort(port)).not.toBe(port);
   giveBackPorts([port]);

@@ -42,7 +42,7 @@ const exists = (file: string) =>
   );
 
 function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
-  // What npm tells scripts about itself is about this repository, not about the small one.
+  // The variables that npm sets for scripts are about this repository, not about the small one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith("npm_")),
   );

@@ -49,7 +49,7 @@ function ask(args: string[], options: { dataDir?: string; input?: string } = {})
 
 test("prints an aligned table, also with Hebrew in it", async () => {
   const { code, stdout } = await ask([
-    "SELECT 'שלום' AS word, 7 AS n UNION ALL SELECT 'hi', 12345",
+    "SELECT 'שלום' AS text, 7 AS n UNION ALL SELECT 'hi', 12345",
   ]);
   const lines = stdout.trimEnd().split("\n");
   expect(code).toBe(0);
@@ -81,7 +81,7 @@ test("fails with ClickHouse's own message", async () => {
   expect((await ask(["SELEC 1"])).stderr).toContain("SYNTAX_ERROR");
 });
 
-test("says so when nothing runs, or nothing any more", async () => {
+test("reports that nothing runs, or no more", async () => {
   const empty = await temporaryDirectory();
   const nothing = await ask(["SELECT 1"], { dataDir: empty.path });
   expect(nothing.code).not.toBe(0);
@@ -101,7 +101,7 @@ test("says so when nothing runs, or nothing any more", async () => {
   await empty.remove();
 });
 
-test("says how it is used when there is no statement", async () => {
+test("prints how it is used when there is no statement", async () => {
   const { code, stderr } = await ask([]);
   expect(code).not.toBe(0);
   expect(stderr).toContain("Usage");

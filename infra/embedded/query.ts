@@ -29,15 +29,14 @@ async function printAnswer(
   statement: string,
   format: string,
 ): Promise<void> {
-  const address = new URL(url);
-  const credentials = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
-  address.username = "";
-  address.password = "";
-  address.searchParams.set("database", database);
-  address.searchParams.set("default_format", format);
-  const response = await fetch(address, {
+  const { host, username, password } = new URL(url);
+  const options = new URLSearchParams({ database, default_format: format });
+  const response = await fetch(`http://${host}/?${options.toString()}`, {
     method: "POST",
-    headers: { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` },
+    headers: {
+      "x-clickhouse-user": decodeURIComponent(username),
+      "x-clickhouse-key": decodeURIComponent(password),
+    },
     body: statement,
   });
   if (!response.ok) throw new Error((await response.text()).trim());

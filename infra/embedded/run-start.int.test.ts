@@ -183,7 +183,7 @@ test("it stops when the npm that ran it was killed", async () => {
   expect(await readRuntime(dataDir)).toBeUndefined();
 });
 
-test("a second start on the same directory says who is first, and fails", async () => {
+test("a second start on the same directory names the first one, and fails", async () => {
   const first = start();
   const runtime = await running(first);
   const second = start();

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { writePrivateFile } from "./atomic-file.ts";
+import { endProcess } from "./process/end-process.ts";
+import { fingerprintOf } from "./process/process-identity.ts";
 
 /** A running process, with what proves later that its number still belongs to it. */
 const RecordedProcess = z.object({
@@ -13,7 +15,7 @@ const RecordedProcess = z.object({
   /** What asks it to end in good order. */
   stopSignal: z.enum(["SIGTERM", "SIGINT"]),
 });
-export type RecordedProcess = z.infer<typeof RecordedProcess>;
+type RecordedProcess = z.infer<typeof RecordedProcess>;
 
 /**
  * Where everything of the running instance is. Holds passwords: readable for its owner only. It is
@@ -58,4 +60,34 @@ export async function writeRuntime(dataDir: string, runtime: Runtime): Promise<v
 
 export async function removeRuntime(dataDir: string): Promise<void> {
   await rm(fileIn(dataDir), { force: true });
+}
+
+/** Records running processes so that they can be recognised later. One that just ended is left out. */
+export async function recordProcesses(
+  running: readonly { name: string; pid: number | undefined; stopSignal?: "SIGINT" }[],
+): Promise<RecordedProcess[]> {
+  const records = await Promise.all(
+    running.map(async ({ name, pid, stopSignal = "SIGTERM" as const }) => {
+      const fingerprint = pid === undefined ? undefined : await fingerprintOf(pid);
+      const isKnown = pid !== undefined && fingerprint !== undefined;
+      return isKnown ? [{ name, pid, fingerprint, stopSignal }] : [];
+    }),
+  );
+  return records.flat();
+}
+
+/**
+ * Ends the processes of an instance that was killed, in case they did not notice it themselves. One
+ * whose number meanwhile belongs to another program is left alone.
+ */
+export async function endLeftovers(recorded: readonly RecordedProcess[]): Promise<void> {
+  await Promise.all(
+    recorded.map(async ({ pid, fingerprint, stopSignal }) => {
+      if ((await fingerprintOf(pid)) !== fingerprint) return;
+      await endProcess(pid, [
+        { signal: stopSignal, withinMs: 3000 },
+        { signal: "SIGKILL", withinMs: 3000 },
+      ]);
+    }),
+  );
 }

@@ -22,7 +22,7 @@ const Secrets = z.object({
   collectorKey: secret,
   /** Wraps the keys of personal data in the ledger. */
   ledgerWrappingKey: secret,
-  /** Finds subjects by their address, and makes the tokens of mailed links. */
+  /** Finds data subjects by their address, and makes the tokens of mailed links. */
   ledgerLookupKey: secret,
 });
 export type Secrets = z.infer<typeof Secrets>;

@@ -11,14 +11,12 @@ import {
 import { Engines } from "./engines.ts";
 import { PublicPort } from "./gateway/public-port.ts";
 import { type InstanceContext, openInstance } from "./instance-context.ts";
-import { recordProcesses } from "./instance-record.ts";
 import type { ProcessEvent } from "./process/process-spec.ts";
 import type { SupervisedProcess } from "./process/supervised-process.ts";
-import { type Runtime, writeRuntime } from "./runtime-file.ts";
+import { recordProcesses, type Runtime, writeRuntime } from "./runtime-file.ts";
 import type { ServiceDefinition } from "./services/service-definition.ts";
 import { servicesProcess } from "./services/services-process.ts";
 import type { Terminal } from "./terminal.ts";
-import { timed } from "./timing.ts";
 
 const productProcess = fileURLToPath(new URL("services/product-process.ts", import.meta.url));
 
@@ -120,7 +118,7 @@ async function untilStarted(
   const either = AbortSignal.any([signal, failing.signal]);
   either.addEventListener("abort", () => void services.stop(), { once: true });
   await Promise.allSettled(
-    [engines.ready(), timed("services", services.start())].map((part) =>
+    [engines.ready(), services.start()].map((part) =>
       part.catch((error: unknown) => failing.abort(error)),
     ),
   );

@@ -55,7 +55,7 @@ describe("the banner", () => {
     processes: [],
   };
 
-  test("says where everything is and how to ask it, without a password", () => {
+  test("names every address and how to query it, without a password", () => {
     const text = banner(runtime, `${process.cwd()}/.data`, 1234);
     for (const part of [
       "ready in 1.2 s",

@@ -136,16 +136,16 @@ describe("the role that destroys personal data", () => {
     }
   });
 
-  test("can be handed a function by the owner, who does not get its rights", async () => {
+  test("can receive a function from the owner, who does not get its rights", async () => {
     await ask(
       owner,
-      `create schema if not exists handed;
-       create function handed.shred() returns int language sql return 1;
-       revoke all on function handed.shred from public;
-       grant create on schema handed to ${SHREDDER_ROLE};
-       alter function handed.shred owner to ${SHREDDER_ROLE}`,
+      `create schema if not exists given;
+       create function given.shred() returns int language sql return 1;
+       revoke all on function given.shred from public;
+       grant create on schema given to ${SHREDDER_ROLE};
+       alter function given.shred owner to ${SHREDDER_ROLE}`,
     );
-    await expect(ask(owner, "select handed.shred()")).rejects.toMatchObject(denied);
+    await expect(ask(owner, "select given.shred()")).rejects.toMatchObject(denied);
     await expect(ask("admin", `drop role ${SHREDDER_ROLE}`)).rejects.toMatchObject({
       code: "2BP01",
     });
@@ -157,13 +157,13 @@ describe("the role that destroys personal data", () => {
     await ask("admin", `revoke ${SHREDDER_ROLE} from ${OWNER_ROLE}`);
     await provision();
     expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
-    await ask("admin", `alter role ${SHREDDER_ROLE} rename to somebody_else`);
+    await ask("admin", `alter role ${SHREDDER_ROLE} rename to another_role`);
     await provision();
     expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
   });
 });
 
-test("nobody else can connect to the database", async () => {
+test("no other role can connect to the database", async () => {
   await ask("admin", "create role stranger login password 'stranger-password'");
   const login = { role: "stranger", password: "stranger-password" };
   await expect(ask(login, "select 1")).rejects.toMatchObject(denied);
@@ -192,7 +192,7 @@ test("running it again when all is well writes nothing", async () => {
   await provision();
   const position = async (): Promise<unknown> =>
     (await ask("admin", "select pg_current_wal_insert_lsn() as position"))[0]?.["position"];
-  // Postgres itself writes now and then; three quiet runs in a row are no accident.
+  // Postgres itself writes now and then; three runs without a write in a row are no accident.
   await ask("admin", "checkpoint");
   const before = await position();
   for (let round = 0; round < 3; round += 1) await provision();

@@ -26,7 +26,7 @@ export class Cancellation {
     return `/*${MARK}${this.#id}*/`;
   }
 
-  /** Aborted as soon as the result is not wanted any more. */
+  /** Aborted as soon as the client no longer waits for the result. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

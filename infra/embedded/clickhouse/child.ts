@@ -67,7 +67,7 @@ async function end(waitMs: number): Promise<void> {
 
 /**
  * Makes a folder for request bodies and result pipes and works in it from now on. Folders of earlier
- * processes are removed: the engine's lock, which is held, says that none of them is alive.
+ * processes are removed: the engine's lock, which is held, proves that none of them is alive.
  */
 function enterRunDir(dataDir: string): void {
   const runs = join(dataDir, "run");

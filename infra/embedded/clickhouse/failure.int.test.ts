@@ -144,7 +144,7 @@ describe("cancelling", () => {
     await until("the query has ended", async () => (await running("'close' = ")) === 0);
   });
 
-  it("stops a query that somebody kills by KILL QUERY", async () => {
+  it("stops a query that is killed by KILL QUERY", async () => {
     const asked = engine.client.query({ query: `${HEAVY} AND 'kill' = 'kill'` });
     const outcome = asked.catch((error: unknown) => error);
     await until("the query runs", async () => (await running("'kill' = ")) === 1);

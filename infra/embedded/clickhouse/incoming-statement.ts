@@ -8,7 +8,7 @@ import { parseStatement } from "./statement.ts";
 export type IncomingStatement = {
   statement: Statement;
   text: Buffer;
-  /** The file with the rows of an INSERT with data; whoever received it deletes it. */
+  /** The file with the rows of an INSERT with data; the receiver deletes it. */
   data: string | undefined;
 };
 

@@ -10,7 +10,7 @@ type Head = {
   end: number;
   /** The word that ends the head: VALUES, FORMAT, a query's first word, or nothing. */
   last?: Token;
-  /** What follows that word. */
+  /** The token that follows it. */
   following?: Token | undefined;
 };
 

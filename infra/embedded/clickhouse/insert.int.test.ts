@@ -39,7 +39,7 @@ const AWKWARD = [
 const AWKWARD_ROWS = AWKWARD.map((s, a) => ({ a, s }));
 
 describe("insert", () => {
-  it("stores an array and tells how many rows and bytes were written", async () => {
+  it("stores an array and reports how many rows and bytes were written", async () => {
     const { summary } = await engine.client.insert({
       table: "app.t",
       values: AWKWARD_ROWS,
@@ -160,7 +160,7 @@ describe("insert", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("tells that the table of an empty insert does not exist", async () => {
+  it("reports that the table of an empty insert does not exist", async () => {
     const insert = engine.client.exec({
       query: "INSERT INTO app.none FORMAT JSONEachRow",
       values: Readable.from([], { objectMode: false }),

@@ -18,11 +18,7 @@ const COUNTERS = [
 /** Counters of `X-ClickHouse-Summary`; those that are left out are 0. */
 export type Summary = Readonly<Partial<Record<(typeof COUNTERS)[number], number>>>;
 
-const JSON_TYPE = "application/json; charset=UTF-8";
-const NDJSON_TYPE = "application/x-ndjson; charset=UTF-8";
-const BINARY_TYPE = "application/octet-stream";
 const TEXT_TYPE = "text/plain; charset=UTF-8";
-const TSV_TYPE = "text/tab-separated-values; charset=UTF-8";
 
 /** Held back before the first byte goes out, so that an early failure still is a proper error. */
 const HOLD_BYTES = 1 << 18;
@@ -140,14 +136,15 @@ const LINES_OF_JSON = /^(?:JSON(?:Compact)?(?:Strings)?EachRow\w*|JSONLines|NDJS
 
 /** The content type that a ClickHouse server gives to an output format. */
 function contentTypeOf(format: string): string {
-  if (LINES_OF_JSON.test(format)) return NDJSON_TYPE;
-  if (format.startsWith("JSON") || format === "PrettyJSONEachRow") return JSON_TYPE;
+  if (LINES_OF_JSON.test(format)) return "application/x-ndjson; charset=UTF-8";
+  if (format.startsWith("JSON") || format === "PrettyJSONEachRow")
+    return "application/json; charset=UTF-8";
   if (format.startsWith("CSV") || format.startsWith("CustomSeparated")) {
     const header = format.includes("WithNames") ? "present" : "absent";
     return format.startsWith("CSV") ? `text/csv; charset=UTF-8; header=${header}` : TEXT_TYPE;
   }
-  if (/^(?:TSV|TabSeparated)/.test(format)) return TSV_TYPE;
-  if (BINARY.test(format)) return BINARY_TYPE;
+  if (/^(?:TSV|TabSeparated)/.test(format)) return "text/tab-separated-values; charset=UTF-8";
+  if (BINARY.test(format)) return "application/octet-stream";
   if (format === "XML") return "application/xml; charset=UTF-8";
   if (format === "Markdown") return "text/markdown; charset=UTF-8";
   return TEXT_TYPE;

@@ -37,7 +37,7 @@ async function tablesWithLog(connection: EngineConnection): Promise<Table[]> {
  * Makes insert deduplication exact again after a crash. A MergeTree table writes the tokens of an
  * insert into its log before it puts the part in place; killed in between, it would take the retry
  * for a duplicate and the rows would be lost, in the table or in the target of one of its views.
- * Records whose part never came are removed before anybody can retry.
+ * Records whose part never came are removed before a client can retry.
  * @returns a line for each repaired table
  */
 export async function repairDeduplication(connection: EngineConnection): Promise<string[]> {

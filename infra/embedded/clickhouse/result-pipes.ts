@@ -4,16 +4,16 @@ import { Socket } from "node:net";
 
 /** One result on its way out of the engine. */
 export type OpenPipe = {
-  /** What the engine is told to write to, relative to the working directory. */
+  /** Where the engine writes, relative to the working directory. */
   name: string;
-  /** The bytes of the result; the engine waits while nobody reads. */
+  /** The bytes of the result; the engine waits while they are not read. */
   reader: Socket;
   /** To be called when the engine has written everything: the reader then sees the end. */
   finishWriting: () => void;
 };
 
 /**
- * Named pipes through which the engine hands out results, one for each statement that may run at a
+ * Named pipes through which the engine passes results, one for each statement that may run at a
  * time. Of its own calls, one buffers a whole result, and the other formats every block as a
  * document of its own and computes subqueries on the caller's thread before the first.
  */

@@ -23,6 +23,6 @@ export type InsertDataStatement = {
 };
 
 /** Everything else. */
-export type PlainStatement = { kind: "insert-select" | "command"; keyword: string; end: number };
+export type PlainStatement = { kind: "insert-select" | "command"; end: number };
 
 export type Statement = RowsStatement | InsertDataStatement | PlainStatement;

@@ -80,5 +80,5 @@ export function parseStatement(sql: string): Statement {
   }
   const { top, end } = topLevel(tokensOf(sql));
   if (first.kind === "open" || ROWS.has(first.text)) return rowsStatement(sql, top, end);
-  return { kind: first.text === "INSERT" ? "insert-select" : "command", keyword: first.text, end };
+  return { kind: first.text === "INSERT" ? "insert-select" : "command", end };
 }

@@ -65,7 +65,7 @@ describe("the embedded engine", () => {
     const startedAt = performance.now();
     const second = await start(dataDir);
     expect(await countOf(second.url)).toBe(1);
-    // 0.25 s alone on a machine; the bound leaves room for a busy one.
+    // 0.25 s alone on a machine; the limit allows for a busy one.
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
@@ -141,7 +141,7 @@ describe("the embedded engine", () => {
     expect((await fetch(`http://127.0.0.1:${clickhouse.port}/ping`)).status).toBe(200);
   });
 
-  it("says why it can't start: a port in use", async () => {
+  it("reports why it can't start: a port in use", async () => {
     const blocker = createServer().listen(0, "127.0.0.1");
     await once(blocker, "listening");
     cleanups.push(() => blocker.close());
@@ -165,8 +165,10 @@ async function startInAnotherProcess(dataDir: string): Promise<Orphan> {
   const script = fileURLToPath(new URL("testing/supervising-process.ts", import.meta.url));
   const parent = fork(script, [dataDir], { execArgv: [] });
   cleanups.push(() => parent.kill("SIGKILL"));
-  const told = await new Promise<unknown>((resolve) => parent.once("message", resolve));
-  const fields = new Map(Object.entries(typeof told === "object" && told !== null ? told : {}));
+  const message = await new Promise<unknown>((resolve) => parent.once("message", resolve));
+  const fields = new Map(
+    Object.entries(typeof message === "object" && message !== null ? message : {}),
+  );
   return { parent, url: String(fields.get("url")) };
 }
 

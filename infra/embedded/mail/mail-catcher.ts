@@ -4,9 +4,7 @@ import { callbackify } from "node:util";
 
 import { parseEnv } from "@pro-talent/platform/config/define-env";
 import { buildServer } from "@pro-talent/platform/http/build-server";
-import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
-import { Registry } from "prom-client";
 import { SMTPServer } from "smtp-server";
 import { z } from "zod";
 
@@ -46,7 +44,7 @@ export const openMailCatcher: OpenService = async (source, log) => {
   // A client that breaks off is no concern of the others.
   smtp.on("error", (error) => log.warn({ err: error }, "a mail was not taken"));
   const app = buildServer({ log });
-  addHealthRoutes(app, { ready: [], metrics: new Registry() });
+  app.get("/readyz", async () => ({ ready: true }));
   addMailRoutes(app, mails);
   const close = async (): Promise<void> => {
     await new Promise<void>((resolve) => smtp.close(() => resolve()));

@@ -49,7 +49,7 @@ test("a Hebrew mail arrives whole", async () => {
   expect(arrived.headers["content-language"]).toBe("he");
 });
 
-test("a mail that can be unsubscribed from says so to mail programs", async () => {
+test("a mail that can be unsubscribed from has the headers for it", async () => {
   const url = "https://pro-talent.example/api/newsletter/unsubscribe?token=AQFmZ2hq-_";
   await mailer.send({ ...mail, unsubscribe: { url } });
   const source = await caught.source((await caught.mailTo("noa@example.com")).id);

@@ -1,4 +1,4 @@
-import { chmod, lstat, readFile, stat, symlink } from "node:fs/promises";
+import { chmod, readFile, stat, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 import { z } from "zod";
@@ -50,17 +50,9 @@ async function linkLibraries(native: string): Promise<void> {
   const parent = dirname(native);
   for (const { source, target } of Links.parse(JSON.parse(list))) {
     const link = join(parent, target);
-    const isThere = await lstat(link).catch(() => undefined);
-    if (isThere === undefined)
-      await symlinkOnce(relative(dirname(link), join(parent, source)), link);
-  }
-}
-
-async function symlinkOnce(target: string, link: string): Promise<void> {
-  try {
-    await symlink(target, link);
-  } catch (error) {
-    // Another process completed the package at the same moment.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    await symlink(relative(dirname(link), join(parent, source)), link).catch((error: unknown) => {
+      // It is there already in most cases.
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    });
   }
 }

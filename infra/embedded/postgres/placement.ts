@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmod,
   cp,
@@ -20,7 +19,7 @@ import { type Binaries, binariesIn } from "./binaries.ts";
 
 const run = promisify(execFile);
 
-/** Where a cluster lives, and as whom and from where its programs run. */
+/** Where a cluster is, and as which user and from where its programs run. */
 export type Placement = { home: string; binaries: Binaries; identity: Identity | undefined };
 
 /** Users that exist on nearly every system and own nothing of value. No user is ever created. */
@@ -31,7 +30,7 @@ const ROOT_STORE = "/var/lib/pro-talent";
 /**
  * Decides how Postgres runs here. For an ordinary user: as that user, in `dataDir`. Postgres
  * refuses to run as root, so that root runs it as another user; where that user may not enter
- * (a checkout in /root, say), cluster and programs are kept in /var/lib/pro-talent, with a
+ * (a checkout in /root, for example), cluster and programs are kept in /var/lib/pro-talent, with a
  * link `dataDir/elsewhere` to the cluster.
  * @param dataDir real path of an existing directory
  */
@@ -92,16 +91,13 @@ async function homeElsewhere(dataDir: string): Promise<string> {
 
 async function copyBinaries(binaries: Binaries): Promise<Binaries> {
   const { mtimeMs, size } = await stat(binaries.postgres);
-  const version = createHash("sha256")
-    .update(`${binaries.native} ${mtimeMs} ${size}`)
-    .digest("hex");
-  const target = join(ROOT_STORE, `binaries-${version.slice(0, 16)}`);
+  const target = join(ROOT_STORE, `binaries-${Math.round(mtimeMs)}-${size}`);
   if ((await stat(target).catch(() => undefined)) === undefined) {
     await mkdir(ROOT_STORE, { recursive: true, mode: 0o711 });
     const partial = await mkdtemp(`${target}-`);
     await cp(binaries.native, partial, { recursive: true, verbatimSymlinks: true });
     await chmod(partial, 0o755);
-    // Whoever comes second finds the name taken by an equal copy.
+    // A second process finds the name taken by an equal copy.
     await rename(partial, target).catch(() => rm(partial, { recursive: true, force: true }));
   }
   return binariesIn(target);

@@ -15,7 +15,7 @@ async function readPidFile(cluster: string): Promise<{ pid: number; status: stri
   return { pid: Number(lines[PID_LINE]), status: (lines[STATUS_LINE] ?? "").trim() };
 }
 
-/** Whether the postmaster `pid` of this cluster accepts connections, as it says itself. */
+/** Whether the postmaster `pid` of this cluster accepts connections, by its own report. */
 export async function isPostmasterReady(cluster: string, pid: number): Promise<boolean> {
   const file = await readPidFile(cluster);
   return file?.pid === pid && file.status === "ready";
@@ -23,7 +23,7 @@ export async function isPostmasterReady(cluster: string, pid: number): Promise<b
 
 /**
  * Ends what an earlier owner of the cluster left behind when it was killed: its postmaster, or the
- * remains of one. The caller holds the lock of the data directory, so that nobody else uses it.
+ * remains of one. The caller holds the lock of the data directory, so that no other process uses it.
  * @param cluster real path of the cluster
  */
 export async function endLeftoverPostmaster(cluster: string): Promise<void> {

@@ -122,7 +122,7 @@ describe.each(await testUsers())("run by $name", (user) => {
     expect(performance.now() - from).toBeLessThan(5000);
   });
 
-  test("an orphan that nobody ended is replaced by the next start", async () => {
+  test("an orphan that still runs is replaced by the next start", async () => {
     copyTemplate(user);
     const first = await own(user);
     await remember(first.url);
@@ -157,7 +157,7 @@ test("a postmaster that dies is started again at the same address", async () => 
   expect(events).toEqual(["died", "restarted"]);
 });
 
-test("a second start on the same directory is refused while the first one lives", async () => {
+test("a second start on the same directory is refused while the first one runs", async () => {
   copyTemplate();
   const server = await start();
   await expect(startPostgres({ dataDir })).rejects.toThrow(LockHeld);
@@ -232,7 +232,7 @@ test("nothing of it runs any more once it is stopped", async () => {
   expect(server.pid()).toBeUndefined();
 });
 
-test("a directory that cannot hold a cluster is an error that says why", async () => {
+test("a directory that cannot hold a cluster is an error that states why", async () => {
   copyTemplate();
   await writeFile(join(dataDir, "cluster", "PG_VERSION"), "9\n");
   await expect(startPostgres({ dataDir })).rejects.toThrow(/not compatible|incompatible/);

@@ -24,7 +24,7 @@ export async function withLock(root, work) {
 }
 
 async function acquire(file, claim) {
-  let told = false;
+  let reported = false;
   for (;;) {
     try {
       // A link appears with its content at once, or fails when the name is taken.
@@ -38,8 +38,8 @@ async function acquire(file, claim) {
       clearAway(file, `${claim}.stale`, holder);
       continue;
     }
-    if (!told) console.log("  Another command is preparing this clone; waiting for it …");
-    told = true;
+    if (!reported) console.log("  Another command is preparing this clone; waiting for it …");
+    reported = true;
     await delay(200);
   }
 }

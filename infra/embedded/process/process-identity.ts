@@ -46,7 +46,7 @@ async function statFields(pid: number): Promise<string[] | undefined> {
 const START_TIME = 19;
 
 /**
- * What tells a process apart from any other that had or gets the same number: its command line and
+ * What distinguishes a process from any other that had or gets the same number: its command line and
  * when it started. Undefined when it does not run.
  */
 export async function fingerprintOf(pid: number): Promise<string | undefined> {
@@ -62,8 +62,8 @@ export async function fingerprintOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Numbers of the processes whose working directory is `directory` (an absolute, real path). Only
- * Linux tells; elsewhere, and for processes of other users, nothing is found.
+ * Numbers of the processes whose working directory is `directory` (an absolute, real path). Known on
+ * Linux only; elsewhere, and for processes of other users, nothing is found.
  */
 export async function processesWorkingIn(directory: string): Promise<number[]> {
   if (process.platform !== "linux") return [];

@@ -9,8 +9,8 @@ export type ProcessEvent =
 
 /**
  * What a process runs. A script of this repository is run by Node with an IPC channel: it sends
- * `"ready"` once it can do its work, and ends when the channel closes. Any other program says
- * nothing, and is asked.
+ * `"ready"` once it can do its work, and ends when the channel closes. Any other program is
+ * polled.
  */
 export type Program =
   | { script: string; args?: readonly string[] }
@@ -45,7 +45,7 @@ export type ProcessSpec = {
   onEvent: (event: ProcessEvent) => void;
 };
 
-/** A process did not come up. The message names it, says how it ended and quotes its last lines. */
+/** A process did not come up. The message names it, states how it ended and quotes its last lines. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
   readonly how: string;

@@ -21,7 +21,7 @@ type Run = {
   pid: number;
   /** The last that it wrote. */
   lines: readonly string[];
-  /** Resolves with how it ended, in words. */
+  /** Resolves with a description of how it ended. */
   exited: Promise<string>;
   isReady: () => Promise<boolean>;
 };
@@ -197,7 +197,7 @@ function lastLines(
   return lines;
 }
 
-/** Resolves with how a process ended, in words, once it has ended and its output is read. */
+/** Resolves with a description of how a process ended, once it has ended and its output is read. */
 function exitOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     let how = "ended";

@@ -10,7 +10,7 @@ import {
   smtpUrl,
 } from "../addresses.ts";
 import type { InstanceContext } from "../instance-context.ts";
-import type { Environment, ServiceDefinition } from "./service-definition.ts";
+import type { ServiceDefinition } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -34,12 +34,6 @@ function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
   };
 }
 
-function valueOf(environment: Environment, name: string): string {
-  const value = environment[name];
-  if (value === undefined) throw new Error(`${name} is missing`);
-  return value;
-}
-
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
@@ -54,11 +48,8 @@ const mail: ServiceDefinition = {
 const ledger: ServiceDefinition = {
   name: "ledger",
   load: async () => (await import("@pro-talent/ledger/service")).openLedgerService,
-  migrate: async (environment) => {
-    const { migrateLedger } = await import("@pro-talent/ledger/migrate");
-    const queueUrl = valueOf(environment, "QUEUE_URL");
-    await migrateLedger(valueOf(environment, "DATABASE_OWNER_URL"), queueUrl);
-  },
+  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
+    (await import("@pro-talent/ledger/migrate")).migrateLedger(ownerUrl, queueUrl),
   needs: ["postgres"],
   // The longest prefix wins: every call is the ledger's unless it is another service's.
   routes: ["/api"],
@@ -77,14 +68,14 @@ const ledger: ServiceDefinition = {
 const collector: ServiceDefinition = {
   name: "collector",
   load: async () => (await import("@pro-talent/collector/service")).openCollector,
-  migrate: async (environment) => {
+  migrate: async ({
+    DATABASE_OWNER_URL: ownerUrl = "",
+    CLICKHOUSE_URL: clickhouseUrl = "",
+    CLICKHOUSE_DATABASE: database = "",
+    QUEUE_URL: queueUrl = "",
+  }) => {
     const { migrateCollector } = await import("@pro-talent/collector/migrate");
-    await migrateCollector({
-      ownerUrl: valueOf(environment, "DATABASE_OWNER_URL"),
-      clickhouseUrl: valueOf(environment, "CLICKHOUSE_URL"),
-      database: valueOf(environment, "CLICKHOUSE_DATABASE"),
-      queueUrl: valueOf(environment, "QUEUE_URL"),
-    });
+    return migrateCollector({ ownerUrl, clickhouseUrl, database, queueUrl });
   },
   needs: ["postgres", "clickhouse"],
   routes: ["/api/analytics"],

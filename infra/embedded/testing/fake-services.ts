@@ -30,7 +30,7 @@ export function fakeHostable(name: string): Hostable {
 function openFake(name: string): OpenService {
   return async (source, log) => {
     log.info(`${name} begins`);
-    if (source["FAKE_START"] === "fail") throw new Error("the reason in its own words");
+    if (source["FAKE_START"] === "fail") throw new Error("the reason of the failure");
     const app = Fastify();
     app.addHook("onRequest", async (_request, reply) => void reply.header("x-pid", process.pid));
     app.get("/readyz", (_request, reply) =>

@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 
 import type { Identity } from "../process/process-spec.ts";
 
-/** A user whom the tests can run a program as. */
+/** A user as which the tests can run a program. */
 export type TestUser = { name: string; identity: Identity | undefined };
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * The current user, and an ordinary user beside root. (Root of a checkout that nobody else may
+ * The current user, and an ordinary user beside root. (Root of a checkout that no other user may
  * enter cannot run anything from it as another user.)
  */
 export async function testUsers(): Promise<TestUser[]> {

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970. Handed in wherever time matters, so that tests can move it. */
+/** Milliseconds since 1970. Passed in wherever time matters, so that tests can move it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Work that says, by yielding, where it may be interrupted. */
+/** Work that yields where it may be interrupted. */
 export type Work<Result> = Generator<undefined, Result>;
 
 /**
- * Does long work in turns with everything else: at each yield the event loop serves whoever waits.
+ * Does long work in turns with everything else: at each yield the event loop runs what waits.
  * Whatever `work` throws rejects.
  */
 export async function inTurns<Result>(work: Work<Result>): Promise<Result> {
