@@ -89,7 +89,7 @@ async function take(
   if (reason !== undefined) {
     const { eventId } = delivery;
     await parts.counters.visit({ metric: kind, page: countedPage, reason, eventId });
-    parts.onAnswer(request, "counted");
+    parts.onAnswer(kind, "counted");
     return { outcome: "counted", reason };
   }
   const receivedAt = instantAt(now);
@@ -101,6 +101,6 @@ async function take(
     receivedAt,
   };
   await parts.collection.store(request, session, report, delivery.eventId !== undefined);
-  parts.onAnswer(request, "stored");
+  parts.onAnswer(kind, "stored");
   return { outcome: "stored" };
 }
