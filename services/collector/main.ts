@@ -13,8 +13,8 @@ import { readEnv } from "./env.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { type BacklogFacts, createCollectorMetrics } from "./metrics.ts";
 import { deriveKeys } from "./session/identity.ts";
-import { startShipper } from "./ship/shipper.ts";
-import { openSpool } from "./spool/spool.ts";
+import { Shipper } from "./ship/shipper.ts";
+import { Spool } from "./spool/spool.ts";
 
 const dropFlushMs = 5_000;
 const drainMs = 10_000;
@@ -37,7 +37,7 @@ const metrics = createCollectorMetrics(backlog);
 collectDefaultMetrics({ register: metrics.registry });
 
 const locate = await openLocations();
-const shipper = startShipper({
+const shipper = new Shipper({
   clickhouse,
   database: env.CLICKHOUSE_DATABASE,
   sql: claimsSql,
@@ -45,7 +45,7 @@ const shipper = startShipper({
   log,
   clock: systemClock,
 });
-const spool = await openSpool({
+const spool = await Spool.open({
   directory: env.SPOOL_DIR,
   bytesMax: env.SPOOL_BYTES_MAX,
   onSegment: (segment) => shipper.accept(segment),
@@ -65,7 +65,7 @@ const { server, drops, stopTaking } = buildCollectorApp({
       metrics.gateSeconds.observe(seconds);
     },
     onChange: (answering, error) => {
-      if (answering) log.info("consent is answered again");
+      if (answering) log.info("consent can be read again");
       else log.error({ err: error }, "consent cannot be read; reports are refused");
     },
   }),

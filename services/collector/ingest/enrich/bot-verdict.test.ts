@@ -20,7 +20,7 @@ const verdict = (headers: Record<string, string>, method = "POST", httpVersion =
     agent: userAgentFacts(headers["user-agent"] ?? ""),
   });
 
-describe("the verdict about who made a request", () => {
+describe("the bot verdict about a request", () => {
   it("is a person for a browser's request", () => {
     expect(verdict(person)).toEqual({ isBot: 0, reasons: [] });
   });
@@ -73,7 +73,7 @@ describe("the verdict about who made a request", () => {
     ]);
   });
 
-  it("needs two of the reasons that happen to people too", () => {
+  it("needs two of the reasons that apply to people too", () => {
     const { "accept-language": _language, ...noLanguage } = person;
     const { accept: _accept, ...neither } = noLanguage;
     expect(verdict(noLanguage)).toEqual({ isBot: 0, reasons: [] });

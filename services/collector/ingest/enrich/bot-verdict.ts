@@ -21,7 +21,7 @@ export type StrongReason =
   | "method_head"
   | "prefetch";
 
-/** Each of these happens to people too (old proxies, privacy tools); two together do not. */
+/** Each of these applies to people too (old proxies, privacy tools); two together do not. */
 export type WeakReason =
   | "user_agent_odd"
   | "accept_language_missing"
