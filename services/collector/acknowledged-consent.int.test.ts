@@ -34,7 +34,7 @@ describe("a decision that was acknowledged", () => {
     }
   });
 
-  it("holds while many others are asked about at the same time", async () => {
+  it("holds under load by other visitors", async () => {
     const { collector } = product;
     const others = await Promise.all(Array.from({ length: 20 }, () => collector.start()));
     let busy = true;
@@ -52,7 +52,7 @@ describe("a decision that was acknowledged", () => {
     await Promise.all(load);
   });
 
-  it("holds for the visitor's other sessions and next visits", async () => {
+  it("holds for the visitor's other visit sessions and next visits", async () => {
     const { collector } = product;
     const anonymousId = "1740000000002-two-tabs";
     const first = await collector.start({ anonymousId });
@@ -68,7 +68,7 @@ describe("a decision that was acknowledged", () => {
     expect(after.length - before).toBe(1);
   });
 
-  it("carries the text that was shown into the ledger", async () => {
+  it("records in the ledger which text was shown", async () => {
     const { collector } = product;
     const { sessionId } = await collector.start();
     const notice = { version: "2025-10-17", language: "he", textHash: "ab".repeat(32) };
@@ -105,7 +105,7 @@ describe("a decision that could not be recorded", () => {
     expect((await alone.spooled()).events).toEqual([]);
   });
 
-  it("is never guessed: without the ledger's database nothing is stored or counted", async () => {
+  it("is never assumed: without the ledger's database nothing is stored or counted", async () => {
     const blind = await product.another({
       databaseUrl: product.setting.databaseUrl.replace(/:\d+\//, ":1/"),
       gateDeadlineMs: 200,

@@ -4,10 +4,9 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import { analyticsCalls } from "@pro-talent/schemas/analytics/calls";
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
-import { splitCallName } from "@pro-talent/schemas/primitives/calls";
+import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
 import type { FastifyInstance } from "fastify";
 
 import type { CallParts } from "./call-parts.ts";
@@ -124,23 +123,30 @@ function callParts(
   };
 }
 
-/** Looks each counter up once: resolving labels for each event would cost more than counting. */
+/** Counters looked up once: resolving labels for each event would cost more than counting. */
 function answerCounter({ requests }: CollectorMetrics): CallParts["onAnswer"] {
-  const counters = new Map<string, { inc: () => void }>();
-  return ({ routeOptions: { url = "none" } }, outcome) => {
-    const name = url + outcome;
-    const counter = counters.get(name) ?? requests.labels({ route: url, outcome });
-    counters.set(name, counter);
-    counter.inc();
+  const counters = (route: string) => ({
+    answered: requests.labels({ route, outcome: "answered" }),
+    stored: requests.labels({ route, outcome: "stored" }),
+    counted: requests.labels({ route, outcome: "counted" }),
+  });
+  const calls = {
+    session_start: counters(analyticsPaths.sessionStart),
+    consent: counters(analyticsPaths.sessionConsent),
+    page_view: counters(analyticsPaths.trackPageView),
+    click: counters(analyticsPaths.trackClick),
+    custom: counters(analyticsPaths.trackEvent),
+    session_end: counters(analyticsPaths.sessionEnd),
   };
+  return (call, result) => calls[call][result].inc();
 }
 
 /** The calls are POST only, and for pages of the same origin: no preflight is ever answered. */
 function refuseOtherMethods(server: FastifyInstance): void {
-  for (const name of Object.keys(analyticsCalls)) {
+  for (const url of Object.values(analyticsPaths)) {
     server.route({
       method: ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"],
-      url: splitCallName(name).path,
+      url,
       exposeHeadRoute: false,
       handler: async (_request, reply) => {
         void reply.header("allow", "POST");

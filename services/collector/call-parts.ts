@@ -2,6 +2,7 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
+import type { EventKind } from "@pro-talent/schemas/analytics/row";
 import type { NotCollectedReason } from "@pro-talent/schemas/analytics/wire";
 import type { FastifyRequest } from "fastify";
 
@@ -25,7 +26,7 @@ export type CallParts = {
   collection: Collection;
   counters: AnonymousCounters;
   /** Receives each call that was not refused, for the metrics. */
-  onAnswer: (request: FastifyRequest, result: "answered" | "stored" | "counted") => void;
+  onAnswer: (call: EventKind | "consent", result: "answered" | "stored" | "counted") => void;
 };
 
 /** The visit session of an id. @throws ProblemError `unknown_session` */

@@ -17,8 +17,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { browserHeaders, deviceHeaders } from "./testing/collector-under-test.ts";
-import { runProgram, type ServiceProcess, startService } from "./testing/service-process.ts";
-import { type LedgerProcess, startLedger } from "./testing/start-ledger.ts";
+import {
+  type LedgerProcess,
+  runProgram,
+  type ServiceProcess,
+  startLedger,
+  startService,
+} from "./testing/service-process.ts";
 
 /** From the ranges for documentation (RFC 5737, RFC 3849), and a real one that has a location. */
 const addresses = [
@@ -100,7 +105,7 @@ async function spoolBytes(): Promise<string> {
 }
 
 describe("the collector as a process", () => {
-  it("starts when ClickHouse is away, and says so", async () => {
+  it("starts when ClickHouse is away, and reports the backlog", async () => {
     const collector = await startCollector({ CLICKHOUSE_URL: "http://127.0.0.1:1" });
     const sessionId = await consentedSession(collector);
     const answer = await post(collector, paths.trackPageView, { sessionId, page: "/" });
@@ -164,7 +169,7 @@ describe("the collector as a process", () => {
     expect(await spoolBytes()).not.toContain('"page":');
   });
 
-  it("does not start without its settings, and names them", async () => {
+  it("does not start without its settings, and reports which", async () => {
     const started = startCollector({ COLLECTOR_KEY: "short", SPOOL_DIR: "" });
     await expect(started).rejects.toThrow(/SPOOL_DIR|COLLECTOR_KEY/);
     await expect(started).rejects.not.toThrow("short");

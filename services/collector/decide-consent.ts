@@ -41,7 +41,7 @@ export function addConsentDecision(app: FastifyInstance, parts: CallParts): void
           parts.log.warn({ err: error }, "a refusal of consent could not be counted");
         });
       }
-      parts.onAnswer(request, "answered");
+      parts.onAnswer("consent", "answered");
       return answerTo(decided, recorded);
     },
   });

@@ -30,7 +30,7 @@ export function addReportCalls(app: FastifyInstance, parts: CallParts): void {
     "POST /api/analytics/track/pageview": ({ body }, { request }) => {
       const page = pagePath(body.page);
       const details = (): Details => ({ page, title: storedText(body.title) });
-      return take(parts, request, {
+      return collect(parts, request, {
         kind: "page_view",
         delivery: body,
         countedPage: page,
@@ -46,14 +46,19 @@ export function addReportCalls(app: FastifyInstance, parts: CallParts): void {
         elementClass: storedText(body.elementClass),
         coordinates: body.coordinates,
       });
-      return take(parts, request, { kind: "click", delivery: body, countedPage: "", details });
+      return collect(parts, request, { kind: "click", delivery: body, countedPage: "", details });
     },
     "POST /api/analytics/track/event": {
       read: assertShallow,
       handle: async ({ body }, { request }) => {
         const eventData = eventDataText(body.eventData);
         const details = (): Details => ({ page: "", eventType: body.eventType, eventData });
-        return take(parts, request, { kind: "custom", delivery: body, countedPage: "", details });
+        return collect(parts, request, {
+          kind: "custom",
+          delivery: body,
+          countedPage: "",
+          details,
+        });
       },
     },
   });
@@ -67,7 +72,7 @@ function addSessionEnd(app: FastifyInstance, parts: CallParts): void {
     "POST /api/analytics/session/end": ({ body }, { request }) => {
       const page = pagePathOrNone(body.exitPage);
       const details = (): Details => ({ page });
-      return take(parts, request, {
+      return collect(parts, request, {
         kind: "session_end",
         delivery: body,
         countedPage: page,
@@ -77,7 +82,7 @@ function addSessionEnd(app: FastifyInstance, parts: CallParts): void {
   });
 }
 
-async function take(
+async function collect(
   parts: CallParts,
   request: FastifyRequest,
   { kind, delivery, countedPage, details }: Reported,
@@ -89,7 +94,7 @@ async function take(
   if (reason !== undefined) {
     const { eventId } = delivery;
     await parts.counters.visit({ metric: kind, page: countedPage, reason, eventId });
-    parts.onAnswer(request, "counted");
+    parts.onAnswer(kind, "counted");
     return { outcome: "counted", reason };
   }
   const receivedAt = instantAt(now);
@@ -101,6 +106,6 @@ async function take(
     receivedAt,
   };
   await parts.collection.store(request, session, report, delivery.eventId !== undefined);
-  parts.onAnswer(request, "stored");
+  parts.onAnswer(kind, "stored");
   return { outcome: "stored" };
 }

@@ -14,8 +14,8 @@ import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { deriveKeys } from "./session/identity.ts";
-import { startShipper } from "./ship/shipper.ts";
-import { openSpool } from "./spool/spool.ts";
+import { Shipper } from "./ship/shipper.ts";
+import { Spool } from "./spool/spool.ts";
 
 export { openCollectorWorker } from "./prune-claims.ts";
 
@@ -84,7 +84,7 @@ async function openPipeline(env: Env, { clickhouse, claimsSql }: Stores, log: Lo
   };
   const metrics = createCollectorMetrics(backlog);
   collectDefaultMetrics({ register: metrics.registry });
-  const shipper = startShipper({
+  const shipper = new Shipper({
     clickhouse,
     database: env.CLICKHOUSE_DATABASE,
     sql: claimsSql,
@@ -92,7 +92,7 @@ async function openPipeline(env: Env, { clickhouse, claimsSql }: Stores, log: Lo
     log,
     clock: systemClock,
   });
-  const spool = await openSpool({
+  const spool = await Spool.open({
     directory: env.SPOOL_DIR,
     bytesMax: env.SPOOL_BYTES_MAX,
     onSegment: (segment) => shipper.accept(segment),
@@ -110,7 +110,7 @@ function openConsentGate({ gateSql }: Stores, metrics: CollectorMetrics, log: Lo
       metrics.gateSeconds.observe(seconds);
     },
     onChange: (answering, error) => {
-      if (answering) log.info("consent is answered again");
+      if (answering) log.info("consent can be read again");
       else log.error({ err: error }, "consent cannot be read; reports are refused");
     },
   });

@@ -12,7 +12,7 @@ const accept = { hasConsent: true, consentType: "detailed" };
 const withdraw = { hasConsent: false, consentType: "none" };
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const told = {
+const statedDevice = {
   screen: "1920x1080",
   viewport: "1280x720",
   timezone: "Asia/Jerusalem",
@@ -21,7 +21,7 @@ const told = {
   device_memory: 8,
   connection_type: "4g",
 };
-const untold = {
+const unknownDevice = {
   screen: "",
   viewport: "",
   timezone: "",
@@ -118,12 +118,12 @@ describe("the calls of the specification, and nothing else", () => {
       city: "Haifa",
       is_bot: 0,
       bot_reasons: [],
-      ...untold,
+      ...unknownDevice,
       claim: false,
     };
     const { events, counters } = await collector.spooled();
     expect(events).toEqual([
-      { ...every, kind: "session_start", page: "/pricing", ...told, claim: true },
+      { ...every, kind: "session_start", page: "/pricing", ...statedDevice, claim: true },
       { ...every, kind: "page_view", page: "/pricing", page_title: "Pricing" },
       {
         ...every,
@@ -158,7 +158,7 @@ describe("the calls of the specification, and nothing else", () => {
     expect((await product.collector.start({})).anonymousId).not.toBe(anonymousId);
   });
 
-  it("end a session from a page that is being left, as sendBeacon does", async () => {
+  it("end a visit session from a page that is being left, as sendBeacon does", async () => {
     const { collector } = product;
     const { sessionId } = await collector.start();
     const beacon = { "content-type": "text/plain;charset=UTF-8" };
@@ -181,7 +181,7 @@ describe("the calls of the specification, and nothing else", () => {
     expect(sent.map((answer) => answer.status)).toEqual([202, 202, 202, 202]);
   });
 
-  it("record one start of a session, however often consent is repeated or changed", async () => {
+  it("record one start of a visit session, however often consent is repeated or changed", async () => {
     const collector = await product.another();
     const { sessionId } = await collector.start();
     const first = await collector.consent(sessionId, accept);
@@ -211,12 +211,12 @@ describe("the calls of the specification, and nothing else", () => {
       kind: "session_start",
       session_id: next.sessionId.slice(0, 36),
       page: "/about",
-      ...told,
+      ...statedDevice,
     });
     expect(events[1]?.visitor_id).toBe(events[0]?.visitor_id);
   });
 
-  it("keep when it happened, and the client's id, when these are told", async () => {
+  it("keep the time of the event and the client's id when these are stated", async () => {
     const collector = await product.another();
     const { sessionId } = await collector.start();
     await collector.consent(sessionId, accept);
@@ -229,7 +229,7 @@ describe("the calls of the specification, and nothing else", () => {
     expect(stored).toMatchObject({ occurred_at: occurredAt, event_id: eventId, claim: true });
   });
 
-  it("mark what a machine sends, and still store it", async () => {
+  it("mark what a bot sends, and still store it", async () => {
     const collector = await product.another();
     const { sessionId } = await collector.start();
     await collector.consent(sessionId, accept);

@@ -25,7 +25,7 @@ export function addSessionStart(app: FastifyInstance, parts: CallParts): void {
       const reason = await notCollectedReason(parts, request, session.visitorId);
       if (reason === undefined) await parts.collection.storeStart(request, session);
       else await parts.counters.visit({ metric: "session", page: session.entryPage, reason });
-      parts.onAnswer(request, "answered");
+      parts.onAnswer("session_start", "answered");
       return { sessionId: parts.tokens.seal(session), anonymousId };
     },
   });

@@ -20,7 +20,7 @@ afterAll(() => product.stop());
 const anonymousId = "1740000000000-planted-visitor";
 const address = "203.0.113.77";
 
-/** A whole visit whose every part could identify someone; returns all that identifies it. */
+/** A visit of which every part could identify the visitor; returns all that identifies it. */
 async function visit(collector: CollectorUnderTest, headers: Record<string, string>) {
   const sent = { ...deviceHeaders, "x-forwarded-for": address, ...headers };
   const { sessionId } = await collector.start(
@@ -72,7 +72,7 @@ async function expectOnlyNumbers(collector: CollectorUnderTest, identifying: str
 }
 
 describe("a visitor who did not consent", () => {
-  it("leaves numbers by day and page, and nothing that identifies anyone", async () => {
+  it("leaves numbers by day and page, and nothing that identifies the visitor", async () => {
     const collector = await product.another();
     const { answers, identifying } = await visit(collector, {});
     expect(answers).toEqual(
@@ -148,7 +148,7 @@ describe.each([
     );
   });
 
-  it("is not followed although its visitor consented before", async () => {
+  it("is not tracked although its visitor consented before", async () => {
     const collector = await product.another();
     const { sessionId } = await collector.start();
     await collector.consent(sessionId, accept);

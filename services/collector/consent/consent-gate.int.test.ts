@@ -72,7 +72,7 @@ describe("the consent gate", () => {
     await Promise.all(load);
   });
 
-  it("refuses instead of guessing when the database does not answer in time", async () => {
+  it("refuses when the database does not answer in time", async () => {
     const gate = gateOf(100);
     await decide(visitor, true);
     changes.length = 0;
@@ -88,11 +88,11 @@ describe("the consent gate", () => {
     });
     expect(await gate.granted(visitor)).toBe(true);
     expect(await gate.reachable()).toBe(true);
-    // Told once each, however many questions were refused.
+    // One change each, for any number of refused questions.
     expect(changes).toEqual([false, true]);
   });
 
-  it("refuses when the database is gone, and answers again when it is back", async () => {
+  it("refuses when the database is away, and answers again when it is back", async () => {
     const away = connectPostgres(postgres.ownerUrl.replace(/:\d+\//, ":1/"), {
       max: 2,
       applicationName: "test-away",
@@ -110,7 +110,7 @@ describe("the consent gate", () => {
     expect(await back.granted(visitor)).toBe(true);
     await owner`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'test-gate'`;
-    // A question that was on a connection when it broke may be refused, never guessed.
+    // A question that was on a connection when it broke may be refused, never answered wrongly.
     const answer = await until("the gate answers again", () =>
       back.granted(visitor).catch(() => undefined),
     );

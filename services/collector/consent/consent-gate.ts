@@ -35,7 +35,7 @@ const noVisitor = "00000000-0000-0000-0000-000000000000";
 /**
  * Linearizable read of who consents. A question is only ever part of a query that starts after it
  * was asked: a grant or withdrawal that was acknowledged before an event arrived is always seen, on
- * every instance. Nothing is kept between queries, and nothing is guessed.
+ * every instance. Nothing is kept between queries or assumed.
  *
  * One query is under way at a time; questions asked meanwhile are part of the next one. Two at a
  * time were tried: they halve the batches and cost a sixth more processor time for no less waiting.

@@ -20,7 +20,7 @@ const request: ConsentDecisionRequest = {
 const granted = { state: "granted", recorded: true, receiptId: request.commandId };
 const log = createLogger({ service: "test", level: "silent" });
 
-describe("a decision handed to the ledger", () => {
+describe("a decision sent to the ledger", () => {
   let server: Server | undefined;
   const received: { body: ConsentDecisionRequest; authorization: string | undefined }[] = [];
   afterEach(async () => {
@@ -48,7 +48,7 @@ describe("a decision handed to the ledger", () => {
     return createLedgerClient({ url, internalToken: "t".repeat(32), log, timeoutMs: 500 });
   }
 
-  it("is answered with what the ledger says", async () => {
+  it("is answered with the reply of the ledger", async () => {
     const client = await clientOf([{ status: 200, body: granted }]);
     expect(await client.decide(request)).toEqual(granted);
     expect(received).toEqual([{ body: request, authorization: `Bearer ${"t".repeat(32)}` }]);

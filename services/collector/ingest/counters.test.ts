@@ -6,8 +6,8 @@ import { createAnonymousCounters, createDropCounters } from "./counters.ts";
 const noon = Date.parse("2026-03-01T12:00:00.000Z");
 const dayMs = 86_400_000;
 
-/** A spool in memory that can be told to refuse; the counters do not know the difference. */
-function listening() {
+/** The `append` of a spool in memory, which refuses on request. */
+function countersInMemory() {
   const rows: SpoolRecord["row"][] = [];
   const state = { refusing: false, now: noon, repeats: 0 };
   const append = async (records: readonly SpoolRecord[]): Promise<void> => {
@@ -28,7 +28,7 @@ const visit = { metric: "page_view", page: "/about", reason: "no_consent" } as c
 
 describe("a visit without consent", () => {
   it("raises one number of its day and page, without any id", async () => {
-    const { rows, counters } = listening();
+    const { rows, counters } = countersInMemory();
     const eventId = "019cfb00-0000-7000-8000-000000000001";
     await counters.visit({ ...visit, eventId });
     expect(rows).toEqual([
@@ -44,7 +44,7 @@ describe("a visit without consent", () => {
   });
 
   it("is counted once although it is reported three times", async () => {
-    const { rows, state, counters } = listening();
+    const { rows, state, counters } = countersInMemory();
     const eventId = "019cfb00-0000-7000-8000-000000000001";
     await Promise.all([1, 2, 3].map(() => counters.visit({ ...visit, eventId })));
     await counters.visit({ ...visit, eventId: eventId.toUpperCase() });
@@ -53,7 +53,7 @@ describe("a visit without consent", () => {
   });
 
   it("is counted by the retry when the first report could not be", async () => {
-    const { rows, state, counters } = listening();
+    const { rows, state, counters } = countersInMemory();
     const eventId = "019cfb00-0000-7000-8000-000000000001";
     state.refusing = true;
     await expect(counters.visit({ ...visit, eventId })).rejects.toThrow("full");
@@ -62,8 +62,8 @@ describe("a visit without consent", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("goes to one common page once too many different ones were seen that day", async () => {
-    const { rows, state, counters } = listening();
+  it("is counted on one common page once too many different ones were seen that day", async () => {
+    const { rows, state, counters } = countersInMemory();
     const pages = ["/a", "/b", "/c", "/d", "/a", "/e"];
     for (const page of pages) await counters.visit({ ...visit, page });
     state.now += dayMs;
@@ -82,7 +82,7 @@ describe("a visit without consent", () => {
 
 describe("refused records", () => {
   it("are written as sums by day and reason", async () => {
-    const { rows, state, drops } = listening();
+    const { rows, state, drops } = countersInMemory();
     drops.add("invalid_body");
     drops.add("invalid_body");
     drops.add("rate_limited");
@@ -99,7 +99,7 @@ describe("refused records", () => {
   });
 
   it("are kept for the next time when the spool does not take them", async () => {
-    const { rows, state, drops } = listening();
+    const { rows, state, drops } = countersInMemory();
     drops.add("spool_full");
     state.refusing = true;
     await expect(drops.flush()).rejects.toThrow("full");

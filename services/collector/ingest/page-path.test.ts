@@ -39,7 +39,7 @@ describe("the stored form of a page", () => {
     "/u/a%00b",
     "/u/a%20b",
     `/u/${"a".repeat(65)}`,
-  ])("hides the part that may name someone or hold a secret in %s", (page) => {
+  ])("redacts the part that may name a person or be a secret in %s", (page) => {
     expect(pagePath(page)).toBe("/u/:redacted");
   });
 

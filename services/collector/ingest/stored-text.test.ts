@@ -17,7 +17,7 @@ describe("a text as it is stored", () => {
     expect(storedText(text)).toBe(stored);
   });
 
-  it("never holds an e-mail address, a control character or half a character", () => {
+  it("never contains an e-mail address, a control character or half a character", () => {
     const anyText = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
       fc.property(anyText, fc.emailAddress(), anyText, (before, email, after) => {
@@ -44,7 +44,7 @@ describe("the data of a custom event", () => {
     expect(eventDataText(null)).toBe("{}");
   });
 
-  it("loses e-mail addresses in values and names, and stays JSON", () => {
+  it("has e-mail addresses redacted in values and names, and stays JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.emailAddress(), (value, email) => {
         const text = eventDataText({ value: JSON.stringify(value).slice(0, 500), [email]: email });
@@ -54,7 +54,7 @@ describe("the data of a custom event", () => {
     );
   });
 
-  it("holds no half characters, which not every reader of JSON accepts", () => {
+  it("has no half characters, which not every reader of JSON accepts", () => {
     expect(eventDataText({ "a\ud800": ["\udfff", "\\ud800"] })).not.toMatch(/(?<!\\)\\ud[89a-f]/);
   });
 
@@ -64,7 +64,7 @@ describe("the data of a custom event", () => {
     expect(() => eventDataText({ a: "ש".repeat(2_045) })).toThrow("invalid_body");
   });
 
-  it("is refused when it is nested without end", () => {
+  it("is refused when it is nested too deeply", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(7_000)}${"]".repeat(7_000)}`);
     expect(() => assertShallow({ eventData: { deep } })).toThrow("invalid_body");
     expect(() => assertShallow({ eventData: { a: [{ b: [1] }] } })).not.toThrow();

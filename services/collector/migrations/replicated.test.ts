@@ -42,7 +42,7 @@ describe("the ClickHouse migrations", () => {
     }
   });
 
-  it("give every stored table a memory of tokens and fsync on one machine", async () => {
+  it("give every stored table a deduplication window and fsync on one machine", async () => {
     const all = await statements({ kind: "single" });
     const stored = all.filter((statement) => /^ENGINE = \w*MergeTree/m.test(statement));
     expect(stored).toHaveLength(6);

@@ -27,7 +27,7 @@ describe("the pseudonym of a visitor", () => {
     );
   });
 
-  it("stays while the key of the collector is changed, and afterwards with the former key", () => {
+  it("stays the same while the key of the collector is changed, and afterwards with the former key", () => {
     const before = pseudonym("1740000000000-abc", [first]);
     expect(pseudonym("1740000000000-abc", [second, first])).toBe(before);
     expect(pseudonym("1740000000000-abc", [second], first)).toBe(before);

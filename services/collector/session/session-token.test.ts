@@ -33,8 +33,8 @@ function visitSession(change: Partial<VisitSession> = {}): VisitSession {
   };
 }
 
-describe("session ids", () => {
-  it("give back the session they were made for, on every instance with the same key", () => {
+describe("visit session ids", () => {
+  it("open to the visit session they were made for, on every instance with the same key", () => {
     const session = visitSession();
     const sessionId = tokensOf(first).seal(session);
     expect(tokensOf(first).open(sessionId, startedAtMs)).toEqual(session);
@@ -83,7 +83,7 @@ describe("session ids", () => {
     );
   });
 
-  it("cannot lend their sealed part to another session", () => {
+  it("are refused with the sealed part of another one", () => {
     const tokens = tokensOf(first);
     const [, sealed = ""] = tokens.seal(visitSession()).split(".");
     expect(tokens.open(`${uuidV7({ msecs: startedAtMs })}.${sealed}`, startedAtMs)).toBeUndefined();

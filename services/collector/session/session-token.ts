@@ -55,19 +55,22 @@ export function createSessionTokens(keys: readonly TokenKey[]): SessionTokens {
   };
 }
 
+/** The sealed fields, in their order. */
+const fields = [
+  "visitorId",
+  "startedAtMs",
+  "entryPage",
+  "referrerDomain",
+  "channel",
+  "utmSource",
+  "utmMedium",
+  "utmCampaign",
+  "utmTerm",
+  "utmContent",
+] as const;
+
 function seal(key: TokenKey, session: VisitSession): string {
-  const text = [
-    session.visitorId,
-    String(session.startedAtMs),
-    session.entryPage,
-    session.referrerDomain,
-    session.channel,
-    session.utmSource,
-    session.utmMedium,
-    session.utmCampaign,
-    session.utmTerm,
-    session.utmContent,
-  ].join(separator);
+  const text = fields.map((field) => session[field]).join(separator);
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key.key, nonce, { authTagLength: tagBytes });
   cipher.setAAD(boundData(session.sessionId, key));
@@ -105,20 +108,9 @@ function decrypt(key: TokenKey, uuid: string, bytes: Buffer): string | undefined
 }
 
 function sessionOf(uuid: string, text: string): VisitSession | undefined {
-  const [visitorId, startedAt, entryPage, referrerDomain, channel, ...utm] = text.split(separator);
-  const [utmSource, utmMedium, utmCampaign, utmTerm, utmContent] = utm;
-  const result = VisitSession.safeParse({
-    sessionId: uuid,
-    visitorId,
-    startedAtMs: Number(startedAt),
-    entryPage,
-    referrerDomain,
-    channel,
-    utmSource,
-    utmMedium,
-    utmCampaign,
-    utmTerm,
-    utmContent,
-  });
+  const values = text.split(separator);
+  const sealed = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+  const startedAtMs = Number(sealed["startedAtMs"]);
+  const result = VisitSession.safeParse({ ...sealed, sessionId: uuid, startedAtMs });
   return result.success ? result.data : undefined;
 }

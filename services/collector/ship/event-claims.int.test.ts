@@ -2,7 +2,7 @@ import { until } from "@pro-talent/platform/testing/until";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { claimEvents } from "./event-claims.ts";
+import { claimEvents, pruneClaims } from "./event-claims.ts";
 import { createStores, type Stores } from "./testing/shipping-under-test.ts";
 
 let stores: Stores;
@@ -33,7 +33,13 @@ async function claimSlowly(segment: string, ids: string[]) {
   };
 }
 
-const somebodyWaits = async (): Promise<boolean> => {
+const claimCount = async (): Promise<number> => {
+  const [row] = await stores.sql<{ n: number }[]>`
+    select count(*)::int as n from collector.event_claim`;
+  return row?.n ?? 0;
+};
+
+const aClaimWaits = async (): Promise<boolean> => {
   const [row] = await stores.sql<{ waiting: number }[]>`
     select count(*) as waiting from pg_locks where not granted`;
   return (row?.waiting ?? 0) > 0;
@@ -55,7 +61,7 @@ describe("claims of client-made event ids", () => {
     const ids = newIds(3);
     const commit = await claimSlowly(segment, ids);
     const again = claimEvents(stores.sql, segment, ids);
-    await until("the second claim waits for the first", somebodyWaits);
+    await until("the second claim waits for the first", aClaimWaits);
     await commit();
     expect(await again).toEqual(new Set());
   });
@@ -64,8 +70,25 @@ describe("claims of client-made event ids", () => {
     const ids = newIds(3);
     const commit = await claimSlowly(newId(), ids);
     const late = claimEvents(stores.sql, newId(), ids);
-    await until("the second claim waits for the first", somebodyWaits);
+    await until("the second claim waits for the first", aClaimWaits);
     await commit();
     expect(await late).toEqual(new Set(ids));
+  });
+
+  it("are forgotten after their time, in steps, and only by then", async () => {
+    const before = await claimCount();
+    const ids = Array.from({ length: 25 }, () => uuidV7());
+    await stores.sql`insert into collector.event_claim (event_id, segment, claimed_at)
+      select unnest(${ids}::uuid[]), ${uuidV7()}::uuid, now() - interval '49 hours'`;
+    expect(await pruneClaims(stores.sql, 48, 10)).toBe(25);
+    expect(await claimCount()).toBe(before);
+  });
+
+  it("can't be changed by the collector, only made, read and forgotten", async () => {
+    await expect(
+      stores.sql`update collector.event_claim set claimed_at = now()`,
+    ).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 });

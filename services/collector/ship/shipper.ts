@@ -11,21 +11,6 @@ import type { ClosedSegment } from "../spool/segment.ts";
 import { type ShipContext, shipSegment } from "./ship-segment.ts";
 import { failureOf } from "./store.ts";
 
-export type Backlog = { segments: number; bytes: number; oldestMs: number };
-
-export type Shipper = {
-  /** Takes a closed segment: `onSegment` of `openSpool`. */
-  accept(segment: ClosedSegment): void;
-  /** Waits until nothing is left to ship; false when the deadline came first. */
-  drain(deadlineMs: number): Promise<boolean>;
-  /** Gives up what is under way (it stays in the spool) and ends. */
-  stop(): Promise<void>;
-  /** What waits, including what is under way; `oldestMs` is an age. */
-  backlog(): Backlog;
-  /** False when nothing could be shipped for half a minute although something waits. */
-  healthy(): boolean;
-};
-
 export type ShipperOptions = {
   clickhouse: ClickHouseClient;
   database: string;
@@ -43,11 +28,7 @@ const backoffMsMax = 3000;
 const stuckAfterMs = 30_000;
 
 /** Ships closed segments, oldest first, until they are stored; it never gives up and never drops. */
-export function startShipper(options: ShipperOptions): Shipper {
-  return new SegmentShipper(options);
-}
-
-class SegmentShipper implements Shipper {
+export class Shipper {
   readonly #options: ShipperOptions;
   readonly #context: ShipContext;
   readonly #metrics: ShipMetrics;
@@ -66,6 +47,7 @@ class SegmentShipper implements Shipper {
     this.#context = { store, sql, log, now: clock, metrics: this.#metrics };
   }
 
+  /** Takes a closed segment: `onSegment` of the spool. */
   accept(segment: ClosedSegment): void {
     this.#unshipped.set(segment.id, segment);
     this.#waiting.push(segment);
@@ -74,17 +56,20 @@ class SegmentShipper implements Shipper {
     this.#lanes.add(lane);
   }
 
+  /** Waits until nothing is left to ship; false when the deadline came first. */
   async drain(deadlineMs: number): Promise<boolean> {
     await fulfilledInTime(this.#idle(), deadlineMs);
     return this.#unshipped.size === 0;
   }
 
+  /** Ends what is under way, which stays in the spool. */
   async stop(): Promise<void> {
     this.#giveUp.abort();
     await Promise.all(this.#lanes);
   }
 
-  backlog(): Backlog {
+  /** What waits, including what is under way; `oldestMs` is an age. */
+  backlog(): { segments: number; bytes: number; oldestMs: number } {
     let bytes = 0;
     let oldest = Infinity;
     for (const segment of this.#unshipped.values()) {
@@ -95,6 +80,7 @@ class SegmentShipper implements Shipper {
     return { segments: this.#unshipped.size, bytes, oldestMs };
   }
 
+  /** False when nothing could be shipped for half a minute although something waits. */
   healthy(): boolean {
     const since = this.#failingSince;
     return since === undefined || performance.now() - since < stuckAfterMs;

@@ -15,6 +15,8 @@ export type TargetTable = {
 
 export type Head = { name: string; tables: readonly TargetTable[] };
 
+const monthly = { partitionedBy: "month", dayColumn: "day", evidence: "mark" } as const;
+
 export const eventsHead: Head = {
   name: "events_in",
   tables: [
@@ -32,27 +34,9 @@ export const eventsHead: Head = {
       dayColumn: "session_day",
       evidence: "mark",
     },
-    {
-      name: "page_views_agg",
-      partitionDay: "occurredDay",
-      partitionedBy: "month",
-      dayColumn: "day",
-      evidence: "mark",
-    },
-    {
-      name: "referrers_agg",
-      partitionDay: "sessionDay",
-      partitionedBy: "month",
-      dayColumn: "day",
-      evidence: "mark",
-    },
-    {
-      name: "audience_agg",
-      partitionDay: "sessionDay",
-      partitionedBy: "month",
-      dayColumn: "day",
-      evidence: "mark",
-    },
+    { ...monthly, name: "page_views_agg", partitionDay: "occurredDay" },
+    { ...monthly, name: "referrers_agg", partitionDay: "sessionDay" },
+    { ...monthly, name: "audience_agg", partitionDay: "sessionDay" },
   ],
 };
 
@@ -60,11 +44,10 @@ export const countersHead: Head = {
   name: "counters_in",
   tables: [
     {
+      ...monthly,
       name: "counters_daily",
       partitionDay: "occurredDay",
       partitionedBy: "nothing",
-      dayColumn: "day",
-      evidence: "mark",
     },
   ],
 };
@@ -131,7 +114,7 @@ export function markLine(head: Head, segment: string, partition: string, day: st
   return Buffer.from(`${JSON.stringify(mark)}\n`);
 }
 
-/** The same row, to be taken by one table only (`nowhere`: parsed and dropped). */
+/** The same row, addressed to one table only (`nowhere`: parsed and dropped). */
 export function lineFor(table: string, line: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`{"target":${JSON.stringify(table)},`), line.subarray(1)]);
 }

@@ -26,7 +26,7 @@ const records = [
 ];
 
 describe("the bytes of a segment", () => {
-  it("come back as the very rows that were put in", () => {
+  it("are decoded to exactly the rows that were encoded", () => {
     const { events, counters, damagedRecords, tornBytes } = decoded(framed(records).bytes);
     const lines = [...events.map((event) => event.line), ...counters];
     expect(lines.map((line) => line.toString("utf8"))).toEqual(
@@ -35,7 +35,7 @@ describe("the bytes of a segment", () => {
     expect({ damagedRecords, tornBytes }).toEqual({ damagedRecords: 0, tornBytes: 0 });
   });
 
-  it("tell id, claim and days of an event without parsing its row", () => {
+  it("contain id, claim and days of an event beside its row", () => {
     const record = eventRecord(
       {
         event_id: "01939b2c-5c00-7000-8000-000000000001",

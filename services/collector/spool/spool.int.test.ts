@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { decodeSegment } from "./frame.ts";
 import type { ClosedSegment } from "./segment.ts";
-import { openSpool, type Spool, type SpoolOptions } from "./spool.ts";
+import { Spool, type SpoolOptions } from "./spool.ts";
 import { counterRecord, eventRecord } from "./testing/rows.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
@@ -38,7 +38,7 @@ async function open(
   options: Partial<SpoolOptions> = {},
 ): Promise<{ spool: Spool; segments: ClosedSegment[] }> {
   const segments: ClosedSegment[] = [];
-  const spool = await openSpool({
+  const spool = await Spool.open({
     directory,
     bytesMax: 1024 ** 2,
     segmentMsMax: 60_000,
@@ -123,7 +123,7 @@ describe("a segment", () => {
     expect(await idsOf(byAge.segments)).toHaveLength(1);
   });
 
-  it("is closed by its age later while many wait to be shipped, and again soon when they are gone", async () => {
+  it("is closed by its age later while many wait to be shipped, and again soon when they are removed", async () => {
     const { spool, segments } = await open({ segmentMsMax: 20 });
     for (let n = 1; n <= 8; n += 1) {
       await spool.append(events(1).records);
@@ -147,7 +147,7 @@ describe("a segment", () => {
     expect(await readdir(directory)).toEqual(["lock"]);
   });
 
-  it("left by an earlier process is handed over, oldest first, before anything new", async () => {
+  it("left by an earlier process is passed on, oldest first, before anything new", async () => {
     const first = await open({ segmentRecordsMax: 1 });
     const { records, ids } = events(5);
     for (const record of records) await first.spool.append([record]);
@@ -186,8 +186,8 @@ describe("a segment", () => {
   });
 });
 
-describe("a spool that can't take more", () => {
-  it("refuses above its bound with a time to retry, and takes again once a segment is gone", async () => {
+describe("a spool that can't accept more", () => {
+  it("refuses above its bound with a time to retry, and accepts again once a segment is removed", async () => {
     const { spool, segments } = await open({ bytesMax: 4000 });
     const { records } = events(50);
     const refusals: unknown[] = [];
@@ -208,7 +208,7 @@ describe("a spool that can't take more", () => {
     await spool.append(events(1).records);
   });
 
-  it("refuses what it can't write, says so, and recovers in a new segment", async () => {
+  it("refuses what it can't write, reports it, and recovers in a new segment", async () => {
     const { spool, segments } = await open();
     const kept = events(1);
     await spool.append(kept.records);
@@ -226,7 +226,7 @@ describe("a spool that can't take more", () => {
 });
 
 describe("closing", () => {
-  it("keeps what was appended just before and refuses what comes after", async () => {
+  it("keeps what was appended just before and refuses what follows", async () => {
     const { spool, segments } = await open();
     const { records, ids } = events(10);
     const appended = Promise.all(records.map((record) => spool.append([record])));
@@ -237,7 +237,7 @@ describe("closing", () => {
     expect(await idsOf(segments)).toEqual(ids);
   });
 
-  it("gives the directory back; until then nobody else may have it", async () => {
+  it("releases the directory, which no other spool can open before", async () => {
     const { spool } = await open();
     await expect(open()).rejects.toBeInstanceOf(LockHeld);
     await spool.close();

@@ -10,23 +10,6 @@ import { v7 as uuidV7 } from "uuid";
 import { FrameBuffer, type SpoolRecord } from "./frame.ts";
 import { type ClosedSegment, closedSegment, SegmentWriter, syncDirectory } from "./segment.ts";
 
-export type Spool = {
-  /**
-   * Resolves when the records are on the disk (one write and fdatasync for all who wait).
-   * @throws ProblemError `spool_full` above `bytesMax` or when the disk refuses, with a time after
-   * which to retry; `shutting_down` after `close`. Nothing of the call is stored then.
-   */
-  append(records: readonly SpoolRecord[]): Promise<void>;
-  /** Bytes that wait to be shipped. */
-  bytes(): number;
-  /** False from a failed write until the next one that succeeds. */
-  healthy(): boolean;
-  /** Closes the active segment now, after what waits has been written. */
-  rotate(): Promise<void>;
-  /** Writes what waits, closes the active segment and releases the directory. */
-  close(): Promise<void>;
-};
-
 export type SpoolOptions = {
   directory: string;
   /** Bytes waiting to be shipped above which `append` refuses. */
@@ -38,7 +21,7 @@ export type SpoolOptions = {
   segmentBytesMax?: number;
   segmentRecordsMax?: number;
   segmentMsMax?: number;
-  /** Receives closed segments, oldest first; those of an earlier process before `openSpool` ends. */
+  /** Receives closed segments, oldest first; those of an earlier process before `open` ends. */
   onSegment: (segment: ClosedSegment) => void;
   /** Receives after each commit how long the write and sync took. */
   onCommit?: (seconds: number) => void;
@@ -60,32 +43,18 @@ const retryAfterSeconds = 5;
 type Waiting = { resolve: () => void; reject: (error: Error) => void };
 type Batch = { frames: FrameBuffer; waiting: Waiting[] };
 
-/**
- * Opens the directory (creating it), passes on the segments that an earlier process left, and returns
- * the spool.
- * @throws LockHeld when another process has the directory
- */
-export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { directory } = options;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await syncDirectory(dirname(directory));
-  const lock = takeLock(join(directory, "lock"));
-  try {
-    const spool = new SegmentedSpool(options, lock);
-    await spool.takeOver();
-    return spool;
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
+const defaults = {
+  segmentBytesMax: 16 * 1024 * 1024,
+  segmentRecordsMax: 20_000,
+  // An insert costs ClickHouse some 60 ms of CPU for any number of rows; half a second of delay keeps
+  // that small and rows visible within a second.
+  segmentMsMax: 500,
+};
 
-class SegmentedSpool implements Spool {
-  readonly #options: SpoolOptions;
+/** Records on the disk, in segments, until they are shipped. */
+export class Spool {
+  readonly #options: SpoolOptions & typeof defaults;
   readonly #lock: Lock;
-  readonly #segmentBytesMax: number;
-  readonly #segmentRecordsMax: number;
-  readonly #segmentMsMax: number;
   #collecting: Batch = { frames: new FrameBuffer(), waiting: [] };
   /** The other of the two buffers: one fills while the other is written. */
   #spare = new FrameBuffer();
@@ -102,16 +71,36 @@ class SegmentedSpool implements Spool {
   #closing: Promise<void> | undefined;
   #healthy = true;
 
-  constructor(options: SpoolOptions, lock: Lock) {
-    this.#options = options;
+  private constructor(options: SpoolOptions, lock: Lock) {
+    this.#options = { ...defaults, ...options };
     this.#lock = lock;
-    this.#segmentBytesMax = options.segmentBytesMax ?? 16 * 1024 * 1024;
-    this.#segmentRecordsMax = options.segmentRecordsMax ?? 20_000;
-    // An insert costs ClickHouse some 60 ms of CPU however few rows it has; half a second of delay
-    // keeps that small and rows visible within a second.
-    this.#segmentMsMax = options.segmentMsMax ?? 500;
   }
 
+  /**
+   * Opens the directory (creating it), passes on the segments that an earlier process left, and
+   * returns the spool.
+   * @throws LockHeld when another process has the directory
+   */
+  static async open(options: SpoolOptions): Promise<Spool> {
+    const { directory } = options;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await syncDirectory(dirname(directory));
+    const lock = takeLock(join(directory, "lock"));
+    try {
+      const spool = new Spool(options, lock);
+      await spool.#takeOver();
+      return spool;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Resolves when the records are on the disk (one write and fdatasync for all that wait).
+   * @throws ProblemError `spool_full` above `bytesMax` or when the disk refuses, with a time after
+   * which to retry; `shutting_down` after `close`. Nothing of the call is stored then.
+   */
   append(records: readonly SpoolRecord[]): Promise<void> {
     if (this.#closing !== undefined) {
       return Promise.reject(new ProblemError("shutting_down", { retryAfterSeconds }));
@@ -128,15 +117,18 @@ class SegmentedSpool implements Spool {
     });
   }
 
+  /** Bytes that wait to be shipped. */
   bytes(): number {
     const active = this.#active?.bytes ?? 0;
     return this.#closedBytes + active + this.#writingBytes + this.#collecting.frames.length;
   }
 
+  /** False from a failed write until the next one that succeeds. */
   healthy(): boolean {
     return this.#healthy;
   }
 
+  /** Closes the active segment now, after what waits has been written. */
   rotate(): Promise<void> {
     return new Promise((resolve) => {
       this.#rotating.push(resolve);
@@ -144,13 +136,14 @@ class SegmentedSpool implements Spool {
     });
   }
 
+  /** Writes what waits, closes the active segment and releases the directory. */
   close(): Promise<void> {
     this.#closing ??= this.rotate().then(() => this.#lock.release());
     return this.#closing;
   }
 
   /** Passes on what an earlier process left; its last segment may end in a torn frame. */
-  async takeOver(): Promise<void> {
+  async #takeOver(): Promise<void> {
     const { directory, log } = this.#options;
     const names = (await readdir(directory)).filter((name) => name.endsWith(segmentSuffix));
     for (const name of names.toSorted()) {
@@ -158,7 +151,8 @@ class SegmentedSpool implements Spool {
       const { size } = await stat(path);
       this.#passOn({ id: name.slice(0, -segmentSuffix.length), path, bytes: size }, true);
     }
-    if (names.length > 0) log.info({ segments: names.length }, "spool taken over");
+    if (names.length > 0)
+      log.info({ segments: names.length }, "segments of an earlier process are shipped");
   }
 
   /** Starts the worker after this iteration of the event loop, so that its requests share a commit. */
@@ -211,16 +205,16 @@ class SegmentedSpool implements Spool {
     const writer = await SegmentWriter.create(id, path);
     this.#activeIsOld = false;
     this.#activeMs = 0;
-    this.#activeTimer = setInterval(() => this.#age(), this.#segmentMsMax);
+    this.#activeTimer = setInterval(() => this.#age(), this.#options.segmentMsMax);
     return writer;
   }
 
   #age(): void {
-    this.#activeMs += this.#segmentMsMax;
+    this.#activeMs += this.#options.segmentMsMax;
     const behind = this.#closedSegments >= backlogSegments;
-    if (behind && this.#activeMs < this.#segmentMsMax * backlogAgeFactor) return;
+    if (behind && this.#activeMs < this.#options.segmentMsMax * backlogAgeFactor) return;
     const busy = (this.#active?.records ?? 0) >= busyRecords;
-    if (busy && this.#activeMs < this.#segmentMsMax * busyAgeFactor) return;
+    if (busy && this.#activeMs < this.#options.segmentMsMax * busyAgeFactor) return;
     this.#activeIsOld = true;
     this.#wake();
   }
@@ -229,7 +223,9 @@ class SegmentedSpool implements Spool {
     if (this.#active === undefined) return false;
     const { bytes, records } = this.#active;
     return (
-      this.#activeIsOld || bytes >= this.#segmentBytesMax || records >= this.#segmentRecordsMax
+      this.#activeIsOld ||
+      bytes >= this.#options.segmentBytesMax ||
+      records >= this.#options.segmentRecordsMax
     );
   }
 

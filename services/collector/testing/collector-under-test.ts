@@ -19,7 +19,7 @@ import type { Locate } from "../ingest/enrich/location.ts";
 import { createCollectorMetrics } from "../metrics.ts";
 import { deriveKeys } from "../session/identity.ts";
 import type { ClosedSegment } from "../spool/segment.ts";
-import { openSpool } from "../spool/spool.ts";
+import { Spool } from "../spool/spool.ts";
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
 
@@ -88,7 +88,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
   const log = createLogger({ service: "collector", level: "silent" });
   const segments: ClosedSegment[] = [];
   const time = { offsetMs: 0 };
-  const spool = await openSpool({
+  const spool = await Spool.open({
     directory,
     bytesMax: spoolBytesMax,
     onSegment: (segment) => segments.push(segment),

@@ -5,7 +5,7 @@ import {
   type CollectorUnderTest,
   startCollector,
 } from "./collector-under-test.ts";
-import { startLedger } from "./start-ledger.ts";
+import { startLedger } from "./service-process.ts";
 
 export type CollectorsAndLedger = {
   /** What another collector needs to join. */

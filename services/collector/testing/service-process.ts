@@ -2,15 +2,16 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { z } from "zod";
 
 export type ServiceProcess = {
   url: string;
   /** Everything it has written to its outputs so far. */
   output: () => string;
-  /** Ends it politely and gives its exit code back. */
+  /** Ends it with SIGTERM and returns its exit code. */
   stop: () => Promise<number | null>;
-  /** Ends it as a power cut would. */
+  /** Ends it with SIGKILL. */
   kill: () => Promise<void>;
 };
 
@@ -63,4 +64,22 @@ export async function startService(
       await closed;
     },
   };
+}
+
+export type LedgerProcess = { url: string; internalToken: string; stop: () => Promise<unknown> };
+
+const internalToken = "test-only-internal-token-0123456789";
+
+/** Migrates the ledger's schema and starts the real ledger, as a process of its own. */
+export async function startLedger(ownerUrl: string): Promise<LedgerProcess> {
+  await runProgram("ledger/migrate.ts", { DATABASE_OWNER_URL: ownerUrl });
+  const { url, stop } = await startService("ledger/main.ts", {
+    DATABASE_URL: asRole(ownerUrl, "ledger_app"),
+    INTERNAL_TOKEN: internalToken,
+    LEDGER_WRAPPING_KEY: "1".repeat(64),
+    LEDGER_LOOKUP_KEY: "2".repeat(64),
+    PUBLIC_ORIGIN: "http://localhost:3000",
+    LOG_LEVEL: "warn",
+  });
+  return { url, internalToken, stop };
 }

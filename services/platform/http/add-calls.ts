@@ -85,7 +85,7 @@ async function serve(
   handler: CallHandler<CallDefinition>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<unknown> {
   const { read, handle } = typeof handler === "function" ? { handle: handler } : handler;
   const input = {
     ...(call.params && { params: parsePart(call.params, request.params, "not_found") }),
@@ -99,7 +99,7 @@ async function serve(
   };
   try {
     const answer = await handle(input, { request, reply, refuse });
-    return await sendAnswer(call, reply, answer);
+    return prepareAnswer(call, reply, answer);
   } catch (error) {
     if (error instanceof ProblemError) requireDeclared(call, error);
     throw error;
@@ -122,14 +122,19 @@ function requireDeclared(call: CallDefinition, error: ProblemError): void {
   if (!Object.hasOwn(platformProblems, error.code)) declaredProblem(call, error.code);
 }
 
-/** What is answered is about one person or one moment: no cache on the way may keep it. */
-function sendAnswer(call: CallDefinition, reply: FastifyReply, answer: unknown): FastifyReply {
+/**
+ * Sets status and headers and returns what Fastify sends. What is answered is about one person or one
+ * moment: no cache may keep it.
+ */
+function prepareAnswer(call: CallDefinition, reply: FastifyReply, answer: unknown): unknown {
   reply.header("cache-control", "no-store");
   if (answer instanceof SeeOther) return reply.code(303).header("location", answer.location).send();
   if (answer instanceof AnswerWith) {
     const contract = call.also?.[answer.status];
     if (contract === undefined) throw new Error(`The call has no answer ${answer.status}`);
-    return reply.code(answer.status).send(contract.parse(answer.body));
+    reply.code(answer.status);
+    return contract.parse(answer.body);
   }
-  return reply.code(call.status ?? 200).send(call.answer.parse(answer));
+  reply.code(call.status ?? 200);
+  return call.answer.parse(answer);
 }

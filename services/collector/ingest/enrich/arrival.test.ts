@@ -5,7 +5,7 @@ import { arrivalOf } from "./arrival.ts";
 const arrive = (referrer: string | null, utm: Record<string, string> = {}) =>
   arrivalOf({ anonymousId: null, referrer, landingPage: "/", utm }, "www.pro-talent.example:443");
 
-describe("how a visitor came", () => {
+describe("the arrival of a visitor", () => {
   it.each([
     [null, "", "direct"],
     ["", "", "direct"],
@@ -49,7 +49,7 @@ describe("how a visitor came", () => {
     expect(arrive("https://www.google.com/", utm).channel).toBe(channel);
   });
 
-  it("keeps the campaign, without e-mail addresses", () => {
+  it("keeps the campaign, with e-mail addresses redacted", () => {
     const utm = { source: "s", medium: "m", campaign: "jane@example.org", term: "t", content: "c" };
     expect(arrive(null, utm)).toMatchObject({
       utmSource: "s",

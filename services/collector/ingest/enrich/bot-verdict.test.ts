@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { botVerdict } from "./bot-verdict.ts";
+import { userAgentFacts } from "./user-agent.ts";
 
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
@@ -12,9 +13,14 @@ const person = {
 };
 
 const verdict = (headers: Record<string, string>, method = "POST", httpVersion = "1.1") =>
-  botVerdict({ method, httpVersion, headers });
+  botVerdict({
+    method,
+    httpVersion,
+    headers,
+    agent: userAgentFacts(headers["user-agent"] ?? ""),
+  });
 
-describe("the verdict about who made a request", () => {
+describe("the bot verdict about a request", () => {
   it("is a person for a browser's request", () => {
     expect(verdict(person)).toEqual({ isBot: 0, reasons: [] });
   });
@@ -67,7 +73,7 @@ describe("the verdict about who made a request", () => {
     ]);
   });
 
-  it("needs two of the reasons that happen to people too", () => {
+  it("needs two of the reasons that apply to people too", () => {
     const { "accept-language": _language, ...noLanguage } = person;
     const { accept: _accept, ...neither } = noLanguage;
     expect(verdict(noLanguage)).toEqual({ isBot: 0, reasons: [] });

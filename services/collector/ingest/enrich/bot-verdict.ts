@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-import { userAgentFacts } from "./user-agent.ts";
+import type { UserAgentFacts } from "./user-agent.ts";
 
 /** What a verdict is based on; not body and address. */
 export type RequestTraits = {
   method: string;
   httpVersion: string;
   headers: IncomingHttpHeaders;
+  /** Of the user agent header. */
+  agent: UserAgentFacts;
 };
 
 export type BotVerdict = { isBot: 0 | 1; reasons: string[] };
@@ -19,7 +21,7 @@ export type StrongReason =
   | "method_head"
   | "prefetch";
 
-/** Each of these happens to people too (old proxies, privacy tools); two together do not. */
+/** Each of these applies to people too (old proxies, privacy tools); two together do not. */
 export type WeakReason =
   | "user_agent_odd"
   | "accept_language_missing"
@@ -36,15 +38,13 @@ function announcesPrefetch(headers: IncomingHttpHeaders): boolean {
   return /prefetch|prerender|preview/i.test(`${String(purpose)} ${String(mozilla)}`);
 }
 
-function strongReasons({ method, headers }: RequestTraits): StrongReason[] {
-  const userAgent = headers["user-agent"] ?? "";
+function strongReasons({ method, headers, agent }: RequestTraits): StrongReason[] {
   const reasons: StrongReason[] = [];
-  if (userAgent === "") {
+  if (!headers["user-agent"]) {
     reasons.push("user_agent_missing");
   } else {
-    const facts = userAgentFacts(userAgent);
-    if (facts.listed) reasons.push("user_agent_listed");
-    if (facts.headless || isHeadlessHint(headers["sec-ch-ua"])) reasons.push("headless");
+    if (agent.listed) reasons.push("user_agent_listed");
+    if (agent.headless || isHeadlessHint(headers["sec-ch-ua"])) reasons.push("headless");
   }
   if (method === "HEAD") reasons.push("method_head");
   if (announcesPrefetch(headers)) reasons.push("prefetch");
@@ -55,10 +55,9 @@ function isHeadlessHint(brands: string | string[] | undefined): boolean {
   return brands !== undefined && String(brands).includes("Headless");
 }
 
-function weakReasons({ httpVersion, headers }: RequestTraits): WeakReason[] {
-  const userAgent = headers["user-agent"] ?? "";
+function weakReasons({ httpVersion, headers, agent }: RequestTraits): WeakReason[] {
   const reasons: WeakReason[] = [];
-  if (userAgent !== "" && !userAgentFacts(userAgent).mozilla) reasons.push("user_agent_odd");
+  if (headers["user-agent"] && !agent.mozilla) reasons.push("user_agent_odd");
   if (headers["accept-language"] === undefined) reasons.push("accept_language_missing");
   if (headers.accept === undefined) reasons.push("accept_missing");
   if (headers["accept-encoding"] === undefined) reasons.push("accept_encoding_missing");

@@ -43,7 +43,7 @@ describe("the families of a user agent", () => {
     expect([browser, browserMajor, os, deviceClass]).toEqual(expected);
   });
 
-  it("are empty for a text without end, and quickly found", () => {
+  it("are empty for a very long text, and quickly found", () => {
     const startedAt = performance.now();
     expect(userAgentFacts("Mozilla/".repeat(2_000)).browser).toBe("");
     expect(performance.now() - startedAt).toBeLessThan(1_000);
@@ -73,7 +73,7 @@ describe("the device headers", () => {
     });
   });
 
-  it("are left out one by one when they are missing or strange", () => {
+  it("are left out one by one when they are missing or unusable", () => {
     expect(deviceFacts({})).toEqual(unknownDevice);
     expect(
       deviceFacts({ "x-screen-resolution": "huge", "x-viewport": "1x1", "x-color-depth": "-1" }),

@@ -42,6 +42,7 @@ export function visitFacts(request: FastifyRequest, locate: Locate): VisitFacts 
     method: request.method,
     httpVersion: request.raw.httpVersion,
     headers,
+    agent,
   });
   return {
     browser: agent.browser,

@@ -16,14 +16,14 @@ import { Registry } from "prom-client";
 import { migrateCollector } from "../../migrate.ts";
 import type { SpoolRecord } from "../../spool/frame.ts";
 import type { ClosedSegment } from "../../spool/segment.ts";
-import { openSpool, type Spool } from "../../spool/spool.ts";
-import { type Shipper, startShipper } from "../shipper.ts";
+import { Spool } from "../../spool/spool.ts";
+import { Shipper } from "../shipper.ts";
 
 /** The collector's stores, empty and migrated, with Postgres as the collector may use it. */
 export type Stores = {
   clickhouse: TestClickhouse;
   sql: Sql;
-  /** Rows of a query; `{db}` stands for the database. */
+  /** Rows of a query; `{db}` is replaced by the database. */
   rows(query: string): Promise<Record<string, unknown>[]>;
   /** The only value of a query's only row, as a number. */
   count(query: string): Promise<number>;
@@ -93,7 +93,7 @@ export async function startShipping(
   const clickhouse = connectClickhouse(options.clickhouseUrl ?? stores.clickhouse.url, {
     application: "test-shipper",
   });
-  const shipper = startShipper({
+  const shipper = new Shipper({
     clickhouse,
     database: stores.clickhouse.database,
     sql: stores.sql,
@@ -101,7 +101,7 @@ export async function startShipping(
     log: silent,
     clock: options.clock ?? Date.now,
   });
-  const spool = await openSpool({
+  const spool = await Spool.open({
     directory,
     bytesMax: 1024 ** 3,
     segmentMsMax: 60_000,
@@ -133,7 +133,23 @@ export async function startShipping(
   };
 }
 
-/** Forgets a spool's directory. */
+/** The tables of ClickHouse that store rows. */
+export const storedTables = [
+  "events",
+  "sessions_agg",
+  "page_views_agg",
+  "referrers_agg",
+  "audience_agg",
+  "counters_daily",
+];
+
+export async function emptyTables({ clickhouse }: Stores): Promise<void> {
+  for (const table of storedTables) {
+    await clickhouse.client.command({ query: `TRUNCATE TABLE ${clickhouse.database}.${table}` });
+  }
+}
+
+/** Deletes a spool's directory. */
 export function removeDirectory(directory: string): Promise<void> {
   return rm(directory, { recursive: true, force: true });
 }

@@ -5,15 +5,15 @@ export type Mishap = "none" | "refuse" | "cut_request" | "cut_answer";
 
 export type UnreliableProxy = {
   url: string;
-  /** Asked for each connection. */
+  /** Called for each connection. */
   mishap: () => Mishap;
   connections: () => number;
   close(): Promise<void>;
 };
 
 /**
- * A TCP proxy that loses connections as networks do: before anything is passed on, in the middle of
- * what is sent, or after everything was sent and before the answer comes back.
+ * A TCP proxy that loses connections as networks do: before anything is forwarded, in the middle of
+ * the request, or after the request and before its answer.
  */
 export async function startUnreliableProxy(targetUrl: string): Promise<UnreliableProxy> {
   const target = new URL(targetUrl);

@@ -1,6 +1,6 @@
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 
-import { openSpool } from "../spool.ts";
+import { Spool } from "../spool.ts";
 import { eventRecord } from "./rows.ts";
 
 /**
@@ -9,7 +9,7 @@ import { eventRecord } from "./rows.ts";
  */
 const [directory = ""] = process.argv.slice(2);
 const log = createLogger({ service: "append-until-killed", level: "silent" });
-const spool = await openSpool({
+const spool = await Spool.open({
   directory,
   bytesMax: 1024 ** 3,
   segmentRecordsMax: 50,
