@@ -1,4 +1,4 @@
-import { openPool } from "@pro-talent/platform/postgres/pool";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { JobQueue } from "@pro-talent/platform/queue/connect-queue";
 import { until } from "@pro-talent/platform/testing/until";
 import type { FastifyInstance } from "fastify";
@@ -11,18 +11,14 @@ import {
   openLedgerWorkers,
   workerOptions,
 } from "./kernel/testing/ledger-workers.ts";
-import { modules } from "./modules.ts";
+import { modules as productModules } from "./modules.ts";
 import { newStream } from "./testing/consent-append.ts";
-import {
-  buildLedgerWorker,
-  ledgerConnectionsMin,
-  type LedgerWorkerOptions,
-  prepareParts,
-} from "./worker-app.ts";
+import { buildLedgerWorker, ledgerConnectionsMin, prepareParts } from "./worker-app.ts";
 
 type Handlers = Pick<ModuleDefinition<Record<never, never>>, "messages" | "timers">;
 
 let workers: LedgerWorkers;
+const pools: Sql[] = [];
 const running: FastifyInstance[] = [];
 
 beforeAll(async () => {
@@ -31,27 +27,28 @@ beforeAll(async () => {
 /** A worker that is left would take the next test's messages. */
 afterEach(async () => {
   await Promise.all(running.splice(0).map((worker) => worker.close()));
+  await endPools();
   await workers.rest();
 });
 afterAll(() => workers.close());
 
-/** Enough connections for two workers. */
-const openLedgerPool = () =>
-  openPool(workers.ledgerUrl, { max: 2 * ledgerConnectionsMin, applicationName: "test-worker" });
+async function endPools(): Promise<void> {
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+}
+
+function openLedgerPool(max = ledgerConnectionsMin): Sql {
+  const pool = openPool(workers.ledgerUrl, { max, applicationName: "test-worker" });
+  pools.push(pool);
+  return pool;
+}
 
 const moduleWith = (handlers: Handlers, name = "test") =>
   defineModule({ name, events: [], ...handlers });
 
-/** Starts a worker on a pool of its own, which is closed with it. */
-async function start(
-  handlers: Handlers = {},
-  change: Partial<LedgerWorkerOptions> = {},
-): Promise<FastifyInstance> {
-  const sql = openLedgerPool();
-  const worker = await buildLedgerWorker(
-    workerOptions(sql, workers.queueUrl, { modules: [moduleWith(handlers)], ...change }),
-  );
-  worker.addHook("onClose", () => sql.end());
+/** Starts a worker on a pool of its own, as a process has it. */
+async function start(handlers: Handlers = {}, sql = openLedgerPool()): Promise<FastifyInstance> {
+  const modules = [moduleWith(handlers)];
+  const worker = await buildLedgerWorker(workerOptions(sql, workers.queueUrl, { modules }));
   running.push(worker);
   return worker;
 }
@@ -63,6 +60,22 @@ async function post(name: string): Promise<number> {
 
 const isDone = async (id: number) => (await workers.done([id])) === 1;
 const metricsOf = async (worker: FastifyInstance) => (await worker.inject("/metrics")).body;
+
+describe("the schedule of several workers", () => {
+  // The first test: what an earlier worker ran is due again in an hour.
+  it("exists once, and is run and counted by one of them", async () => {
+    const both = await Promise.all([start(), start()]);
+    const kept = await workers.ledger.owner`
+      select scheduler_id, every_ms from bullmq.scheduler order by scheduler_id`;
+    expect([...kept]).toEqual([{ scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 }]);
+    const counted =
+      /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
+    await until("a worker has counted it", async () => {
+      const texts = await Promise.all(both.map(metricsOf));
+      return texts.some((text) => counted.test(text));
+    });
+  });
+});
 
 describe("a message of the outbox", () => {
   it("is done by the worker, and counted by name", async () => {
@@ -135,44 +148,26 @@ describe("a timer", () => {
 
 describe("a worker", () => {
   it("is ready while it works, and names what is missing when it cannot", async () => {
-    const sql = openLedgerPool();
-    const worker = await start({}, { sql });
+    const worker = await start();
     expect((await worker.inject("/healthz")).statusCode).toBe(200);
     expect((await worker.inject("/readyz")).json()).toEqual({ ready: true, missing: [] });
-    await sql.end();
+    await endPools();
     const answer = await worker.inject("/readyz");
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({ ready: false, missing: ["postgres"] });
   });
 
-  it("keeps one schedule with others, runs it and counts it", async () => {
-    const both = await Promise.all([start(), start()]);
-    const kept = await workers.ledger.owner`
-      select scheduler_id, every_ms from bullmq.scheduler order by scheduler_id`;
-    expect([...kept]).toEqual([{ scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 }]);
-    const counted =
-      /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
-    await until("a worker has counted it", async () => {
-      const texts = await Promise.all(both.map(metricsOf));
-      return texts.some((text) => counted.test(text));
-    });
-  });
-
   it("is refused a pool on which its deliveries would wait for each other", async () => {
-    const few = openPool(workers.ledgerUrl, {
-      max: ledgerConnectionsMin - 1,
-      applicationName: "test-few",
-    });
-    const starting = buildLedgerWorker(workerOptions(few, workers.queueUrl));
+    const starting = start({}, openLedgerPool(ledgerConnectionsMin - 1));
     await expect(starting).rejects.toThrow("connections");
-    await few.end();
   });
 
   it("that cannot start leaves no connection of its own", async () => {
     const sameTwice = ["one", "two"].map((name) =>
       moduleWith({ messages: () => ({ "test.same": async () => undefined }) }, name),
     );
-    await expect(start({}, { modules: sameTwice })).rejects.toThrow(
+    const options = workerOptions(openLedgerPool(), workers.queueUrl, { modules: sameTwice });
+    await expect(buildLedgerWorker(options)).rejects.toThrow(
       "Two modules declare the message test.same",
     );
     await until("only the queue of the test is connected", async () => {
@@ -189,7 +184,7 @@ const queueConnections = () => workers.ledger.owner`
 /** The jobs and schedules of the worker with all domains; nothing runs. */
 function productParts() {
   const queue: Pick<JobQueue, "add"> = { add: async () => undefined };
-  const options = workerOptions(workers.ledger.sql, workers.queueUrl, { modules });
+  const options = workerOptions(workers.ledger.sql, workers.queueUrl, { modules: productModules });
   return prepareParts(options, { queue, metrics: new Registry() });
 }
 
