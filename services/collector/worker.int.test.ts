@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 
-import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
-import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";

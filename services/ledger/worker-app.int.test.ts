@@ -43,7 +43,7 @@ function openLedgerPool(max = ledgerConnectionsMin): Sql {
 }
 
 const moduleWith = (handlers: Handlers, name = "test") =>
-  defineModule({ name, events: [], ...handlers });
+  defineModule<Record<never, never>>({ name, events: [], ...handlers });
 
 /** Starts a worker on a pool of its own, as a process has it. */
 async function start(handlers: Handlers = {}, sql = openLedgerPool()): Promise<FastifyInstance> {

@@ -52,7 +52,7 @@ export function countNotes(
     event.type === "NoteWritten" ? "Count" : undefined,
 ): Process {
   return defineProcess({
-    name: `tally.count-${id}`,
+    name: "tally.count-notes",
     reads: { category: noteEvents.category, contract: NoteEvent },
     stream: tallies,
     react: ({ event }) => {
