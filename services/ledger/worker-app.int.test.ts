@@ -163,6 +163,7 @@ describe("a worker", () => {
   });
 
   it("that cannot start leaves no connection of its own", async () => {
+    const before = await queueConnections();
     const sameTwice = ["one", "two"].map((name) =>
       moduleWith({ messages: () => ({ "test.same": async () => undefined }) }, name),
     );
@@ -170,16 +171,20 @@ describe("a worker", () => {
     await expect(buildLedgerWorker(options)).rejects.toThrow(
       "Two modules declare the message test.same",
     );
-    await until("only the queue of the test is connected", async () => {
-      const rows = await queueConnections();
-      return rows.length === 1;
+    await until("its connections are gone", async () => {
+      const now = await queueConnections();
+      return now.every((pid) => before.includes(pid));
     });
   });
 });
 
-const queueConnections = () => workers.ledger.owner`
-  select from pg_stat_activity
-   where application_name = 'queue' and datname = current_database()`;
+/** Processes of the database that serve connections of queues: the test has one, each worker some. */
+async function queueConnections(): Promise<number[]> {
+  const rows = await workers.ledger.owner<{ pid: number }[]>`
+    select pid from pg_stat_activity
+     where application_name = 'queue' and datname = current_database()`;
+  return rows.map(({ pid }) => pid);
+}
 
 /** The jobs and schedules of the worker with all domains; nothing runs. */
 function productParts() {

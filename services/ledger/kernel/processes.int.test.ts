@@ -213,10 +213,12 @@ describe("each event leads to one command", () => {
   });
 });
 
-/** Ends the connections of an application every few milliseconds. @returns how many it ended */
+const cutsMax = 20;
+
+/** Ends connections of an application, a few milliseconds apart. @returns how many it ended */
 async function cutConnections(application: string, end: AbortSignal): Promise<number> {
   let cut = 0;
-  while (!end.aborted) {
+  while (!end.aborted && cut < cutsMax) {
     const ended = await ledger.owner`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = ${application} and datname = current_database()`;
     cut += ended.length;
