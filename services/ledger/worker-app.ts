@@ -39,11 +39,11 @@ const silentMsMax = 60_000;
  * jobs, and serves health and metrics over HTTP.
  * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
  */
-export function buildLedgerWorker(options: LedgerWorkerOptions): Promise<FastifyInstance> {
+export async function buildLedgerWorker(options: LedgerWorkerOptions): Promise<FastifyInstance> {
   if (options.sql.options.max < ledgerConnectionsMin) {
     throw new RangeError(`The ledger's worker needs ${ledgerConnectionsMin} connections`);
   }
-  return buildWorker({
+  return await buildWorker({
     name: "ledger",
     queueUrl: options.queueUrl,
     log: options.log,

@@ -4,7 +4,13 @@ import type { z } from "zod";
 
 import type { ProcessStep } from "./append.ts";
 import type { Json } from "./canonical-json.ts";
-import { type CommandResult, type Ledger, runCommand, type StreamDefinition } from "./commands.ts";
+import {
+  type CommandResult,
+  type Ledger,
+  runCommand,
+  type StoreRefusalCode,
+  type StreamDefinition,
+} from "./commands.ts";
 import { categoryOf, type EventFamily, readStored, type StoredEvent } from "./events.ts";
 import { type Follower, readAhead } from "./follow.ts";
 import {
@@ -39,6 +45,11 @@ export type Process = {
 /** Namespace of the ids of processes' commands: drawn at random once, fixed for ever. */
 const commandNamespace = "b2b4d1a8-0b6e-4b63-9a3b-7f3c2f7c5d10";
 const eventsPerStep = 200;
+/** Refusals that are not of the domain's rules: the event has not been reacted to. */
+const storeRefusals: ReadonlySet<string> = new Set<StoreRefusalCode>([
+  "command_mismatch",
+  "version_conflict",
+]);
 
 /** Defines a process. `reads` names events of another domain by its contract in `schemas/`. */
 export function defineProcess<
@@ -87,7 +98,8 @@ export type ProcessOptions = {
 
 /**
  * The follower that runs a process. An event that fails stops this process alone: it stays behind, is
- * reported as failing, and tries again.
+ * reported as failing, and tries again. A command that the domain's rules refuse is an answer, the same
+ * each time: the process goes on after it.
  */
 export function followerOfProcess(process: Process, options: ProcessOptions): Follower {
   const family = options.families.find(({ category }) => category === process.category);
@@ -113,12 +125,12 @@ async function stepProcess(
     if (result === undefined) continue;
     if (result.kind === "refusal") {
       if (result.code === "process_superseded") return "behind";
-      throw new Error(`${process.name} was refused: ${result.code}`);
+      if (storeRefusals.has(result.code)) {
+        throw new Error(`${process.name} was refused: ${result.code}`);
+      }
     }
-    if (
-      result.how !== "recorded" &&
-      !(await moveCheckpoint(sql, { name: process.name, from, to }))
-    ) {
+    const recorded = result.kind === "answer" && result.how === "recorded";
+    if (!recorded && !(await moveCheckpoint(sql, { name: process.name, from, to }))) {
       return "behind";
     }
     from = to;

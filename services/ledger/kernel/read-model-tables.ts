@@ -79,13 +79,16 @@ export function writersSql(model: ReadModel, suffix = ""): string {
     revoke all on function ${upsert}, ${remove} from public;`;
 }
 
-/** Drops a table of a read model, with its functions and, if it is the live one, its views. */
+/**
+ * Drops a table of a read model, with its functions and, if it is the live one, its views, also those
+ * that an earlier definition had.
+ */
 export function dropTableSql(model: Pick<ReadModel, "table" | "views">, suffix = ""): string {
   const views = suffix === "" ? (model.views ?? []) : [];
   // Views before their table, as readers lock them: in another order two could wait for each other.
   return `
     ${views.map(({ name }) => `drop view if exists ${inLedger(name)};`).join("\n")}
-    drop table if exists ${inLedger(model.table + suffix)};
+    drop table if exists ${inLedger(model.table + suffix)}${suffix === "" ? " cascade" : ""};
     drop function if exists ${inLedger(`upsert_${model.table}${suffix}`)}(jsonb, bigint);
     drop function if exists ${inLedger(`delete_${model.table}${suffix}`)}(jsonb);`;
 }

@@ -1,57 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 
-import { defineEvents } from "./events.ts";
-import { column, inlineChanges, optional, readModel, type ReadModel, Rows } from "./read-model.ts";
+import { column, inlineChanges, readModel, Rows } from "./read-model.ts";
+import { type BookEvent, bookEvents, books } from "./testing/books.ts";
 import type { StreamEvent } from "./types.ts";
-
-/** A reading list: books are added, finished, and the whole list may be erased. */
-const BookEvent = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("BookAdded"),
-    data: z.object({ book: z.string(), tags: z.array(z.string()) }),
-  }),
-  z.object({ type: z.literal("BookFinished"), data: z.object({ book: z.string() }) }),
-  z.object({ type: z.literal("BookRemoved"), data: z.object({ book: z.string() }) }),
-  z.object({ type: z.literal("ListErased"), data: z.object({}) }),
-]);
-type BookEvent = z.infer<typeof BookEvent>;
-const bookEvents = defineEvents("books", BookEvent);
-
-const books = (version = 1): ReadModel =>
-  readModel({
-    table: "book",
-    version,
-    mode: "inline",
-    purpose: "Books on a list",
-    retention: "As long as the events",
-    events: bookEvents,
-    key: {
-      list_id: column.text("pseudonym", "Which list"),
-      book: column.text("content", "Which book"),
-    },
-    columns: {
-      tags: column.texts("content", "Tags"),
-      finished: column.json(z.object({ times: z.int() }))("operational", "How often it was read"),
-      note: optional(column.text("content", "A note")),
-    },
-    keyOf: ({ id, event }) =>
-      event.type === "ListErased"
-        ? "every row of the stream"
-        : { list_id: id, book: event.data.book },
-    evolve: (row, { event }) => {
-      switch (event.type) {
-        case "BookAdded":
-          return { tags: event.data.tags, finished: row?.finished ?? { times: 0 }, note: null };
-        case "BookFinished":
-          return row && { ...row, finished: { times: row.finished.times + 1 } };
-        case "BookRemoved":
-        case "ListErased":
-          return null;
-      }
-    },
-  });
 
 const at = (event: BookEvent, id = "noa"): StreamEvent<BookEvent> => ({
   event,
@@ -152,7 +104,7 @@ describe("any history", () => {
 describe("a definition", () => {
   it("has another hash when its version, a column, its class or an index differs", () => {
     expect(books().definitionHash).toBe(books().definitionHash);
-    expect(books(2).definitionHash).not.toBe(books().definitionHash);
+    expect(books({ version: 2 }).definitionHash).not.toBe(books().definitionHash);
   });
 
   it("with a compound key must name the row that an event is about", () => {

@@ -80,7 +80,6 @@ export async function synchroniseReadModels(
     await sql.begin(async (tx) => {
       await tx`delete from ledger.read_model where name = ${name}`;
       await tx`delete from ledger.checkpoint where follower = ${name}`;
-      await tx.unsafe(`drop table ${tx(`ledger.${name}`).text} cascade`);
       await tx.unsafe(dropTableSql({ table: name }));
     });
     changed.push(name);
@@ -153,5 +152,8 @@ async function swapIn(tx: Queryable, model: ReadModel, comparedAt: number): Prom
     await tx`insert into ledger.checkpoint (follower, epoch, pos)
       values (${model.table}, coalesce((select epoch from ledger.event where pos = ${position}), 1), ${position})
       on conflict (follower) do update set epoch = excluded.epoch, pos = excluded.pos`;
+  } else {
+    // Of an earlier definition, which followed: it would be reported as ever further behind.
+    await tx`delete from ledger.checkpoint where follower = ${model.table}`;
   }
 }

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+
+import { connectPostgres, type Sql } from "@pro-talent/platform/postgres/connect";
+import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
+import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import type { OpenService } from "@pro-talent/platform/runtime/run-service";
+import {
+  asRole,
+  createTestPostgres,
+  type TestPostgres,
+} from "@pro-talent/platform/testing/engines";
+import { until } from "@pro-talent/platform/testing/until";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+
+import { openCollectorWorker } from "./prune-claims.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
+const directory = fileURLToPath(new URL("migrations/postgres", import.meta.url));
+
+let postgres: TestPostgres;
+let owner: Sql;
+const running: Awaited<ReturnType<OpenService>>[] = [];
+
+beforeAll(async () => {
+  postgres = await createTestPostgres();
+  const { ownerUrl } = postgres;
+  owner = connectPostgres(ownerUrl, { max: 1, applicationName: "test" });
+  await migratePostgres(owner, { schema: "collector", directory });
+  const queueUrl = asRole(ownerUrl, "jobs_app");
+  await migrateQueue({ queueUrl, ownerUrl, name: "collector", role: "jobs_app" });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((worker) => worker.close()));
+});
+afterAll(async () => {
+  await owner.end();
+  await postgres.drop();
+});
+
+async function start() {
+  const { ownerUrl } = postgres;
+  const environment = {
+    DATABASE_URL: asRole(ownerUrl, "collector_app"),
+    QUEUE_URL: asRole(ownerUrl, "jobs_app"),
+  };
+  const worker = await openCollectorWorker(environment, log);
+  running.push(worker);
+  return worker.app;
+}
+
+async function claim(age: string): Promise<string> {
+  const id = randomUUID();
+  await owner`insert into collector.event_claim (event_id, segment, claimed_at)
+    values (${id}, ${randomUUID()}, now() - ${age}::interval)`;
+  return id;
+}
+
+async function claims(): Promise<string[]> {
+  const rows = await owner<{ event_id: string }[]>`select event_id from collector.event_claim`;
+  return rows.map((row) => row.event_id);
+}
+
+it("old claims are pruned by the schedule, young ones stay; two workers keep one schedule", async () => {
+  const old = await claim("49 hours");
+  const young = await claim("47 hours");
+  const both = await Promise.all([start(), start()]);
+  await until("the old claim is pruned", async () => !(await claims()).includes(old));
+  expect(await claims()).toEqual([young]);
+  const kept = await owner`select scheduler_id, every_ms from bullmq.scheduler`;
+  expect([...kept]).toEqual([{ scheduler_id: "collector.prune-claims", every_ms: 600_000 }]);
+  const counted = /jobs_attempts_total\{job="collector\.prune-claims",outcome="completed"\} [1-9]/u;
+  await until("a worker has counted it", async () => {
+    const texts = await Promise.all(both.map(async (app) => (await app.inject("/metrics")).body));
+    return texts.some((text) => counted.test(text));
+  });
+});
+
+it("the worker is ready while it takes jobs, and keeps no data in the queue", async () => {
+  const app = await start();
+  expect((await app.inject("/healthz")).statusCode).toBe(200);
+  expect((await app.inject("/readyz")).json()).toEqual({ ready: true, missing: [] });
+  const kept = await owner<{ name: string; data: object }[]>`select name, data from bullmq.job`;
+  expect(kept.length).toBeGreaterThan(0);
+  for (const job of kept) expect(job).toEqual({ name: "collector.prune-claims", data: {} });
+});
+
+it.each([
+  ["collector_app", "update collector.event_claim set claimed_at = now()"],
+  ["collector_app", "truncate collector.event_claim"],
+  ["collector_app", "select * from collector.migration"],
+  ["jobs_app", "select * from collector.event_claim"],
+  ["jobs_app", "delete from collector.event_claim"],
+  ["jobs_app", "select * from collector.migration"],
+] as const)("%s may not: %s", async (role, statement) => {
+  const sql = connectPostgres(asRole(postgres.ownerUrl, role), { max: 1, applicationName: "test" });
+  await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+  await sql.end();
+});

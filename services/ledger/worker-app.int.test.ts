@@ -1,0 +1,230 @@
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import type { JobQueue } from "@pro-talent/platform/queue/connect-queue";
+import { until } from "@pro-talent/platform/testing/until";
+import type { FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { defineModule, type ModuleDefinition } from "./kernel/module.ts";
+import {
+  type LedgerWorkers,
+  openLedgerWorkers,
+  workerOptions,
+} from "./kernel/testing/ledger-workers.ts";
+import { modules as productModules } from "./modules.ts";
+import { newStream } from "./testing/consent-append.ts";
+import { buildLedgerWorker, ledgerConnectionsMin, prepareParts } from "./worker-app.ts";
+
+type Handlers = Pick<ModuleDefinition<Record<never, never>>, "messages" | "timers">;
+
+let workers: LedgerWorkers;
+const pools: Sql[] = [];
+const running: FastifyInstance[] = [];
+
+beforeAll(async () => {
+  workers = await openLedgerWorkers();
+});
+/** A worker that is left would take the next test's messages. */
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((worker) => worker.close()));
+  await endPools();
+  await workers.rest();
+});
+afterAll(() => workers.close());
+
+async function endPools(): Promise<void> {
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+}
+
+function openLedgerPool(max = ledgerConnectionsMin): Sql {
+  const pool = openPool(workers.ledgerUrl, { max, applicationName: "test-worker" });
+  pools.push(pool);
+  return pool;
+}
+
+const moduleWith = (handlers: Handlers, name = "test") =>
+  defineModule<Record<never, never>>({ name, events: [], ...handlers });
+
+/** Starts a worker on a pool of its own, as a process has it. */
+async function start(handlers: Handlers = {}, sql = openLedgerPool()): Promise<FastifyInstance> {
+  const modules = [moduleWith(handlers)];
+  const worker = await buildLedgerWorker(workerOptions(sql, workers.queueUrl, { modules }));
+  running.push(worker);
+  return worker;
+}
+
+async function post(name: string): Promise<number> {
+  const [id = 0] = await workers.post([{ name, payload: { ref: "opaque" } }]);
+  return id;
+}
+
+const isDone = async (id: number) => (await workers.done([id])) === 1;
+const metricsOf = async (worker: FastifyInstance) => (await worker.inject("/metrics")).body;
+
+describe("the schedule of several workers", () => {
+  // The first test: what an earlier worker ran is due again in an hour.
+  it("exists once, and is run and counted by one of them", async () => {
+    const both = await Promise.all([start(), start()]);
+    const kept = await workers.ledger.owner`
+      select scheduler_id, every_ms from bullmq.scheduler order by scheduler_id`;
+    expect([...kept]).toEqual([{ scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 }]);
+    const counted =
+      /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
+    await until("a worker has counted it", async () => {
+      const texts = await Promise.all(both.map(metricsOf));
+      return texts.some((text) => counted.test(text));
+    });
+  });
+});
+
+describe("a message of the outbox", () => {
+  it("is done by the worker, and counted by name", async () => {
+    const received: unknown[] = [];
+    let failed = false;
+    const worker = await start({
+      messages: () => ({
+        "test.post": async (payload) => {
+          if (!failed) {
+            failed = true;
+            throw new RangeError("not yet");
+          }
+          received.push(payload);
+        },
+      }),
+    });
+    const id = await post("test.post");
+    await until("it is done", () => isDone(id));
+    const counted = 'ledger_messages_total{message="test.post",outcome="delivered"} 1';
+    await until("it is counted", async () => (await metricsOf(worker)).includes(counted));
+    expect(received).toEqual([{ ref: "opaque" }]);
+    const kept = await workers.ledger.owner`
+      select data from bullmq.job where name = 'ledger.deliver-message'`;
+    expect([...kept]).toEqual([{ data: { outboxId: id } }]);
+    const metrics = await metricsOf(worker);
+    expect(metrics).toContain('ledger_messages_total{message="test.post",outcome="failed"} 1');
+    expect(metrics).toMatch(/^ledger_outbox_oldest_seconds 0$/mu);
+    expect(metrics).toMatch(/^ledger_timers_behind 0$/mu);
+  });
+
+  it("that is under way is finished before the worker is closed", async () => {
+    const begun = Promise.withResolvers<undefined>();
+    const finish = Promise.withResolvers<undefined>();
+    const worker = await start({
+      messages: ({ stopping }) => {
+        // Long work learns of the stop and comes to its end.
+        stopping.addEventListener("abort", () => finish.resolve(undefined));
+        return {
+          "test.slow": async () => {
+            begun.resolve(undefined);
+            await finish.promise;
+          },
+        };
+      },
+    });
+    const id = await post("test.slow");
+    await begun.promise;
+    expect(await isDone(id)).toBe(false);
+    await worker.close();
+    expect(await isDone(id)).toBe(true);
+  });
+});
+
+describe("a timer", () => {
+  it("that is due is fired by the worker", async () => {
+    const stream = newStream();
+    await workers.ledger.owner`insert into ledger.due_timer
+      values (${stream}, 'test.due', now() - interval '1 s', null, 0)`;
+    const fired: string[] = [];
+    const worker = await start({
+      timers: () => ({ "test.due": async (id) => void fired.push(`consent-${id}`) }),
+    });
+    await until("the timer has fired", () => fired.length > 0);
+    await worker.close();
+    expect(fired).toEqual([stream]);
+    const left = await workers.ledger.owner`select from ledger.due_timer where fired_at is null`;
+    expect(left).toHaveLength(0);
+  });
+});
+
+describe("a worker", () => {
+  it("is ready while it works, and names what is missing when it cannot", async () => {
+    const worker = await start();
+    expect((await worker.inject("/healthz")).statusCode).toBe(200);
+    expect((await worker.inject("/readyz")).json()).toEqual({ ready: true, missing: [] });
+    await endPools();
+    const answer = await worker.inject("/readyz");
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ ready: false, missing: ["postgres"] });
+  });
+
+  it("is refused a pool on which its deliveries would wait for each other", async () => {
+    const starting = start({}, openLedgerPool(ledgerConnectionsMin - 1));
+    await expect(starting).rejects.toThrow("connections");
+  });
+
+  it("that cannot start leaves no connection of its own", async () => {
+    const before = await queueConnections();
+    const sameTwice = ["one", "two"].map((name) =>
+      moduleWith({ messages: () => ({ "test.same": async () => undefined }) }, name),
+    );
+    const options = workerOptions(openLedgerPool(), workers.queueUrl, { modules: sameTwice });
+    await expect(buildLedgerWorker(options)).rejects.toThrow(
+      "Two modules declare the message test.same",
+    );
+    await until("its connections are gone", async () => {
+      const now = await queueConnections();
+      return now.every((pid) => before.includes(pid));
+    });
+  });
+});
+
+/** Processes of the database that serve connections of queues: the test has one, each worker some. */
+async function queueConnections(): Promise<number[]> {
+  const rows = await workers.ledger.owner<{ pid: number }[]>`
+    select pid from pg_stat_activity
+     where application_name = 'queue' and datname = current_database()`;
+  return rows.map(({ pid }) => pid);
+}
+
+/** The jobs and schedules of the worker with all domains; nothing runs. */
+function productParts() {
+  const queue: Pick<JobQueue, "add"> = { add: async () => undefined };
+  const options = workerOptions(workers.ledger.sql, workers.queueUrl, { modules: productModules });
+  return prepareParts(options, { queue, metrics: new Registry() });
+}
+
+describe("the jobs of the worker", () => {
+  it("take no personal data", async () => {
+    const { jobs } = productParts();
+    expect(jobs.map(({ name }) => name)).toEqual([
+      "ledger.deliver-message",
+      "ledger.forget-orphans",
+    ]);
+    for (const job of jobs) {
+      const run = job.run({ outboxId: 1, email: "someone@example.com" });
+      await expect(run).rejects.toThrow("does not take this payload");
+    }
+  });
+
+  it("that are scheduled have a handler and an empty payload", () => {
+    const { jobs, schedules } = productParts();
+    const known = new Set(jobs.map(({ name }) => name));
+    expect(schedules.filter(({ name }) => !known.has(name))).toEqual([]);
+    expect(schedules.map(({ name, payload }) => [name, payload])).toEqual([
+      ["ledger.forget-orphans", {}],
+    ]);
+  });
+
+  it("leave no personal data in the queue", async () => {
+    await start({ messages: () => ({ "test.post": async () => undefined }) });
+    const id = await post("test.post");
+    await until("it is done", () => isDone(id));
+    const kept = await workers.ledger.owner<{ name: string; data: object }[]>`
+      select name, data from bullmq.job`;
+    const fields = kept.map(({ name, data }) => `${name} ${Object.keys(data).join()}`);
+    expect([...new Set(fields)].toSorted()).toEqual([
+      "ledger.deliver-message outboxId",
+      "ledger.forget-orphans ",
+    ]);
+  });
+});
