@@ -14,6 +14,7 @@ import {
 import { categoryOf, type EventFamily, readStored, type StoredEvent } from "./events.ts";
 import { type Follower, readAhead } from "./follow.ts";
 import {
+  Actor,
   type Cause,
   causeAfter,
   type Command,
@@ -51,7 +52,10 @@ const storeRefusals: ReadonlySet<string> = new Set<StoreRefusalCode>([
   "version_conflict",
 ]);
 
-/** Defines a process. `reads` names events of another domain by its contract in `schemas/`. */
+/**
+ * Defines a process. `reads` names events of another domain by its contract in `schemas/`.
+ * @throws ZodError when the name is not of small letters, dots and dashes
+ */
 export function defineProcess<
   Source extends DomainEvent,
   State,
@@ -66,6 +70,8 @@ export function defineProcess<
   readonly react: (recorded: StreamEvent<Source>) => Reaction<Request> | undefined;
 }): Process {
   const { name, reads, stream } = definition;
+  // Otherwise the first command would find out.
+  Actor.parse(`process:${name}`);
   return {
     name,
     category: reads.category,

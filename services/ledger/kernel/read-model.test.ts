@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 
 import { column, inlineChanges, readModel, Rows } from "./read-model.ts";
 import { type BookEvent, bookEvents, books } from "./testing/books.ts";

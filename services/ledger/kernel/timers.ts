@@ -39,7 +39,6 @@ const batchSizeUsual = 100;
  * Fires the timers that are due, in their order. One that fails stays due for the next sweep and
  * holds up none of the others. Safe beside other sweepers: each timer is fired by one.
  * @returns how many were fired
- * @internal used by the loop in this file and by tests
  */
 export async function sweepTimers(options: SweepOptions): Promise<number> {
   let fired = 0;

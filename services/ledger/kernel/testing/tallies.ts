@@ -1,4 +1,3 @@
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import type { TestLedger } from "../../testing/create-test-ledger.ts";
@@ -65,6 +64,5 @@ export function countNotes(
 /** An instance of a process, with connections of the given ledger. */
 export function instanceOf(ledger: Pick<TestLedger, "ledger">, process: Process): Follower {
   const families = [noteEvents, tallyEvents];
-  const clock = (): number => Date.parse(instantFromMs(Date.UTC(2026, 0, 6)));
-  return followerOfProcess(process, { ledger: ledger.ledger, families, clock });
+  return followerOfProcess(process, { ledger: ledger.ledger, families });
 }
