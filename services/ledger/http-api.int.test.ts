@@ -45,7 +45,11 @@ type Request = {
 };
 
 /** Calls as documented and compares the answer. @returns its body */
-async function expectDocumented(name: string, status: number, request: Request = {}): Promise<unknown> {
+async function expectDocumented(
+  name: string,
+  status: number,
+  request: Request = {},
+): Promise<unknown> {
   const [method, path = ""] = name.split(" ");
   const { body, parameter = "", token, authorization } = request;
   const answer = await app.inject({
@@ -86,7 +90,9 @@ it("consent calls answer as documented", async () => {
   const parameter = /[0-9a-f-]{36}/.exec(JSON.stringify(answer))?.[0] ?? "";
   for (const name of ["receipts", "history"]) {
     await expectDocumented(`GET /api/consent/${name}/{receiptId}`, 200, { parameter });
-    await expectDocumented(`GET /api/consent/${name}/{receiptId}`, 404, { parameter: randomUUID() });
+    await expectDocumented(`GET /api/consent/${name}/{receiptId}`, 404, {
+      parameter: randomUUID(),
+    });
   }
 });
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Somebody else, still alive, holds the lock. */
+/** Another process, still alive, holds the lock. */
 export class LockHeld extends Error {
   override readonly name = "LockHeld";
 }

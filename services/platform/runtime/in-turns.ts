@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 export type Work<Result> = Generator<undefined, Result>;
 
 /**
- * Does long work in turns with everything else: at each yield the event loop serves whoever waits.
+ * Does long work in turns with everything else: at each yield the event loop serves what waits.
  * Whatever `work` throws rejects.
  */
 export async function inTurns<Result>(work: Work<Result>): Promise<Result> {

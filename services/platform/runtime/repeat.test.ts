@@ -21,8 +21,8 @@ describe("work that is repeated", () => {
     expect(passes).toBe(5);
   });
 
-  it("goes on after failures, and tells the first of a row only", async () => {
-    const told: unknown[] = [];
+  it("goes on after failures, and reports the first of a row only", async () => {
+    const reported: unknown[] = [];
     let passes = 0;
     const repetition = repeat({
       everyMs: 1,
@@ -31,11 +31,11 @@ describe("work that is repeated", () => {
         if (passes % 3 !== 0) throw new RangeError(String(passes));
         return "wait";
       },
-      onFailing: (error) => told.push(error),
+      onFailing: (error) => reported.push(error),
     });
     await until("it failed again after it worked", () => passes >= 6);
     await repetition.stop();
-    expect(told.slice(0, 2)).toEqual([new RangeError("1"), new RangeError("4")]);
+    expect(reported.slice(0, 2)).toEqual([new RangeError("1"), new RangeError("4")]);
   });
 
   it("is stopped after the pass under way, and begins none after it", async () => {
@@ -47,7 +47,7 @@ describe("work that is repeated", () => {
       pass: async (signal) => {
         begun.resolve(undefined);
         await finish.promise;
-        steps.push(signal.aborted ? "told to stop" : "not told");
+        steps.push(signal.aborted ? "aborted" : "not aborted");
         return "again";
       },
       onFailing: ignore,
@@ -56,7 +56,7 @@ describe("work that is repeated", () => {
     const stopping = repetition.stop().then(() => steps.push("stopped"));
     finish.resolve(undefined);
     await stopping;
-    expect(steps).toEqual(["told to stop", "stopped"]);
+    expect(steps).toEqual(["aborted", "stopped"]);
   });
 
   it("says for how long no pass succeeded", async () => {

@@ -10,7 +10,7 @@ export type Repetition = {
 /**
  * Does work in passes until it is stopped, one at a time: at once while a pass answers `again`, else
  * after a pause. A pass that fails is followed by the next one after the pause.
- * @param options.onFailing told about the first failure of a row, not about each
+ * @param options.onFailing receives the first failure of a row, not each
  */
 export function repeat(options: {
   everyMs: number;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "@pro-talent/platform/runtime/wait";
 
 /** A clock that only goes forward, in milliseconds, and a way to wait on it. */
 export type Pace = {
@@ -13,10 +13,7 @@ export type Throttle = {
 
 export const monotonicPace: Pace = {
   now: () => performance.now(),
-  wait: async (ms, signal) => {
-    // Aborting ends the wait early; the caller checks the signal.
-    await delay(ms, undefined, { signal }).catch(() => undefined);
-  },
+  wait: pause,
 };
 
 /**
