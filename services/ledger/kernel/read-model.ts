@@ -113,6 +113,19 @@ export type TableChanges = {
   readonly delete?: readonly JsonRow[];
 };
 
+/** The changes to one table; none when there are no rows. */
+export function changesTo(
+  table: string,
+  upsert: readonly JsonRow[],
+  removed: readonly JsonRow[] = [],
+): TableChanges[] {
+  const rows = {
+    ...(upsert.length > 0 && { upsert }),
+    ...(removed.length > 0 && { delete: removed }),
+  };
+  return Object.keys(rows).length === 0 ? [] : [{ table, ...rows }];
+}
+
 /** A read model whose event type stays inside, so that those of all domains fit in one list. */
 export type ReadModel = Pick<
   ReadModelDefinition<DomainEvent, Columns, Columns>,
@@ -170,14 +183,7 @@ export class Rows {
       columns === null ? [] : [{ ...key, ...columns, pos: position }],
     );
     const removed = changed.flatMap(({ key, columns }) => (columns === null ? [key] : []));
-    if (changed.length === 0) return [];
-    return [
-      {
-        table,
-        ...(upsert.length > 0 && { upsert }),
-        ...(removed.length > 0 && { delete: removed }),
-      },
-    ];
+    return changesTo(table, upsert, removed);
   }
 }
 

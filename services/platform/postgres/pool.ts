@@ -106,7 +106,7 @@ function queryable(run: Runner): Queryable {
       ? new Identifier(text)
       : new Statement(text, values, (prepared) => execute(named(prepared)));
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms of a call, which one signature cannot tell apart
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms of a call, which one signature cannot distinguish
   return Object.assign(sql, { unsafe: (text: string) => execute({ text }) }) as Queryable;
 }
 
