@@ -262,7 +262,7 @@ function jsonRow(row: object): JsonRow {
 function hashOf<Event extends DomainEvent, Key extends Columns, Rest extends Columns>(
   definition: ReadModelDefinition<Event, Key, Rest>,
 ): string {
-  const { version, mode, purpose, retention, key, columns, indexes = [], views = [] } = definition;
+  const { version, mode, purpose, retention, indexes = [], views = [] } = definition;
   const shape = (of: Columns): Json =>
     Object.entries(of).map(([name, { sqlType, nullable, fieldClass, purpose: why }]) => [
       name,
@@ -271,16 +271,10 @@ function hashOf<Event extends DomainEvent, Key extends Columns, Rest extends Col
       fieldClass,
       why,
     ]);
-  const text = canonicalJson({
-    version,
-    mode,
-    purpose,
-    retention,
-    key: shape(key),
-    columns: shape(columns),
-    indexes,
-    views,
-  });
+  const key = shape(definition.key);
+  const columns = shape(definition.columns);
+  const kept = { version, mode, purpose, retention, key, columns, indexes, views };
+  const text = canonicalJson(kept);
   return createHash("sha256").update(text).digest("hex");
 }
 
