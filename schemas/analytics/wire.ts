@@ -22,14 +22,13 @@ const delivery = {
   occurredAt: Instant.optional(),
 };
 
-export const Utm = z.object({
+const Utm = z.object({
   source: text(limit.utmCharsMax).nullish(),
   medium: text(limit.utmCharsMax).nullish(),
   campaign: text(limit.utmCharsMax).nullish(),
   term: text(limit.utmCharsMax).nullish(),
   content: text(limit.utmCharsMax).nullish(),
 });
-export type Utm = z.infer<typeof Utm>;
 
 /** The value of a header that is absent, or dropped alone when it is out of bounds. */
 const header = (pattern: RegExp) => z.string().regex(pattern).optional().catch(undefined);

@@ -6,28 +6,16 @@ import { ConsentMethod, NoticeShown } from "../analytics/wire.ts";
 export const ConsentPurpose = z.enum(["analytics"]);
 export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
 
+const data = z.object({
+  purpose: ConsentPurpose,
+  method: ConsentMethod,
+  notice: NoticeShown.nullable(),
+  receiptId: z.uuid(),
+});
+
 /** Facts of a consent stream (`consent-<visitorId>`), free of personal data. */
-export const ConsentGranted = z.object({
-  type: z.literal("ConsentGranted"),
-  data: z.object({
-    purpose: ConsentPurpose,
-    method: ConsentMethod,
-    notice: NoticeShown.nullable(),
-    receiptId: z.uuid(),
-  }),
-});
-export type ConsentGranted = z.infer<typeof ConsentGranted>;
-
-export const ConsentWithdrawn = z.object({
-  type: z.literal("ConsentWithdrawn"),
-  data: z.object({
-    purpose: ConsentPurpose,
-    method: ConsentMethod,
-    notice: NoticeShown.nullable(),
-    receiptId: z.uuid(),
-  }),
-});
-export type ConsentWithdrawn = z.infer<typeof ConsentWithdrawn>;
-
-export const ConsentEvent = z.discriminatedUnion("type", [ConsentGranted, ConsentWithdrawn]);
+export const ConsentEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ConsentGranted"), data }),
+  z.object({ type: z.literal("ConsentWithdrawn"), data }),
+]);
 export type ConsentEvent = z.infer<typeof ConsentEvent>;

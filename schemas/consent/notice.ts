@@ -1,6 +1,6 @@
 /**
  * Version of the consent text. Raise it when the meaning of the text changes: visitors are then
- * asked again, in their language, and the ledger tells both texts apart by version and hash.
+ * asked again, in their language, and the ledger distinguishes both texts by version and hash.
  */
 export const consentNoticeVersion = "2025-10-17";
 

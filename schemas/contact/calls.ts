@@ -20,7 +20,7 @@ export const ContactRequest = z.object({
   sessionId: z.string().min(1).max(limit.sessionIdCharsMax).nullish(),
   /** Of the page; without it the language is that of the request's cookie and headers. */
   language: Locale.optional(),
-  /** Milliseconds from the first key to sending, if the page could tell. */
+  /** Milliseconds from the first key to sending, if the page measured it. */
   writingMs: z.number().int().nonnegative().max(limit.writingMsMax).optional(),
   /** Honeypot, filled in by programs only: such a message is answered like any other and dropped. */
   website: z.string().max(limit.honeypotCharsMax).optional(),

@@ -25,16 +25,10 @@ export const ContactMessageReceived = z.object({
 });
 export type ContactMessageReceived = z.infer<typeof ContactMessageReceived>;
 
-/** Support has settled the matter; the personal details are erased. */
-export const ContactMatterSettled = z.object({
-  type: z.literal("ContactMatterSettled"),
-  data: z.strictObject({}),
-});
-export type ContactMatterSettled = z.infer<typeof ContactMatterSettled>;
-
 export const ContactEvent = z.discriminatedUnion("type", [
   ContactMessageReceived,
-  ContactMatterSettled,
+  /** Support has settled the matter; the personal details are erased. */
+  z.object({ type: z.literal("ContactMatterSettled"), data: z.strictObject({}) }),
 ]);
 export type ContactEvent = z.infer<typeof ContactEvent>;
 

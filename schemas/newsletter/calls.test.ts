@@ -4,7 +4,7 @@ import { SubscribeRequest } from "./calls.ts";
 import { subscriptionDefaults } from "./categories.ts";
 import { newsletterLimits } from "./limits.ts";
 
-const wish = {
+const request = {
   email: "noa@example.com",
   language: "he",
   sourceContext: "footer_form",
@@ -13,22 +13,22 @@ const wish = {
 
 describe("a newsletter subscription", () => {
   test("is weekly, about updates and features, without tags, unless it says otherwise", () => {
-    expect(SubscribeRequest.parse(wish)).toEqual({
-      ...wish,
+    expect(SubscribeRequest.parse(request)).toEqual({
+      ...request,
       preferences: { frequency: "weekly", topics: ["updates", "features"] },
       tags: [],
     });
   });
 
-  test("of the footer has the same wishes as one that names none", () => {
-    const { preferences, tags } = SubscribeRequest.parse(wish);
+  test("of the footer has the same preferences as one that names none", () => {
+    const { preferences, tags } = SubscribeRequest.parse(request);
     expect(subscriptionDefaults.footer_form).toEqual({ preferences, tags });
   });
 
   test("of the signup page is about launch, updates and early birds, and tagged as waitlist", () => {
     const { preferences, tags } = subscriptionDefaults.signup_page;
     const parsed = SubscribeRequest.parse({
-      ...wish,
+      ...request,
       sourceContext: "signup_page",
       preferences,
       tags,
@@ -41,7 +41,7 @@ describe("a newsletter subscription", () => {
     ["no address", { email: " " }],
     ["an address without a dot", { email: "noa@example" }],
     ["an address that no server carries", { email: `${"a".repeat(250)}@example.com` }],
-    ["a language that is not spoken here", { language: "fr" }],
+    ["a language that the product does not have", { language: "fr" }],
     ["a place that has no form", { sourceContext: "popup" }],
     ["no consent text", { consentText: "" }],
     [
@@ -52,6 +52,6 @@ describe("a newsletter subscription", () => {
     ["a topic twice", { preferences: { topics: ["updates", "updates"] } }],
     ["an unknown tag", { tags: ["vip"] }],
   ])("with %s is refused", (_, change) => {
-    expect(SubscribeRequest.safeParse({ ...wish, ...change }).success).toBe(false);
+    expect(SubscribeRequest.safeParse({ ...request, ...change }).success).toBe(false);
   });
 });

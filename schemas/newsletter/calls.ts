@@ -19,17 +19,18 @@ import { newsletterLimits as limit } from "./limits.ts";
 
 const unique = (items: readonly string[]): boolean => new Set(items).size === items.length;
 
+const Frequency = z.enum(newsletterFrequencies);
+const Topics = z
+  .array(z.enum(newsletterTopics))
+  .min(1)
+  .max(newsletterTopics.length)
+  .refine(unique, "each topic once");
+
 /** How often to write, and about what; weekly about updates and features when absent. */
-export const NewsletterPreferences = z.object({
-  frequency: z.enum(newsletterFrequencies).default("weekly"),
-  topics: z
-    .array(z.enum(newsletterTopics))
-    .min(1)
-    .max(newsletterTopics.length)
-    .refine(unique, "each topic once")
-    .default(["updates", "features"]),
+const NewsletterPreferences = z.object({
+  frequency: Frequency.default("weekly"),
+  topics: Topics.default(["updates", "features"]),
 });
-export type NewsletterPreferences = z.infer<typeof NewsletterPreferences>;
 
 /** A request to be written to, with the text that was agreed to. */
 export const SubscribeRequest = z.object({
@@ -49,10 +50,9 @@ export const SubscribeRequest = z.object({
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>;
 
 /** The request was accepted and its confirmation mailed, or the address is subscribed already. */
-export const SubscribeAnswer = z.object({
+const SubscribeAnswer = z.object({
   status: z.enum(["confirmation_sent", alreadySubscribedStatus]),
 });
-export type SubscribeAnswer = z.infer<typeof SubscribeAnswer>;
 
 /** A token from a mail. Its form is known to the ledger alone. */
 export const NewsletterToken = z
@@ -68,26 +68,18 @@ export const NewsletterToken = z
 const TokenInBody = z.object({ token: z.string().optional() });
 const TokenInQuery = z.object({ token: z.string().optional().catch(undefined) });
 
-/** What a client sends with the token of a mail. */
-export const TokenRequest = z.object({ token: NewsletterToken });
-export type TokenRequest = z.infer<typeof TokenRequest>;
-
-export const ConfirmAnswer = z.object({
+const ConfirmAnswer = z.object({
   status: z.literal("confirmed"),
   /** Shown on the next page. */
   email: z.string(),
 });
-export type ConfirmAnswer = z.infer<typeof ConfirmAnswer>;
-
-export const ResendAnswer = z.object({ status: z.literal("confirmation_sent") });
-export type ResendAnswer = z.infer<typeof ResendAnswer>;
 
 /** What is known about a subscriber, to the subscriber. */
 export const SubscriberAnswer = z.object({
   status: z.enum(["subscribed", "unsubscribed"]),
   email: z.string(),
   language: Locale,
-  frequency: z.enum(newsletterFrequencies),
+  frequency: Frequency,
   topics: z.array(z.enum(newsletterTopics)),
 });
 export type SubscriberAnswer = z.infer<typeof SubscriberAnswer>;
@@ -95,31 +87,16 @@ export type SubscriberAnswer = z.infer<typeof SubscriberAnswer>;
 export const PreferencesRequest = z.object({
   token: NewsletterToken,
   language: Locale,
-  frequency: z.enum(newsletterFrequencies),
-  topics: z
-    .array(z.enum(newsletterTopics))
-    .min(1)
-    .max(newsletterTopics.length)
-    .refine(unique, "each topic once"),
+  frequency: Frequency,
+  topics: Topics,
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
-export const UnsubscribeAnswer = z.object({ status: z.literal("unsubscribed") });
-export type UnsubscribeAnswer = z.infer<typeof UnsubscribeAnswer>;
-
-/** What forms read of a refusal: a text for the visitor. */
-export const SubscribeRefusal = z.object({ error: z.string().max(limit.errorCharsMax) });
-export type SubscribeRefusal = z.infer<typeof SubscribeRefusal>;
-
 /** A mail provider's report about a subscriber's mail. */
-export const BounceReport = z.object({
+const BounceReport = z.object({
   subscriberId: Uuid,
   kind: z.enum(["hard", "soft", "complaint"]),
 });
-export type BounceReport = z.infer<typeof BounceReport>;
-
-export const BounceAnswer = z.object({ status: z.literal("recorded") });
-export type BounceAnswer = z.infer<typeof BounceAnswer>;
 
 /** Refusals behind the token of a mail. */
 export const newsletterProblems = defineProblems({
@@ -159,7 +136,7 @@ export const mailTokenCalls = defineCalls({
     summary: "Mails another confirmation, for a token that has expired",
     ...mailToken,
     body: TokenInBody,
-    answer: ResendAnswer,
+    answer: z.object({ status: z.literal("confirmation_sent") }),
     problems,
   },
   [`GET ${newsletterPaths.preferences}` as const]: {
@@ -183,7 +160,7 @@ export const unsubscribeCalls = defineCalls({
     summary: "Unsubscribes; mail programs post here with one click (RFC 8058)",
     ...mailToken,
     body: z.looseObject({ token: z.string().optional() }).nullish(),
-    answer: UnsubscribeAnswer,
+    answer: z.object({ status: z.literal("unsubscribed") }),
     problems,
   },
 });
@@ -194,6 +171,6 @@ export const bounceCalls = defineCalls({
     summary: "Records a mail provider's report of a bounce or complaint",
     internal: true,
     body: BounceReport,
-    answer: BounceAnswer,
+    answer: z.object({ status: z.literal("recorded") }),
   },
 });

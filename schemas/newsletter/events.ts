@@ -41,51 +41,35 @@ export const SubscriptionRequested = z.object({
     confirmBy: Instant,
   }),
 });
-/** Another confirmation mail was requested; tokens of earlier mails stop working. */
-export const ConfirmationResent = z.object({
-  type: z.literal("ConfirmationResent"),
-  data: z.object({ mail: z.number().int().positive(), requestedAt: Instant, confirmBy: Instant }),
-});
-export const SubscriptionConfirmed = z.object({
-  type: z.literal("SubscriptionConfirmed"),
-  data: z.object({}),
-});
-export const PreferencesChanged = z.object({
-  type: z.literal("PreferencesChanged"),
-  data: Preferences,
-});
-export const Unsubscribed = z.object({
-  type: z.literal("Unsubscribed"),
-  data: z.object({ method: z.enum(["one_click", "preferences"]) }),
-});
-/** The address does not take mail: for good, or this time. */
-export const MailBounced = z.object({
-  type: z.literal("MailBounced"),
-  data: z.object({ kind: z.enum(["hard", "soft"]) }),
-});
-/** The subscriber marked a mail as unwanted. */
-export const MailComplained = z.object({ type: z.literal("MailComplained"), data: z.object({}) });
-/** The last event of a subscriber: the key to the address is destroyed with it. */
-export const SubscriberErased = z.object({
-  type: z.literal("SubscriberErased"),
-  data: z.object({
-    /** Never confirmed; left or complained; cannot be reached; requested by a privacy request. */
-    reason: z.enum(["unconfirmed", "left", "unreachable", "asked"]),
-  }),
-});
 
 export type Preferences = z.infer<typeof Preferences>;
 export type SubscriptionRequested = z.infer<typeof SubscriptionRequested>;
 
 export const NewsletterEvent = z.discriminatedUnion("type", [
   SubscriptionRequested,
-  ConfirmationResent,
-  SubscriptionConfirmed,
-  PreferencesChanged,
-  Unsubscribed,
-  MailBounced,
-  MailComplained,
-  SubscriberErased,
+  /** Another confirmation mail was requested; tokens of earlier mails stop working. */
+  z.object({
+    type: z.literal("ConfirmationResent"),
+    data: z.object({ mail: z.number().int().positive(), requestedAt: Instant, confirmBy: Instant }),
+  }),
+  z.object({ type: z.literal("SubscriptionConfirmed"), data: z.object({}) }),
+  z.object({ type: z.literal("PreferencesChanged"), data: Preferences }),
+  z.object({
+    type: z.literal("Unsubscribed"),
+    data: z.object({ method: z.enum(["one_click", "preferences"]) }),
+  }),
+  /** The address does not take mail: for good, or this time. */
+  z.object({ type: z.literal("MailBounced"), data: z.object({ kind: z.enum(["hard", "soft"]) }) }),
+  /** The subscriber marked a mail as unwanted. */
+  z.object({ type: z.literal("MailComplained"), data: z.object({}) }),
+  /** The last event of a subscriber: the key to the address is destroyed with it. */
+  z.object({
+    type: z.literal("SubscriberErased"),
+    data: z.object({
+      /** Never confirmed; left or complained; cannot be reached; requested by a privacy request. */
+      reason: z.enum(["unconfirmed", "left", "unreachable", "asked"]),
+    }),
+  }),
 ]);
 export type NewsletterEvent = z.infer<typeof NewsletterEvent>;
 

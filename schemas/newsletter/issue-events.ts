@@ -17,15 +17,17 @@ export const IssueReleased = z.object({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   }),
 });
-export const IssueDelivered = z.object({
-  type: z.literal("IssueDelivered"),
-  data: z.object({
-    sent: z.number().int().nonnegative(),
-    /** No longer wanted when they were due. */
-    skipped: z.number().int().nonnegative(),
-    /** Refused permanently by the subscriber's mail server. */
-    refused: z.number().int().nonnegative(),
+export const IssueEvent = z.discriminatedUnion("type", [
+  IssueReleased,
+  z.object({
+    type: z.literal("IssueDelivered"),
+    data: z.object({
+      sent: z.number().int().nonnegative(),
+      /** No longer wanted when they were due. */
+      skipped: z.number().int().nonnegative(),
+      /** Refused permanently by the subscriber's mail server. */
+      refused: z.number().int().nonnegative(),
+    }),
   }),
-});
-export const IssueEvent = z.discriminatedUnion("type", [IssueReleased, IssueDelivered]);
+]);
 export type IssueEvent = z.infer<typeof IssueEvent>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The languages the product speaks; the first is the fallback. */
+/** The languages of the product; the first is the fallback. */
 export const locales = ["en", "he"] as const;
 export const Locale = z.enum(locales);
 export type Locale = z.infer<typeof Locale>;

@@ -1,13 +1,12 @@
 import { z } from "zod";
 
 export const PlanCode = z.enum(["free", "essential", "premium"]);
-export type PlanCode = z.infer<typeof PlanCode>;
 
 /** Where the words stand in the `plans` namespace of both languages. */
 const WordKey = z.string().regex(/^[a-z]+(\.[a-z][a-zA-Z]*)+$/u);
 
 /** What a plan costs, in whole units of its currency. */
-export const PlanPrice = z.object({
+const PlanPrice = z.object({
   /** Per month, when every month is billed on its own. */
   monthly: z.number().int().nonnegative(),
   /** Per month, when a year is billed at once. */
@@ -17,7 +16,6 @@ export const PlanPrice = z.object({
   /** How much cheaper the annual month is, in whole per cent. */
   discount: z.number().int().min(0).max(100),
 });
-export type PlanPrice = z.infer<typeof PlanPrice>;
 
 export const PlanFeatures = z.object({
   cvInputSave: z.boolean(),

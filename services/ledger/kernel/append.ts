@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from "uuid";
 
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import { encodeEvent, type EventFamily } from "./events.ts";
-import type { TableChanges } from "./read-model.ts";
+import { changesTo, type TableChanges } from "./read-model.ts";
 import { Cause, type DomainEvent, type Expected } from "./types.ts";
 
 /** Work that follows from the events; opaque ids only, never personal data. */
@@ -175,19 +175,7 @@ function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): Ta
   const cancelled = [...last.values()].flatMap((timer) =>
     "cancel" in timer ? [{ stream, name: timer.cancel }] : [],
   );
-  return [
-    ...changes,
-    ...(upsert.length === 0 ? [] : [{ table: "outbox", upsert }]),
-    ...(last.size === 0
-      ? []
-      : [
-          {
-            table: "due_timer",
-            ...(set.length > 0 && { upsert: set }),
-            ...(cancelled.length > 0 && { delete: cancelled }),
-          },
-        ]),
-  ];
+  return [...changes, ...changesTo("outbox", upsert), ...changesTo("due_timer", set, cancelled)];
 }
 
 function readResult(row: AppendRow, events: number): AppendResult {

@@ -14,7 +14,7 @@ import {
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./events.ts";
 import { inlineChanges, type ReadModel } from "./read-model.ts";
-import { type LoadedStream, loadStream, stateAfter } from "./streams.ts";
+import { loadStream, stateAfter } from "./streams.ts";
 import {
   type Cause,
   type Command,
@@ -63,19 +63,26 @@ export type StreamDefinition<
 /** The event store as commands use it: with the read models that are written with an append. */
 export type Ledger = EventStore & { readonly readModels: readonly ReadModel[] };
 
-export type CommandRequest<Request extends Command, Event extends DomainEvent = DomainEvent> = {
-  /** The thing that the stream is about. */
-  readonly id: string;
+/** When and why a command is issued. */
+export type CommandContext = {
+  readonly now: Instant;
+  readonly cause: Cause;
   /** Made by the client, so that a repetition changes nothing; a new one when absent. */
   readonly commandId?: string | undefined;
+};
+
+export type CommandRequest<
+  Request extends Command,
+  Event extends DomainEvent = DomainEvent,
+> = CommandContext & {
+  /** The thing that the stream is about. */
+  readonly id: string;
   readonly command: Request;
   /**
    * What makes another command under the same id a different one. Nothing personal: its bare hash
    * stays, and the hash of an address could be guessed back.
    */
   readonly body: Json;
-  readonly now: Instant;
-  readonly cause: Cause;
   /** Personal data that belongs to the events of this type, if the command leads to any. */
   readonly sealed?: Sealed & { readonly type: Event["type"] };
   readonly process?: ProcessStep;
@@ -155,10 +162,22 @@ async function attemptCommand<
   const after = decision.reduce(decider.evolve, before);
   const reply = canonicalJson(definition.reply(after, decision));
   if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
+  const { id, now, command: _command, body: _body, ...rest } = request;
+  const models = ledger.readModels.filter(
+    ({ mode, category }) => mode === "inline" && category === family.category,
+  );
+  const added = decision.map((event) => ({ event, stream, id, occurredAt: now }));
   const result = await append(ledger, {
-    ...appendOf(ledger, definition, request, { loaded, decision }),
-    ...definition.effects?.({ id: request.id, events: decision, state: after, now: request.now }),
+    ...rest,
+    ...definition.effects?.({ id, events: decision, state: after, now }),
+    family,
+    stream,
     reply,
+    occurredAt: now,
+    expected: loaded.version,
+    events: decision,
+    changes: inlineChanges(models, loaded.events, added),
+    durable: definition.durableWith === "each append",
   });
   switch (result.status) {
     case "appended":
@@ -172,33 +191,4 @@ async function attemptCommand<
     case "conflict":
       return "conflict";
   }
-}
-
-/** The parts of an append that do not depend on the state. */
-function appendOf<State, Request extends Command, Event extends DomainEvent, Code extends string>(
-  { readModels }: Ledger,
-  { events: family, durableWith }: StreamDefinition<State, Request, Event, Code>,
-  request: CommandRequest<Request, Event> & Attempt,
-  { loaded, decision }: { loaded: LoadedStream<Event>; decision: readonly Event[] },
-) {
-  const { id, commandId, bodyHash, cause, now, sealed, process } = request;
-  const stream = family.streamOf(id);
-  const models = readModels.filter(
-    ({ mode, category }) => mode === "inline" && category === family.category,
-  );
-  const added = decision.map((event) => ({ event, stream, id, occurredAt: now }));
-  return {
-    family,
-    stream,
-    commandId,
-    bodyHash,
-    cause,
-    occurredAt: now,
-    expected: loaded.version,
-    events: decision,
-    changes: inlineChanges(models, loaded.events, added),
-    durable: durableWith === "each append",
-    ...(sealed && { sealed }),
-    ...(process && { process }),
-  };
 }

@@ -2,6 +2,7 @@ import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 
+import type { ProcessStep } from "./append.ts";
 import { type StoredEvent, storedEventColumns } from "./events.ts";
 import { selectRows } from "./read-model-tables.ts";
 import { type ReadModel, Rows, type TableChanges } from "./read-model.ts";
@@ -63,11 +64,28 @@ export async function stepReadModel(
   const { epoch, position, events } = await readAhead(sql, model.table, batchSize);
   const last = events.at(-1);
   if (last === undefined) return "caught_up";
-  const changes = JSON.stringify(await applyBatch(sql, model, events));
-  const [result] = await sql<{ moved: boolean }[]>`
-    select ledger.follow(${model.table}, ${epoch}, ${position},
-      ${last.epoch}, ${last.pos}, ${changes}::text::jsonb) as moved`;
-  return result?.moved === true && events.length < batchSize ? "caught_up" : "behind";
+  const step = {
+    name: model.table,
+    from: { epoch, position },
+    to: { epoch: last.epoch, position: last.pos },
+  };
+  const moved = await moveCheckpoint(sql, step, await applyBatch(sql, model, events));
+  return moved && events.length < batchSize ? "caught_up" : "behind";
+}
+
+/**
+ * Moves a follower's checkpoint and writes rows, in one statement.
+ * @returns false when another instance was faster; nothing is written then
+ */
+export async function moveCheckpoint(
+  sql: Sql,
+  { name, from, to }: ProcessStep,
+  changes: readonly TableChanges[] = [],
+): Promise<boolean> {
+  const [row] = await sql<{ moved: boolean }[]>`
+    select ledger.follow(${name}, ${from.epoch}, ${from.position}, ${to.epoch}, ${to.position},
+      ${JSON.stringify(changes)}::text::jsonb) as moved`;
+  return row?.moved === true;
 }
 
 /**

@@ -1,13 +1,19 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
-import type { StoreRefusalCode } from "./commands.ts";
-import type { Cause } from "./types.ts";
+import type { CommandContext, StoreRefusalCode } from "./commands.ts";
+import type { LedgerContext } from "./module.ts";
 
-/** The cause of a command that a request leads to. */
-export function requestCause({ id }: FastifyRequest, actor: string): Cause {
-  return { actor, causationId: id, correlationId: id };
+/** When and why a command is issued that a request leads to. */
+export function requestContext(
+  { clock }: Pick<LedgerContext, "clock">,
+  { id }: FastifyRequest,
+  actor: string,
+): CommandContext {
+  const cause = { actor, causationId: id, correlationId: id };
+  return { now: instantFromMs(clock()), cause };
 }
 
 /** For routes: a database that is away is a refusal with the time of the next attempt. */

@@ -61,12 +61,12 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
 };
 
 /** A domain whose environment stays inside, so that all domains fit in one list. */
-export type DomainModule = {
-  readonly name: string;
-  readonly environment: z.ZodRawShape;
-  readonly events: readonly EventFamily[];
-  readonly readModels: readonly ReadModel[];
-  readonly processes: readonly Process[];
+export type DomainModule = Required<
+  Pick<
+    ModuleDefinition<z.ZodRawShape>,
+    "name" | "environment" | "events" | "readModels" | "processes"
+  >
+> & {
   /** `source` is the process environment, of which the module parses its own variables. */
   readonly routes: (scope: FastifyInstance, context: HttpContext, source: Source) => Promise<void>;
   readonly messages: (context: WorkerContext, source: Source) => MessageHandlers;
@@ -103,23 +103,15 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
 export function checkModules(modules: readonly DomainModule[]): readonly DomainModule[] {
   const categories = modules.flatMap(({ events }) => events.map(({ category }) => category));
   const processes = modules.flatMap((module) => module.processes);
-  requireUnique(
-    "module",
-    modules.map(({ name }) => name),
-  );
-  requireUnique("stream category", categories);
-  requireUnique(
-    "read model",
-    modules.flatMap(({ readModels }) => readModels.map(({ table }) => table)),
-  );
-  requireUnique(
-    "process",
-    processes.map(({ name }) => name),
-  );
-  requireUnique(
-    "variable",
-    modules.flatMap(({ environment }) => Object.keys(environment)),
-  );
+  const readModels = modules.flatMap((module) => module.readModels);
+  const names = {
+    module: modules.map(({ name }) => name),
+    "stream category": categories,
+    "read model": readModels.map(({ table }) => table),
+    process: processes.map(({ name }) => name),
+    variable: modules.flatMap(({ environment }) => Object.keys(environment)),
+  };
+  for (const [what, declared] of Object.entries(names)) requireUnique(what, declared);
   for (const { name, category } of processes) {
     if (!categories.includes(category))
       throw new Error(`${name} reads streams ${category}-… of no domain`);
@@ -132,11 +124,10 @@ export function joinHandlers<Handler>(
   what: string,
   parts: readonly Readonly<Record<string, Handler>>[],
 ): Readonly<Record<string, Handler>> {
-  requireUnique(
-    what,
-    parts.flatMap((part) => Object.keys(part)),
-  );
-  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
+  const entries = parts.flatMap((part) => Object.entries(part));
+  const names = entries.map(([name]) => name);
+  requireUnique(what, names);
+  return Object.fromEntries(entries);
 }
 
 function requireUnique(what: string, names: readonly string[]): void {

@@ -8,7 +8,7 @@ describe("two ways to write one address are one", () => {
   test.each([
     ["Noa@Example.COM", "noa@example.com"],
     ["  noa@example.com\u{feff}\n", "noa@example.com"],
-    // The letter e with an accent of its own, and as one character.
+    // The character e with an accent of its own, and as one character.
     ["Rene\u{301}e@example.com", "ren\u{e9}e@example.com"],
     ["noa@bu\u{308}cher.example", "noa@xn--bcher-kva.example"],
     ["noa@B\u{dc}CHER.example", "noa@xn--bcher-kva.example"],
@@ -29,7 +29,7 @@ describe("two addresses stay two", () => {
   ])("%j and %j", (one, other) => expect(normaliseEmail(one)).not.toBe(normaliseEmail(other)));
 });
 
-/** Addresses of all kinds, also with letters that are rare, or that are no letters. */
+/** Addresses of all kinds, also with characters that are rare, or outside every alphabet. */
 const part = fc
   .string({
     unit: fc.oneof(

@@ -11,7 +11,7 @@ export function normaliseEmail(email: string): string {
   return at === -1 ? text : `${text.slice(0, at)}@${asciiDomain(text.slice(at + 1))}`;
 }
 
-/** Composed again at the end: lower case can come apart into letters that compose. */
+/** Composed again at the end: lower case can come apart into characters that compose. */
 function lowerCase(text: string): string {
   return text.normalize("NFC").toLowerCase().normalize("NFC");
 }

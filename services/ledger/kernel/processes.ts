@@ -12,7 +12,7 @@ import {
   type StreamDefinition,
 } from "./commands.ts";
 import { categoryOf, type EventFamily, readStored, type StoredEvent } from "./events.ts";
-import { type Follower, readAhead } from "./follow.ts";
+import { type Follower, moveCheckpoint, readAhead } from "./follow.ts";
 import {
   Actor,
   type Cause,
@@ -79,19 +79,11 @@ export function defineProcess<
       const event = reads.contract.parse(recorded.event);
       const reaction = definition.react({ ...recorded, event });
       if (reaction === undefined) return undefined;
-      const { id, command } = reaction;
-      const body: Json = { process: name, event: recorded.eventId };
+      const body = { process: name, event: recorded.eventId };
       // What follows from an event happened with it, however late the process runs.
       const now = recorded.occurredAt;
-      return runCommand(ledger, stream, {
-        id,
-        commandId,
-        command,
-        body,
-        now,
-        cause,
-        process: step,
-      });
+      const request = { ...reaction, commandId, body, now, cause, process: step };
+      return runCommand(ledger, stream, request);
     },
   };
 }
@@ -155,12 +147,6 @@ async function passRest(
   if (last === undefined || last.pos === from.position) return events.length < eventsPerStep;
   const to = { epoch: last.epoch, position: last.pos };
   return (await moveCheckpoint(sql, { name, from, to })) && events.length < eventsPerStep;
-}
-
-async function moveCheckpoint(sql: Sql, { name, from, to }: ProcessStep): Promise<boolean> {
-  const [row] = await sql<{ moved: boolean }[]>`select ledger.follow(
-    ${name}, ${from.epoch}, ${from.position}, ${to.epoch}, ${to.position}) as moved`;
-  return row?.moved === true;
 }
 
 /**

@@ -113,6 +113,19 @@ export type TableChanges = {
   readonly delete?: readonly JsonRow[];
 };
 
+/** The changes to one table; none when there are no rows. */
+export function changesTo(
+  table: string,
+  upsert: readonly JsonRow[],
+  removed: readonly JsonRow[] = [],
+): TableChanges[] {
+  const rows = {
+    ...(upsert.length > 0 && { upsert }),
+    ...(removed.length > 0 && { delete: removed }),
+  };
+  return Object.keys(rows).length === 0 ? [] : [{ table, ...rows }];
+}
+
 /** A read model whose event type stays inside, so that those of all domains fit in one list. */
 export type ReadModel = Pick<
   ReadModelDefinition<DomainEvent, Columns, Columns>,
@@ -170,14 +183,7 @@ export class Rows {
       columns === null ? [] : [{ ...key, ...columns, pos: position }],
     );
     const removed = changed.flatMap(({ key, columns }) => (columns === null ? [key] : []));
-    if (changed.length === 0) return [];
-    return [
-      {
-        table,
-        ...(upsert.length > 0 && { upsert }),
-        ...(removed.length > 0 && { delete: removed }),
-      },
-    ];
+    return changesTo(table, upsert, removed);
   }
 }
 
@@ -256,7 +262,7 @@ function jsonRow(row: object): JsonRow {
 function hashOf<Event extends DomainEvent, Key extends Columns, Rest extends Columns>(
   definition: ReadModelDefinition<Event, Key, Rest>,
 ): string {
-  const { version, mode, purpose, retention, key, columns, indexes = [], views = [] } = definition;
+  const { version, mode, purpose, retention, indexes = [], views = [] } = definition;
   const shape = (of: Columns): Json =>
     Object.entries(of).map(([name, { sqlType, nullable, fieldClass, purpose: why }]) => [
       name,
@@ -265,16 +271,10 @@ function hashOf<Event extends DomainEvent, Key extends Columns, Rest extends Col
       fieldClass,
       why,
     ]);
-  const text = canonicalJson({
-    version,
-    mode,
-    purpose,
-    retention,
-    key: shape(key),
-    columns: shape(columns),
-    indexes,
-    views,
-  });
+  const key = shape(definition.key);
+  const columns = shape(definition.columns);
+  const kept = { version, mode, purpose, retention, key, columns, indexes, views };
+  const text = canonicalJson(kept);
   return createHash("sha256").update(text).digest("hex");
 }
 

@@ -94,7 +94,7 @@ function replayAndCompare(
 ): Promise<Pick<RebuildResult, "position" | "live" | "rebuilt">> {
   return sql.begin("isolation level repeatable read", async (tx) => {
     const position = await livePosition(tx, model);
-    await replay(tx, model, { after: 0, to: position });
+    await replay(tx, model, 0, position);
     const [comparable] = await tx`select from ledger.read_model
       where name = ${model.table} and definition_hash = ${model.definitionHash}`;
     return {
@@ -117,16 +117,12 @@ async function livePosition(tx: Queryable, model: ReadModel): Promise<number> {
   return row.pos;
 }
 
-async function replay(
-  tx: Queryable,
-  model: ReadModel,
-  range: { after: number; to: number },
-): Promise<void> {
-  let after = range.after;
+async function replay(tx: Queryable, model: ReadModel, from: number, to: number): Promise<void> {
+  let after = from;
   for (;;) {
     const batch = await tx<StoredEvent[]>`
       select ${storedEventColumns(tx)} from ledger.event e
-       where e.pos > ${after} and e.pos <= ${range.to}
+       where e.pos > ${after} and e.pos <= ${to}
        order by e.pos limit ${eventsPerBatch}`;
     const last = batch.at(-1);
     if (last === undefined) return;
@@ -143,7 +139,7 @@ async function swapIn(tx: Queryable, model: ReadModel, comparedAt: number): Prom
   if (model.mode === "inline") await tx`select from ledger.head for update`;
   else await tx`select from ledger.checkpoint where follower = ${model.table} for update`;
   const position = await livePosition(tx, model);
-  await replay(tx, model, { after: comparedAt, to: position });
+  await replay(tx, model, comparedAt, position);
   await tx.unsafe(swapTablesSql(model));
   await tx`insert into ledger.read_model values (${model.table}, ${model.mode}, ${model.definitionHash})
     on conflict (name) do update

@@ -87,19 +87,15 @@ export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
   };
 }
 
-/** The key that data keys are wrapped under, and its id in the rows. */
-type Wrapping = {
-  readonly id: string;
-  readonly newKey: (subjectId: string) => Buffer;
-  readonly unwrap: (row: SubjectRow) => Buffer;
-};
+type Wrapping = ReturnType<typeof wrappingOf>;
 
-function wrappingOf(wrappingKey: Buffer): Wrapping {
+/** The key that data keys are wrapped under, and its id in the rows. */
+function wrappingOf(wrappingKey: Buffer) {
   const id = createHash("sha256").update(wrappingKey).digest("hex").slice(0, 8);
   return {
     id,
-    newKey: (subjectId) => seal(wrappingKey, randomBytes(32), subjectId),
-    unwrap: (row) => {
+    newKey: (subjectId: string) => seal(wrappingKey, randomBytes(32), subjectId),
+    unwrap: (row: SubjectRow) => {
       if (row.wrapping_key_id !== id) {
         throw new Error(`Subjects are wrapped under key ${row.wrapping_key_id}, not under ${id}`);
       }

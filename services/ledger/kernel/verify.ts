@@ -13,7 +13,7 @@ export type Finding = {
 export type VerifiedRange = { readonly events: number; readonly lastPosition: number };
 
 /**
- * Checks the whole chain, range by range, and tells each finding as soon as it is known. Events
+ * Checks the whole chain, range by range, and yields each finding as soon as it is known. Events
  * appended meanwhile do not disturb it. Needs a role that may execute ledger.verify (the owner).
  */
 export async function* verifyLedger(

@@ -5,7 +5,7 @@ export type ReadinessCheck = { name: string; check: () => Promise<boolean> };
 
 /**
  * `GET /healthz` (the process runs), `GET /readyz` (it can do its work: 200, or 503 with the names
- * of what is missing; `facts` tells what does not decide but helps to understand) and
+ * of what is missing; `facts` adds what does not decide but helps to understand) and
  * `GET /metrics` (Prometheus text).
  */
 export function addHealthRoutes(

@@ -2,7 +2,7 @@ import { fallbackLocale, Locale } from "@pro-talent/schemas/primitives/locale";
 
 export const languageCookie = "preferred_language";
 
-export type LanguageWishes = {
+export type LanguagePreferences = {
   /** `?lang=`, which overrides everything and changes nothing for later. */
   query: string | undefined;
   /** The `cookie` header. */
@@ -33,23 +33,23 @@ function ofTag(tag: string): Locale | undefined {
 
 /** Best match by quality, then by order (RFC 9110 §12.5.4); `q=0` refuses a language. */
 function fromAccepted(header: string): Locale | undefined {
-  const wishes = header.split(",").map((part) => {
+  const offers = header.split(",").map((part) => {
     const [tag = "", ...parameters] = part.trim().split(";");
     const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
     return { locale: ofTag(tag), quality: quality === undefined ? 1 : Number(quality) };
   });
-  const [best] = wishes
-    .filter((wish) => wish.quality > 0 && wish.locale !== undefined)
+  const [best] = offers
+    .filter(({ quality, locale }) => quality > 0 && locale !== undefined)
     .toSorted((one, other) => other.quality - one.quality);
   return best?.locale;
 }
 
 /** The language to answer in: query, cookie, browser, English (specification §9). */
-export function negotiateLanguage(wishes: LanguageWishes): Locale {
+export function negotiateLanguage(preferences: LanguagePreferences): Locale {
   return (
-    asLocale(wishes.query) ??
-    fromCookies(wishes.cookies ?? "") ??
-    fromAccepted(wishes.accepted ?? "") ??
+    asLocale(preferences.query) ??
+    fromCookies(preferences.cookies ?? "") ??
+    fromAccepted(preferences.accepted ?? "") ??
     fallbackLocale
   );
 }

@@ -33,22 +33,13 @@ export function displayName(name: string): string | undefined {
   return shown === "" ? undefined : shortened(shown, nameCharsMax);
 }
 
-export type SmtpServer = {
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-  readonly requireTLS: boolean;
-  readonly ignoreTLS: boolean;
-  readonly auth?: { readonly user: string; readonly pass: string };
-};
-
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /**
  * The mail server at an address. A password is never sent unencrypted, except to this machine.
  * @throws {TypeError} without the address in its message: it may hold a password
  */
-export function smtpServerOf(smtpUrl: string): SmtpServer {
+export function smtpServerOf(smtpUrl: string) {
   const url = URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
   if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
     throw new TypeError("The mail server's address begins with smtp:// or smtps://.");

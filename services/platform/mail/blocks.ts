@@ -19,27 +19,18 @@ export const sans = "Heebo,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 export type MailBlock =
   | { readonly kind: "paragraph"; readonly text: string }
-  | Action
-  | Facts
+  /** One thing to do: a button, with its address in full for programs that show no buttons. */
+  | ({ readonly kind: "action" } & Link)
+  | { readonly kind: "facts"; readonly facts: readonly Fact[] }
   /** What a person wrote, marked as such. */
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
-  | TrustedHtml
-  | Small;
-/** One thing to do: a button, with its address in full for programs that show no buttons. */
-type Action = { readonly kind: "action"; readonly label: string; readonly url: string };
-type Facts = {
-  readonly kind: "facts";
-  readonly facts: readonly { readonly term: string; readonly value: string }[];
-};
-/** Made from our own Markdown only: it is not escaped. */
-type TrustedHtml = { readonly kind: "html"; readonly html: string; readonly text: string };
-/** A remark, with a link behind it if there is one. */
-type Small = {
-  readonly kind: "small";
-  readonly text: string;
-  readonly link?: { readonly label: string; readonly url: string };
-};
+  /** Made from our own Markdown only: it is not escaped. */
+  | { readonly kind: "html"; readonly html: string; readonly text: string }
+  /** A remark, with a link behind it if there is one. */
+  | { readonly kind: "small"; readonly text: string; readonly link?: Link };
+type Link = { readonly label: string; readonly url: string };
+type Fact = { readonly term: string; readonly value: string };
 
 type Rendered = { html: string; text: string };
 
@@ -51,15 +42,15 @@ export function renderBlock(block: MailBlock, language: Locale): Rendered {
     case "action":
       return action(block);
     case "facts":
-      return facts(block);
+      return facts(block.facts);
     case "quote":
       return quote(block.text, language);
     case "list":
       return list(block.items, language);
     case "html":
-      return trustedHtml(block, language);
+      return trustedHtml(block.html, block.text, language);
     case "small":
-      return small(block);
+      return small(block.text, block.link);
   }
 }
 
@@ -77,7 +68,7 @@ function paragraph(text: string): Rendered {
   };
 }
 
-function action({ label, url }: Action): Rendered {
+function action({ label, url }: Link): Rendered {
   const target = escapeHtml(linkTarget(url));
   return {
     html:
@@ -91,7 +82,7 @@ function action({ label, url }: Action): Rendered {
 }
 
 /** Terms and values one under the other; a value has its own direction. */
-function facts({ facts: rows }: Facts): Rendered {
+function facts(rows: readonly Fact[]): Rendered {
   const lines = rows.map(
     ({ term, value }) =>
       `<tr><td style="padding:0 0 12px"><div class="muted" style="font-size:13px;line-height:1.5;color:${light.muted}">${escapeHtml(term)}</div>` +
@@ -151,7 +142,7 @@ function looks(language: Locale): Readonly<Record<string, readonly [string, stri
 
 const openingTag = /<(h[1-3]|p|ul|ol|li|a|hr|blockquote)(?=[\s>/])/g;
 
-function trustedHtml({ html, text }: TrustedHtml, language: Locale): Rendered {
+function trustedHtml(html: string, text: string, language: Locale): Rendered {
   const known = looks(language);
   return {
     html: html.replaceAll(openingTag, (tag, name: string) => {
@@ -162,7 +153,7 @@ function trustedHtml({ html, text }: TrustedHtml, language: Locale): Rendered {
   };
 }
 
-function small({ text, link }: Small): Rendered {
+function small(text: string, link: Link | undefined): Rendered {
   const remark = visibleText(text).trim();
   const html = (behind: string): string =>
     `<p class="muted" style="margin:0 0 10px;font-size:13px;line-height:1.6;color:${light.muted}">${escapeLines(text)}${behind}</p>`;

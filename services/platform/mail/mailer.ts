@@ -140,7 +140,7 @@ const urlCharsMax = 900;
 
 /** The Message-ID of a mail, in the sender's domain. */
 function messageIdOf(id: string, sender: string): string {
-  if (!/^[\w.-]{1,100}$/.test(id)) throw new TypeError("A mail's id is letters, digits, . _ -");
+  if (!/^[\w.-]{1,100}$/.test(id)) throw new TypeError("A mail's id has only a-z, A-Z, 0-9, . _ -");
   return `<${id}@${sender.slice(sender.indexOf("@") + 1)}>`;
 }
 

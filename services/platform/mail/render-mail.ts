@@ -26,30 +26,17 @@ export type MailContent = {
  * @throws {TypeError} for a link that leads to neither a web nor a mail address
  */
 export function renderMail(content: MailContent): { html: string; text: string } {
-  const { language, title, preheader } = content;
-  const render = (block: MailBlock) => renderBlock(block, language);
+  const render = (block: MailBlock) => renderBlock(block, content.language);
   const [blocks, footer] = [content.blocks.map(render), content.footer.map(render)];
-  const html = layOut({
-    language,
-    title,
-    preheader,
-    body: blocks.map((block) => block.html).join("\n"),
-    footer: footer.map((block) => block.html).join("\n"),
-  });
+  const htmlOf = (parts: typeof blocks): string => parts.map((block) => block.html).join("\n");
+  const html = layOut(content, htmlOf(blocks), htmlOf(footer));
   // What follows "-- " is folded away or left out of answers by mail programs (RFC 3676 §4.3).
   const end = footer.length === 0 ? [] : [["-- ", ...footer.map(({ text }) => text)].join("\n")];
-  const text = [visibleLine(title), ...blocks.map((block) => block.text), ...end].join("\n\n");
+  const text = [visibleLine(content.title), ...blocks.map((block) => block.text), ...end].join(
+    "\n\n",
+  );
   return { html, text: `${text}\n` };
 }
-
-type Layout = {
-  readonly language: Locale;
-  readonly title: string;
-  readonly preheader: string;
-  /** Both are HTML already. */
-  readonly body: string;
-  readonly footer: string;
-};
 
 const widthMax = 600;
 const productName = "Pro Talent";
@@ -71,8 +58,11 @@ body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 /** Keeps what follows out of the line that mail programs show beside the subject line. */
 const filler = "&#847;&zwnj;&nbsp;".repeat(60);
 
-/** The page of a mail: the product's name, a title, the content, a line, and who writes and why. */
-function layOut({ language, title, preheader, body, footer }: Layout): string {
+/**
+ * The page of a mail: the product's name, a title, the content, a line, and who writes and why. Body
+ * and footer are HTML already.
+ */
+function layOut({ language, title, preheader }: MailContent, body: string, footer: string): string {
   const [dir, side] = language === "he" ? ["rtl", "right"] : ["ltr", "left"];
   return `<!DOCTYPE html>
 <html lang="${language}" dir="${dir}">

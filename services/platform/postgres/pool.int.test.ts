@@ -91,7 +91,7 @@ describe("a pool", () => {
   });
 
   it("that cannot connect says so, without the address", async () => {
-    const nowhere = openPool("postgres://somebody:secret@127.0.0.1:1/x", { applicationName: "x" });
+    const nowhere = openPool("postgres://unknown:secret@127.0.0.1:1/x", { applicationName: "x" });
     await expect(nowhere`select 1`).rejects.toMatchObject({ message: "no connection" });
     await expect(nowhere.begin(async () => 1)).rejects.toBeInstanceOf(PostgresUnavailable);
     await nowhere.end();

@@ -59,7 +59,7 @@ export function openPool(
     query_timeout: (options.statementSecondsMax ?? 30) * 1000,
     types: { getTypeParser: (oid, format) => parserOf(oid, format) },
   });
-  // An idle connection was cut: the pool has dropped it already, and nobody waits for it.
+  // An idle connection was cut: the pool has dropped it already, and no caller waits for it.
   pool.on("error", ignore);
   return Object.assign(
     queryable((query) => pool.query(query)),
@@ -106,7 +106,7 @@ function queryable(run: Runner): Queryable {
       ? new Identifier(text)
       : new Statement(text, values, (prepared) => execute(named(prepared)));
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms of a call, which one signature cannot tell apart
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms of a call, which one signature cannot distinguish
   return Object.assign(sql, { unsafe: (text: string) => execute({ text }) }) as Queryable;
 }
 
@@ -129,7 +129,7 @@ function beginOn(pool: pg.Pool): Begin {
     const client = await pool.connect().catch((error: unknown) => {
       throw unavailableOr(error);
     });
-    // A cut connection fails the statement that meets it; the event tells nothing more.
+    // A cut connection fails the statement that meets it; the event adds nothing.
     client.on("error", ignore);
     const tx = queryable((query) => client.query(query));
     try {
@@ -140,10 +140,10 @@ function beginOn(pool: pg.Pool): Begin {
       client.release();
       return outcome;
     } catch (error) {
-      // Before anybody goes on: whoever tries again must not meet this one's locks. A connection that
+      // Before the caller continues: its next attempt must not meet this one's locks. A connection that
       // is lost is rolled back by the server.
       if (!(error instanceof PostgresUnavailable)) await tx.unsafe("rollback").catch(ignore);
-      // Used no more: the work may have left statements on it that nobody waits for.
+      // Used no more: the work may have left statements on it that no caller waits for.
       client.release(true);
       throw error;
     }

@@ -8,7 +8,7 @@ export type PayloadSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>;
 export type JobDefinition<Schema extends PayloadSchema> = {
   /** `<service>.<what it does>`, unique in the product. */
   readonly name: string;
-  /** Ids and numbers only: payloads are kept by the queue, where nobody erases them. */
+  /** Ids and numbers only: payloads are kept by the queue, where nothing erases them. */
   readonly payload: Schema;
   readonly retry: {
     /** Including the first. */
@@ -25,7 +25,7 @@ export type RunnableJob = {
   readonly run: (payload: unknown) => Promise<void>;
 };
 
-/** Says what a job is called, what it is told, and how often it is tried. */
+/** Says what a job is called, what it receives, and how often it is tried. */
 export function defineJob<Schema extends PayloadSchema>(
   definition: JobDefinition<Schema>,
 ): JobDefinition<Schema> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => cut.rest());
 afterAll(() => cut.close());
 
-/** A job of this test alone, which writes down what it is told. */
+/** A job of this test alone, which writes down what it receives. */
 function recordingJob() {
   const seen: { due: Date; pages: number }[] = [];
   const job = defineJob({
@@ -124,7 +124,7 @@ describe("a job", () => {
     expect(JSON.stringify(kept)).not.toContain("someone@example.com");
   });
 
-  it("that nobody knows is kept as failed, for a version that does", async () => {
+  it("that no handler is known for is kept as failed, for a version that does", async () => {
     await cut.work([]);
     const id = `unknown-${randomUUID()}`;
     await cut.bull.add("test.of-another-version", {}, { jobId: id, attempts: 3 });

@@ -28,7 +28,7 @@ export type WorkOptions = {
 /**
  * Runs the jobs of the queue until it is closed. A job may run twice (a worker that dies is taken
  * over), so its handler must bear that. A failed attempt is repeated as its definition says; a
- * payload that is refused, or a job that nobody knows, is kept as failed at once.
+ * payload that is refused, or a job that no handler is known for, is kept as failed at once.
  * @throws when the queue does not answer, or its tables are missing
  */
 export async function workOnQueue(url: string, options: WorkOptions): Promise<QueueWorker> {

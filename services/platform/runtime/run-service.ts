@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
 import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
-import { listen } from "../http/listen.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { Shutdown } from "./shutdown.ts";
 
@@ -36,6 +35,8 @@ export async function runService(name: string, open: OpenService): Promise<void>
   const shutdown = new Shutdown(log);
   shutdown.add("service", service.close);
   shutdown.listen();
-  await listen(service.app, env);
+  const url = await service.app.listen({ host: env.HOST, port: env.PORT });
+  // The parent process, if there is one, receives the port.
+  process.send?.({ type: "listening", url });
   log.info(`${name} is ready`);
 }

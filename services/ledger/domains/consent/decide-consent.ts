@@ -3,16 +3,15 @@ import type {
   ConsentDecisionRequest,
 } from "@pro-talent/schemas/consent/calls";
 import type { ConsentEvent, ConsentPurpose } from "@pro-talent/schemas/consent/events";
-import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { v5 as uuidV5 } from "uuid";
 
 import {
+  type CommandContext,
   type CommandResult,
   type Ledger,
   runCommand,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Cause } from "../../kernel/types.ts";
 import {
   consentDecider,
   type ConsentRefusalCode,
@@ -33,17 +32,16 @@ const receiptNamespace = "8d1f0a5e-c6b2-4f0d-9a3e-e6c27bb5f4a1";
 export function decideConsent(
   ledger: Ledger,
   request: ConsentDecisionRequest,
-  { now, cause }: { readonly now: Instant; readonly cause: Cause },
+  context: CommandContext,
 ): Promise<CommandResult<ConsentRefusalCode>> {
   const { commandId, visitorId, purpose, decision, method, notice } = request;
   const receiptId = uuidV5(commandId.toLowerCase(), receiptNamespace);
   return runCommand(ledger, streamFor(purpose), {
     id: visitorId,
-    commandId,
     body: request,
     command: { type: "DecideConsent", purpose, decision, method, notice, receiptId },
-    now,
-    cause,
+    ...context,
+    commandId,
   });
 }
 

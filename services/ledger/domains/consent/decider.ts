@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { ConsentMethod, NoticeShown } from "@pro-talent/schemas/analytics/wire";
 import type { ConsentEvent, ConsentPurpose } from "@pro-talent/schemas/consent/events";
 
@@ -54,7 +56,7 @@ function decide(
   switch (command.decision) {
     case "grant":
       if (method === "dnt" || method === "gpc") return refuse("signal_cannot_grant");
-      return known.status === "granted" && sameNotice(known.notice, notice)
+      return known.status === "granted" && isDeepStrictEqual(known.notice, notice)
         ? []
         : [{ type: "ConsentGranted", data }];
     case "refuse":
@@ -64,18 +66,6 @@ function decide(
 
 function evolve(states: ConsentStates, event: ConsentEvent): ConsentStates {
   const { purpose, notice, receiptId } = event.data;
-  switch (event.type) {
-    case "ConsentGranted":
-      return { ...states, [purpose]: { status: "granted", notice, receiptId } };
-    case "ConsentWithdrawn":
-      return { ...states, [purpose]: { status: "withdrawn", notice, receiptId } };
-  }
-}
-
-function sameNotice(left: NoticeShown | null, right: NoticeShown | null): boolean {
-  return (
-    left?.version === right?.version &&
-    left?.textHash === right?.textHash &&
-    left?.language === right?.language
-  );
+  const status = event.type === "ConsentGranted" ? "granted" : "withdrawn";
+  return { ...states, [purpose]: { status, notice, receiptId } };
 }

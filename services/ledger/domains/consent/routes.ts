@@ -7,10 +7,9 @@ import {
   consentDecisionCalls,
   consentReceiptCalls,
 } from "@pro-talent/schemas/consent/calls";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
-import { requestCause, storeProblem, unavailable } from "../../kernel/http.ts";
+import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { consentReceipts, findHistory, findReceipt } from "./read-models.ts";
@@ -33,9 +32,8 @@ function addDecisionCall(app: FastifyInstance, context: HttpContext): void {
   requireInternalToken(app, context.internalToken);
   addCalls(app, consentDecisionCalls, {
     "POST /internal/consent/decisions": async ({ body }, { request }) => {
-      const now = instantFromMs(context.clock());
-      const cause = requestCause(request, "service:collector");
-      const result = await decideConsent(context.ledger, body, { now, cause }).catch(unavailable);
+      const issued = requestContext(context, request, "service:collector");
+      const result = await decideConsent(context.ledger, body, issued).catch(unavailable);
       if (result.kind === "answer") return ConsentDecisionAnswer.parse(JSON.parse(result.reply));
       if (result.code !== "signal_cannot_grant") throw storeProblem(result.code);
       throw new ProblemError("invalid_body", {

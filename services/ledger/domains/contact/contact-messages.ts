@@ -7,6 +7,7 @@ import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import type { OutboxMessage } from "../../kernel/append.ts";
 import {
+  type CommandContext,
   type CommandResult,
   type Ledger,
   runCommand,
@@ -15,7 +16,6 @@ import {
 import { defineEvents } from "../../kernel/events.ts";
 import { loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
-import type { Cause } from "../../kernel/types.ts";
 import {
   type ContactCommand,
   contactDecider,
@@ -92,13 +92,12 @@ export async function openContactMessage(
 export function settleMatter(
   ledger: Ledger,
   messageId: string,
-  { now, cause }: { readonly now: Instant; readonly cause: Cause },
+  context: CommandContext,
 ): Promise<CommandResult<ContactRefusalCode>> {
   return runCommand(ledger, contactMessages, {
     id: messageId,
     command: { type: "SettleContactMatter" },
     body: { type: "SettleContactMatter", messageId },
-    now,
-    cause,
+    ...context,
   });
 }

@@ -4,11 +4,11 @@ import {
   ContactMessageReceived,
   type ContactReference,
 } from "@pro-talent/schemas/contact/events";
-import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { column, readModel } from "../../kernel/read-model.ts";
 import type { Subjects } from "../../kernel/subjects.ts";
-import { contactEvents } from "./contact-messages.ts";
+import { contactEvents, type ReceivedMessage } from "./contact-messages.ts";
 
 /** The contact messages that support works on. */
 export const contactInbox = readModel({
@@ -35,10 +35,7 @@ export const contactInbox = readModel({
 });
 
 /** A contact message as support sees it. */
-export type InboxEntry = {
-  readonly messageId: string;
-  readonly receivedAt: Instant;
-  readonly fact: ContactMessageReceived["data"];
+export type InboxEntry = Omit<ReceivedMessage, "details"> & {
   /** Undefined once they were erased. */
   readonly details: ContactDetails | undefined;
 };

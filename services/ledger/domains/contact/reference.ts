@@ -13,22 +13,22 @@ export function newReference(): ContactReference {
 /** The reference of five bytes: `PT-XXXX-XXXX`. */
 export function referenceOf(bytes: Buffer): ContactReference {
   let rest = bytes.readUIntBE(0, 5);
-  let letters = "";
+  let digits = "";
   for (let place = 0; place < 8; place += 1) {
-    letters = alphabet.charAt(rest % 32) + letters;
+    digits = alphabet.charAt(rest % 32) + digits;
     rest = Math.floor(rest / 32);
   }
-  return `PT-${letters.slice(0, 4)}-${letters.slice(4)}`;
+  return `PT-${digits.slice(0, 4)}-${digits.slice(4)}`;
 }
 
 /** The reference that was typed, with characters that are easily mistaken corrected (Crockford). */
 export function typedReference(text: string): ContactReference | undefined {
-  const letters = text
+  const digits = text
     .toUpperCase()
     .replace(/^\s*PT[\s-]*/, "")
     .replaceAll(/[\s-]/g, "")
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1");
-  const parsed = ContactReference.safeParse(`PT-${letters.slice(0, 4)}-${letters.slice(4)}`);
+  const parsed = ContactReference.safeParse(`PT-${digits.slice(0, 4)}-${digits.slice(4)}`);
   return parsed.success ? parsed.data : undefined;
 }

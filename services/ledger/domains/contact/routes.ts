@@ -14,10 +14,9 @@ import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { type ContactRequest, contactCalls } from "@pro-talent/schemas/contact/calls";
 import type { ContactFormAnswer } from "@pro-talent/schemas/contact/categories";
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { requestCause, storeProblem, unavailable } from "../../kernel/http.ts";
+import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { readContactMessage } from "./read-contact-message.ts";
 import { type NewMessage, sendContactMessage } from "./send-contact-message.ts";
@@ -54,10 +53,9 @@ async function store(
   request: FastifyRequest,
   body: ContactRequest,
 ): Promise<void> {
-  const result = await sendContactMessage(context, newMessage(request, body), {
-    now: instantFromMs(context.clock()),
-    cause: requestCause(request, "visitor"),
-  }).catch(unavailable);
+  const issued = requestContext(context, request, "visitor");
+  const message = newMessage(request, body);
+  const result = await sendContactMessage(context, message, issued).catch(unavailable);
   if (result.kind === "answer") return;
   throw storeProblem(result.code === "version_conflict" ? result.code : "command_mismatch");
 }

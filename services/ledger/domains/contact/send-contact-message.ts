@@ -2,14 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { SubjectCategory } from "@pro-talent/schemas/contact/categories";
 import type { ContactDetails } from "@pro-talent/schemas/contact/events";
-import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { v5 as uuidV5 } from "uuid";
 
 import { waitForDisk } from "../../kernel/append.ts";
-import { type CommandAnswer, type CommandResult, runCommand } from "../../kernel/commands.ts";
+import {
+  type CommandAnswer,
+  type CommandContext,
+  type CommandResult,
+  runCommand,
+} from "../../kernel/commands.ts";
 import { loadStream } from "../../kernel/streams.ts";
-import { type Cause, refuse } from "../../kernel/types.ts";
+import { refuse } from "../../kernel/types.ts";
 import {
   contactEvents,
   contactMessages,
@@ -30,7 +35,6 @@ export type NewMessage = {
 };
 
 type Result = CommandResult<ContactRefusalCode>;
-type Context = { readonly now: Instant; readonly cause: Cause };
 
 /** Namespace of message ids: drawn at random once, fixed for ever. */
 const messageNamespace = "5a0c9d0e-3f3b-4c55-9b39-0f2d1c8e7a64";
@@ -40,7 +44,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function sendContactMessage(
   stores: ContactStores,
   message: NewMessage,
-  context: Context,
+  context: CommandContext,
 ): Promise<Result> {
   const { commandId } = message;
   const { sql } = stores.ledger;
@@ -71,7 +75,7 @@ function repeated(version: number, reply: string): Result {
 async function record(
   { ledger, subjects }: ContactStores,
   message: NewMessage & { messageId: string },
-  { now, cause }: Context,
+  { now, cause }: CommandContext,
 ): Promise<Result> {
   const { messageId, commandId, category, language, suspected, details } = message;
   const subject = await subjects.ofOccasion(contactSender, messageId, details.email);

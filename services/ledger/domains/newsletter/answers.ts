@@ -16,22 +16,7 @@ import { storeProblem } from "../../kernel/http.ts";
 import type { NewsletterRefusalCode } from "./decider.ts";
 
 /** What a form shows when the call is refused, by problem code; `wrong_email` is a mistyped address. */
-type RefusalTexts = Readonly<
-  Record<
-    | "already_subscribed"
-    | "wrong_email"
-    | "invalid_body"
-    | "rate_limited"
-    | "token_unknown"
-    | "token_used"
-    | "token_expired"
-    | "ledger_unavailable"
-    | "other",
-    string
-  >
->;
-
-const texts: Readonly<Record<Locale, RefusalTexts>> = {
+const texts = {
   en: {
     already_subscribed: "This email is already subscribed.",
     wrong_email: "Please enter a valid email address",
@@ -54,7 +39,7 @@ const texts: Readonly<Record<Locale, RefusalTexts>> = {
     ledger_unavailable: "לא הצלחנו לשמור את זה כרגע. נא לנסות שוב בעוד רגע.",
     other: "משהו השתבש. נא לנסות שוב.",
   },
-};
+} satisfies Record<Locale, object>;
 
 /** The text for a visitor; `pointers` name the fields that were refused. */
 export function refusalText(
@@ -62,10 +47,10 @@ export function refusalText(
   code: string,
   pointers: readonly string[] = [],
 ): string {
-  const { other, ...own }: Readonly<Record<string, string>> & RefusalTexts =
-    texts[languageOf(request)];
+  const { other, ...own } = texts[languageOf(request)];
   const wrongEmail = code === "invalid_body" && pointers.includes("/email");
-  return own[wrongEmail ? "wrong_email" : code] ?? other;
+  const byCode: Readonly<Record<string, string>> = own;
+  return byCode[wrongEmail ? "wrong_email" : code] ?? other;
 }
 
 const NamedLanguage = z.object({ language: Locale });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { NewsletterEvent, Preferences } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits as limit } from "@pro-talent/schemas/newsletter/limits";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
@@ -72,7 +74,9 @@ function decide(
       const { language, frequency, topics } = command;
       const preferences = { language, frequency, topics };
       if (state.status === "none") return refuse("token_unknown");
-      if (state.status !== "confirmed" || samePreferences(state.asked, preferences)) return [];
+      if (state.status !== "confirmed") return [];
+      const asked = { ...state.asked, ...preferences };
+      if (isDeepStrictEqual(inOrder(asked), inOrder(state.asked))) return [];
       return [{ type: "PreferencesChanged", data: preferences }];
     }
     case "Unsubscribe":
@@ -97,7 +101,9 @@ function request(command: RequestSubscription, state: SubscriberState, now: Inst
   if (state.status === "erased") return refuse("subscriber_erased");
   if (state.status === "confirmed") return refuse("already_subscribed");
   if (isKnown(state) && mailsAreUsedUp(state, now)) return [];
-  if (state.status === "pending" && sameRequest(state.asked, asked)) return [resent(state, now)];
+  if (state.status === "pending" && isDeepStrictEqual(inOrder(state.asked), inOrder(asked))) {
+    return [resent(state, now)];
+  }
   const mail = isKnown(state) ? state.mail + 1 : 1;
   const data = { ...asked, mail, requestedAt: now, confirmBy: confirmBy(now) };
   return [{ type: "SubscriptionRequested", data }];
@@ -161,28 +167,9 @@ function mailsAreUsedUp(state: Known, now: Instant): boolean {
   return recent.length >= limit.confirmationsPerDay;
 }
 
-function samePreferences(left: Preferences, right: Preferences): boolean {
-  return (
-    left.language === right.language &&
-    left.frequency === right.frequency &&
-    sameItems(left.topics, right.topics)
-  );
-}
-
-function sameRequest(left: Asked, right: Asked): boolean {
-  return (
-    samePreferences(left, right) &&
-    left.sourceContext === right.sourceContext &&
-    sameItems(left.tags, right.tags) &&
-    left.agreed.textHash === right.agreed.textHash &&
-    left.agreed.version === right.agreed.version &&
-    left.agreed.language === right.agreed.language
-  );
-}
-
-/** Their order has no meaning. */
-function sameItems(left: readonly string[], right: readonly string[]): boolean {
-  return left.toSorted().join() === right.toSorted().join();
+/** The order of topics and tags has no meaning. */
+function inOrder(asked: Asked): Asked {
+  return { ...asked, topics: asked.topics.toSorted(), tags: asked.tags.toSorted() };
 }
 
 function confirmBy(now: Instant): Instant {

@@ -8,11 +8,10 @@ import {
   unsubscribeCalls,
 } from "@pro-talent/schemas/newsletter/calls";
 import { newsletterPages, newsletterPaths } from "@pro-talent/schemas/newsletter/categories";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 
-import { requestCause, unavailable } from "../../kernel/http.ts";
+import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { answerTo, refusalProblem } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
@@ -133,16 +132,14 @@ function tokenReader(context: HttpContext) {
 
 /** @throws ProblemError when the command is refused, or the ledger is away */
 async function carryOut(
-  { ledger, clock }: HttpContext,
+  context: HttpContext,
   request: FastifyRequest,
   subscriberId: string,
   command: NewsletterCommand,
 ): Promise<void> {
-  const now = instantFromMs(clock());
-  const cause = requestCause(request, `subscriber:${subscriberId}`);
-  const result = await commandSubscriber(ledger, subscriberId, command, { now, cause }).catch(
-    unavailable,
-  );
+  const issued = requestContext(context, request, `subscriber:${subscriberId}`);
+  const carriedOut = commandSubscriber(context.ledger, subscriberId, command, issued);
+  const result = await carriedOut.catch(unavailable);
   if (result.kind === "refusal") throw refusalProblem(result.code);
 }
 

@@ -77,22 +77,12 @@ export type MailLinks = {
 export function mailLinks(context: Pick<LedgerContext, "publicOrigin" | "deriveKey">): MailLinks {
   const { publicOrigin: origin } = context;
   const tokenKey = mailTokenKey(context);
-  const manageToken = (subscriberId: string): string =>
-    writeToken(tokenKey, { purpose: "manage", subscriberId, mail: 0 });
-  return {
-    confirm: (subscriberId, mail) =>
-      withToken(
-        origin + newsletterPages.confirm,
-        writeToken(tokenKey, { purpose: "confirm", subscriberId, mail }),
-      ),
-    manage: (subscriberId) =>
-      withToken(origin + newsletterPages.preferences, manageToken(subscriberId)),
-    unsubscribe: (subscriberId) =>
-      withToken(origin + newsletterPaths.unsubscribe, manageToken(subscriberId)),
-  };
-}
-
-/** A token needs no escaping. */
-function withToken(address: string, token: string): string {
-  return `${address}?token=${token}`;
+  // A token needs no escaping.
+  const link =
+    (path: string, purpose: TokenPurpose) =>
+    (subscriberId: string, mail = 0): string =>
+      `${origin}${path}?token=${writeToken(tokenKey, { purpose, subscriberId, mail })}`;
+  const manage = link(newsletterPages.preferences, "manage");
+  const unsubscribe = link(newsletterPaths.unsubscribe, "manage");
+  return { confirm: link(newsletterPages.confirm, "confirm"), manage, unsubscribe };
 }

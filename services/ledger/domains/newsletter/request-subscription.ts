@@ -5,9 +5,9 @@ import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-t
 import type { AgreedText } from "@pro-talent/schemas/newsletter/events";
 import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 
+import type { CommandContext } from "../../kernel/commands.ts";
 import { refuse } from "../../kernel/types.ts";
 import {
-  type CommandContext,
   commandSubscriber,
   newsletterSubscriber,
   type SubscriberResult,

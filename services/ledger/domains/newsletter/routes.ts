@@ -17,10 +17,9 @@ import {
   alreadySubscribedStatus,
   type NewsletterFormAnswer,
 } from "@pro-talent/schemas/newsletter/categories";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
-import { requestCause, unavailable } from "../../kernel/http.ts";
+import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { addRefusalTexts, answerTo, refusalProblem, refusalText } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
@@ -91,9 +90,8 @@ function addSubscribeCall(app: FastifyInstance, context: HttpContext): void {
         // Only programs fill in the honeypot. They get the usual answer and learn nothing.
         if ((body.website ?? "").trim() !== "") return accepted;
         const result = await requestSubscription(context, body, {
-          now: instantFromMs(context.clock()),
+          ...requestContext(context, request, "visitor"),
           commandId: idempotencyKey(request),
-          cause: requestCause(request, "visitor"),
         }).catch(unavailable);
         if (result.kind === "answer") return accepted;
         const { code: status } = result;
@@ -128,10 +126,9 @@ function addBounceCall(app: FastifyInstance, context: HttpContext): void {
       const { subscriberId, kind } = body;
       const command: NewsletterCommand =
         kind === "complaint" ? { type: "RecordComplaint" } : { type: "RecordBounce", kind };
-      const result = await commandSubscriber(context.ledger, subscriberId, command, {
-        now: instantFromMs(context.clock()),
-        cause: requestCause(request, "service:mail-provider"),
-      }).catch(unavailable);
+      const issued = requestContext(context, request, "service:mail-provider");
+      const recorded = commandSubscriber(context.ledger, subscriberId, command, issued);
+      const result = await recorded.catch(unavailable);
       if (result.kind === "refusal") throw refusalProblem(result.code);
       return { status: "recorded" as const };
     },

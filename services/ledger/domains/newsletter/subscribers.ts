@@ -1,10 +1,11 @@
 import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
-import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import type { Sealed } from "../../kernel/append.ts";
 import {
+  type CommandContext,
   type Effects,
   type EffectsInput,
   type Ledger,
@@ -15,7 +16,7 @@ import {
 import { defineEvents } from "../../kernel/events.ts";
 import { loadStream, readSealed, stateAfter } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
-import type { Cause, Refusal } from "../../kernel/types.ts";
+import type { Refusal } from "../../kernel/types.ts";
 import {
   eraseAt,
   type NewsletterCommand,
@@ -104,14 +105,6 @@ const Reply = z.object({
 export type SubscriberResult =
   | { readonly kind: "answer"; readonly status: SubscriberState["status"] }
   | Refusal<NewsletterRefusalCode | StoreRefusalCode>;
-
-/** When and why a command is issued. */
-export type CommandContext = {
-  readonly now: Instant;
-  readonly cause: Cause;
-  /** Made by the client, so that a repetition changes nothing. */
-  readonly commandId?: string | undefined;
-};
 
 /** Carries out a command on one subscriber, with the mails and the timers that follow from it. */
 export async function commandSubscriber(

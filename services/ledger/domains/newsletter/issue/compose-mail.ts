@@ -8,15 +8,7 @@ import type { Edition, Issue } from "./issue.ts";
 import { contentHtml, contentText } from "./render-content.ts";
 
 /** The footer of every issue mail, with the links that the law asks for. */
-type FooterTexts = {
-  readonly why: string;
-  readonly preferences: string;
-  readonly preferencesLink: string;
-  readonly unsubscribe: string;
-  readonly unsubscribeLink: string;
-};
-
-const footerTexts: Readonly<Record<Locale, FooterTexts>> = {
+const footerTexts = {
   en: {
     why: "You receive this mail because you subscribed to the Pro Talent newsletter and confirmed your address. We do not measure whether it is opened or what you follow.",
     preferences: "Other topics, another language, or less often:",
@@ -31,7 +23,7 @@ const footerTexts: Readonly<Record<Locale, FooterTexts>> = {
     unsubscribe: "כבר לא מעניין אותך?",
     unsubscribeLink: "ביטול ההרשמה",
   },
-};
+} satisfies Record<Locale, object>;
 
 /** A subscriber as an issue mail addresses one, with personal links. */
 export type Recipient = {

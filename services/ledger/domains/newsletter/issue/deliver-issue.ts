@@ -1,4 +1,10 @@
 import { type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
+import {
+  createThrottle,
+  monotonicPace,
+  type Pace,
+  type Throttle,
+} from "@pro-talent/platform/runtime/wait";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
@@ -21,7 +27,6 @@ import {
   takeDelivery,
 } from "./delivery-store.ts";
 import { concludeIssue, deliverIssueMessage } from "./issues.ts";
-import { createThrottle, monotonicPace, type Pace, type Throttle } from "./throttle.ts";
 
 const Part = z.strictObject({ issueId: Uuid, part: z.int().positive().default(1) });
 type Part = z.infer<typeof Part>;

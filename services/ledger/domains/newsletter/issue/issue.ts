@@ -53,7 +53,7 @@ export type Edition = z.infer<typeof Edition>;
 export const Issue = IssueHead.extend({ editions: z.record(Locale, Edition) });
 export type Issue = z.infer<typeof Issue>;
 
-/** The stored form, whose hash names the issue for ever: editions are called letters in it. */
+/** The stored form, whose hash names the issue for ever: its names never change. */
 const StoredIssue = IssueHead.extend({ letters: z.record(Locale, Edition) });
 
 /** The one text of an issue: what is stored and hashed. */

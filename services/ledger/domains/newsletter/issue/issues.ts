@@ -1,8 +1,8 @@
 import { IssueEvent } from "@pro-talent/schemas/newsletter/issue-events";
-import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { v5 as uuidV5 } from "uuid";
 
 import {
+  type CommandContext,
   type CommandResult,
   type Ledger,
   runCommand,
@@ -10,7 +10,6 @@ import {
 } from "../../../kernel/commands.ts";
 import { defineEvents } from "../../../kernel/events.ts";
 import { column, readModel } from "../../../kernel/read-model.ts";
-import type { Cause } from "../../../kernel/types.ts";
 import {
   type IssueCommand,
   issueDecider,
@@ -49,15 +48,11 @@ export const newsletterIssues = readModel({
     frequencies: column.texts("operational", "Subscribers of which frequency it is for"),
     content_hash: column.text("operational", "Names the stored content"),
   },
-  evolve: (row, { event: { type, data } }) =>
-    type === "IssueReleased"
-      ? {
-          slug: data.slug,
-          topics: data.topics,
-          frequencies: data.frequencies,
-          content_hash: data.contentHash,
-        }
-      : row,
+  evolve: (row, { event: { type, data } }) => {
+    if (type !== "IssueReleased") return row;
+    const { contentHash: content_hash, ...released } = data;
+    return { ...released, content_hash };
+  },
   indexes: [{ on: "(slug)", unique: true }],
 });
 
@@ -73,8 +68,6 @@ const issues: StreamDefinition<IssueState, IssueCommand, IssueEvent, IssueRefusa
   }),
 };
 
-type Context = { readonly now: Instant; readonly cause: Cause };
-
 /**
  * Releases an issue: its content is stored first, then one append records the release and requests its
  * delivery. Repeated with the same content, it answers the same and changes nothing.
@@ -82,7 +75,7 @@ type Context = { readonly now: Instant; readonly cause: Cause };
 export async function releaseIssue(
   ledger: Ledger,
   issue: Issue,
-  context: Context,
+  context: CommandContext,
 ): Promise<CommandResult<IssueRefusalCode>> {
   const { slug, topics, frequencies } = issue;
   const text = issueText(issue);
@@ -102,7 +95,7 @@ export async function releaseIssue(
 export async function concludeIssue(
   ledger: Ledger,
   id: string,
-  context: Context,
+  context: CommandContext,
 ): Promise<CommandResult<IssueRefusalCode>> {
   const { sent, skipped, refused } = await countDeliveries(ledger.sql, id);
   return await runCommand(ledger, issues, {

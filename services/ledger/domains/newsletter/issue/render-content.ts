@@ -1,18 +1,15 @@
+import MarkdownIt from "markdown-it";
+
 import type { ContentElement, ContentNode } from "./issue-content.ts";
 
 const monospace = "font-family:monospace;font-size:14px";
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
+const { escapeHtml } = new MarkdownIt().utils;
 
 /** An issue as plain HTML: the look comes from the layout around it. */
 export function contentHtml(nodes: readonly ContentNode[]): string {
   return nodes
-    .map((node) => (node.kind === "text" ? escapeText(node.text) : elementHtml(node)))
+    .map((node) => (node.kind === "text" ? escapeHtml(node.text) : elementHtml(node)))
     .join("");
 }
 
@@ -31,7 +28,7 @@ function elementHtml(element: ContentElement): string {
       // The layout colours paragraphs; mail programs know little of pre.
       return `<p><code style="${monospace};white-space:pre-wrap">${inner}</code></p>\n`;
     case "a":
-      return `<a href="${escapeText(href ?? "")}">${inner}</a>`;
+      return `<a href="${escapeHtml(href ?? "")}">${inner}</a>`;
     case "strong":
     case "em":
       return `<${tag}>${inner}</${tag}>`;
@@ -42,55 +39,34 @@ function elementHtml(element: ContentElement): string {
   }
 }
 
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
-}
-
 /** An issue as plain text: blank lines between paragraphs, addresses of links behind their text. */
 export function contentText(nodes: readonly ContentNode[]): string {
-  return blocks(nodes, "\n\n");
+  return joined(nodes, "\n\n");
 }
 
-const inlineTags: ReadonlySet<string> = new Set(["strong", "em", "a", "code", "br"]);
-
-function isInline(node: ContentNode): boolean {
-  return node.kind === "text" || inlineTags.has(node.tag);
+function joined(nodes: readonly ContentNode[], distance = ""): string {
+  return nodes.map(nodeText).join(distance);
 }
 
-/** Blocks with distance between them; inline nodes among blocks form one block. */
-function blocks(nodes: readonly ContentNode[], distance: string): string {
-  const texts: string[] = [];
-  let inlineNodes: ContentNode[] = [];
-  const endInline = (): void => {
-    if (inlineNodes.length > 0) texts.push(inline(inlineNodes));
-    inlineNodes = [];
-  };
-  for (const node of nodes) {
-    if (node.kind === "text" || isInline(node)) {
-      inlineNodes.push(node);
-    } else {
-      endInline();
-      texts.push(block(node));
-    }
-  }
-  endInline();
-  return texts.join(distance);
-}
-
-function block(element: ContentElement): string {
-  const { tag, children } = element;
+function nodeText(node: ContentNode): string {
+  if (node.kind === "text") return node.text;
+  const { tag, children, href } = node;
   switch (tag) {
+    case "br":
+      return "\n";
     case "hr":
       return "* * *";
     case "ul":
     case "ol":
-      return items(element);
+      return items(node);
     case "blockquote":
-      return prefixed(blocks(children, "\n\n"), "> ", "> ");
+      return prefixed(contentText(children), "> ", "> ");
     case "pre":
-      return inline(children).trimEnd();
+      return joined(children).trimEnd();
+    case "a":
+      return linkText(joined(children), href ?? "");
     default:
-      return inline(children);
+      return joined(children);
   }
 }
 
@@ -98,7 +74,7 @@ function items({ tag, children, start = 1 }: ContentElement): string {
   return children
     .map((item, index) => {
       const marker = tag === "ol" ? `${start + index}. ` : "- ";
-      const text = item.kind === "text" ? item.text : blocks(item.children, "\n");
+      const text = item.kind === "text" ? item.text : joined(item.children, "\n");
       return prefixed(text, marker, " ".repeat(marker.length));
     })
     .join("\n");
@@ -111,15 +87,7 @@ function prefixed(text: string, first: string, others: string): string {
     .join("\n");
 }
 
-function inline(nodes: readonly ContentNode[]): string {
-  return nodes.map(inlineText).join("");
-}
-
-function inlineText(node: ContentNode): string {
-  if (node.kind === "text") return node.text;
-  if (node.tag === "br") return "\n";
-  const text = inline(node.children);
-  if (node.href === undefined) return text;
-  const address = node.href.replace(/^mailto:/, "");
-  return text === address || text === node.href ? text : `${text} (${address})`;
+function linkText(text: string, href: string): string {
+  const address = href.replace(/^mailto:/, "");
+  return text === address || text === href ? text : `${text} (${address})`;
 }

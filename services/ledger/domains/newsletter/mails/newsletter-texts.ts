@@ -1,38 +1,6 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-/** The parts of the mail that asks to confirm an address. */
-type ConfirmTexts = {
-  readonly subject: string;
-  readonly title: string;
-  readonly preheader: string;
-  readonly asked: string;
-  readonly button: string;
-};
-
-/** The parts of the mail that greets a new subscriber. */
-type WelcomeTexts = {
-  readonly subject: string;
-  readonly title: string;
-  readonly preheader: string;
-  readonly opening: string;
-  readonly steps: readonly string[];
-};
-
-type NewsletterTexts = {
-  readonly confirmNewsletter: ConfirmTexts;
-  readonly confirmWaitlist: ConfirmTexts;
-  readonly expires: (hours: number) => string;
-  readonly agreedTo: string;
-  readonly notYou: (days: number) => string;
-  readonly welcomeNewsletter: WelcomeTexts;
-  readonly welcomeWaitlist: WelcomeTexts;
-  readonly next: string;
-  readonly rhythm: { readonly weekly: string; readonly monthly: string };
-  readonly whyReceived: string;
-  readonly manage: string;
-};
-
-const en: NewsletterTexts = {
+const en = {
   confirmNewsletter: {
     subject: "Please confirm your address",
     title: "One step left",
@@ -48,10 +16,10 @@ const en: NewsletterTexts = {
     asked: "This address was entered for the Pro Talent waitlist. Please confirm that it is yours.",
     button: "Confirm my place",
   },
-  expires: (hours) =>
+  expires: (hours: number) =>
     `The link works once, for ${hours} hours. After that, the page it opens can send a new one.`,
   agreedTo: "This text was agreed to:",
-  notYou: (days) =>
+  notYou: (days: number) =>
     `If you did not ask for this, you can ignore this email. Without a confirmation we send nothing more, and we delete the address after ${days} days.`,
   welcomeNewsletter: {
     subject: "Welcome to the Pro Talent newsletter",
@@ -84,7 +52,7 @@ const en: NewsletterTexts = {
   manage: "Change what you receive, or unsubscribe",
 };
 
-const he: NewsletterTexts = {
+const he: typeof en = {
   confirmNewsletter: {
     subject: "נותר לאשר את הכתובת",
     title: "נשאר צעד אחד",
@@ -135,4 +103,5 @@ const he: NewsletterTexts = {
   manage: "שינוי ההעדפות או הסרה מהרשימה",
 };
 
-export const newsletterTexts: Readonly<Record<Locale, NewsletterTexts>> = { en, he };
+/** The texts of the confirmation and the welcome mail in every language. */
+export const newsletterTexts: Readonly<Record<Locale, typeof en>> = { en, he };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { createThrottle, type Pace } from "./throttle.ts";
+import { createThrottle, type Pace } from "./wait.ts";
 
 const never = new AbortController().signal;
 

@@ -18,7 +18,6 @@ const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
 /**
  * The OpenAPI 3.1 document of a set of calls. Requests are described as clients send them, answers as
  * they leave; problems by status, with the codes that a client may meet there.
- * @internal a test writes the documents
  */
 export function openApiDocument(title: string, calls: Calls): JsonObject {
   const paths: Record<string, JsonObject> = {};
@@ -137,7 +136,6 @@ function withoutReferences(schema: JsonObject): JsonObject {
 
 /**
  * A page for people: each call with its fields and problems.
- * @internal a test writes the documents
  */
 export function httpReference(calls: Calls): string {
   const sections = Object.entries(calls).map(([name, call]) => {
