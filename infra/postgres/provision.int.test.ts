@@ -157,13 +157,13 @@ describe("the role that destroys personal data", () => {
     await ask("admin", `revoke ${SHREDDER_ROLE} from ${OWNER_ROLE}`);
     await provision();
     expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
-    await ask("admin", `alter role ${SHREDDER_ROLE} rename to somebody_else`);
+    await ask("admin", `alter role ${SHREDDER_ROLE} rename to renamed_role`);
     await provision();
     expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
   });
 });
 
-test("nobody else can connect to the database", async () => {
+test("no other role can connect to the database", async () => {
   await ask("admin", "create role stranger login password 'stranger-password'");
   const login = { role: "stranger", password: "stranger-password" };
   await expect(ask(login, "select 1")).rejects.toMatchObject(denied);
