@@ -47,7 +47,7 @@ async function open(look: { language: string; theme: string }) {
 test("every component of the design system has examples", async () => {
   const files = await readdir(join(webRoot, "ui"), { recursive: true });
   const drawn = files.filter((file) => /^[^.]+\.tsx$/.test(basename(file)));
-  // Still content has no look of its own.
+  // Static content has no look of its own.
   const components = new Set(drawn.map((file) => dirname(file)));
   components.delete("hydration");
   const { context, page } = await open({ language: "en", theme: "light" });
