@@ -31,7 +31,7 @@ function titleOf(index: number): string {
 
 /**
  * Share images that were not asked for before, one after the other, each measured from the request
- * to its last byte. The first one is printed apart: it meets cold code.
+ * to its last byte. The first one is printed apart: the code is not compiled yet.
  */
 export async function benchOg(): Promise<void> {
   const brand = "Pro Talent";

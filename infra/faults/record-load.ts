@@ -22,8 +22,8 @@ export type LoadOptions = {
 };
 
 /**
- * Load with a memory. Every record has an event id and is sent one to three times, in any order,
- * to any collector; which of them were acknowledged is kept, to be compared with what was stored.
+ * Load whose acknowledgements are kept. Every record has an event id and is sent one to three times, in any order,
+ * to any collector; which of them were acknowledged is later compared with what was stored.
  */
 export class RecordLoad {
   readonly sent = new Map<string, SentRecord>();

@@ -157,7 +157,7 @@ describe("the role that destroys personal data", () => {
     await ask("admin", `revoke ${SHREDDER_ROLE} from ${OWNER_ROLE}`);
     await provision();
     expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
-    await ask("admin", `alter role ${SHREDDER_ROLE} rename to another_role`);
+    await ask("admin", `alter role ${SHREDDER_ROLE} rename to renamed_role`);
     await provision();
     expect(await shredder()).toEqual({ powerful: false, members: [OWNER_ROLE] });
   });

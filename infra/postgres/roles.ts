@@ -8,8 +8,8 @@ export type ServiceRole = keyof typeof SERVICE_ROLES;
 export const serviceRoles: readonly ServiceRole[] = ["ledger_app", "collector_app", "jobs_app"];
 
 /**
- * Owns the ledger's function that destroys personal data, and may do nothing else. No one signs in
- * as this role; the owner's migrations give the function to it.
+ * Owns the ledger's function that destroys personal data, and may do nothing else. It has no login;
+ * the owner's migrations hand the function over to it.
  */
 export const SHREDDER_ROLE = "ledger_shredder";
 

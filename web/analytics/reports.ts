@@ -20,7 +20,7 @@ export type Click = {
   elementClass: string | undefined;
 };
 
-const stamp = (nowMs: number) => ({
+const idAndTime = (nowMs: number) => ({
   eventId: newEventId(nowMs),
   occurredAt: new Date(nowMs).toISOString(),
 });
@@ -28,7 +28,11 @@ const stamp = (nowMs: number) => ({
 /** With consent the detailed view; without, only the path, for an anonymous counter. */
 export function pageViewReport(view: PageView, consented: boolean, nowMs: number): Report {
   const details = consented
-    ? { title: view.title, ...(view.referrer ? { referrer: view.referrer } : {}), ...stamp(nowMs) }
+    ? {
+        title: view.title,
+        ...(view.referrer ? { referrer: view.referrer } : {}),
+        ...idAndTime(nowMs),
+      }
     : {};
   return {
     path: paths.trackPageView,
@@ -45,7 +49,7 @@ export function clickReport(click: Click, consented: boolean, nowMs: number): Re
         coordinates: click.coordinates,
         ...(click.elementId === undefined ? {} : { elementId: click.elementId }),
         ...(click.elementClass === undefined ? {} : { elementClass: click.elementClass }),
-        ...stamp(nowMs),
+        ...idAndTime(nowMs),
       }
     : {};
   return {
@@ -61,7 +65,7 @@ export function eventReport(
   eventData: EventBody["eventData"],
   nowMs: number,
 ): Report {
-  const details = { eventType, eventData, ...stamp(nowMs) };
+  const details = { eventType, eventData, ...idAndTime(nowMs) };
   return {
     path: paths.trackEvent,
     identified: true,
@@ -70,7 +74,7 @@ export function eventReport(
 }
 
 export function endReport(exitPage: string, consented: boolean, nowMs: number): Report {
-  const details = consented ? stamp(nowMs) : {};
+  const details = consented ? idAndTime(nowMs) : {};
   return {
     path: paths.sessionEnd,
     identified: consented,

@@ -2,7 +2,7 @@ import { readTheme, resolveTheme } from "../features/theme/theme.ts";
 import { languageFromCookies, languageUnknownToServer } from "../i18n/chosen-language.ts";
 import { rememberLanguage } from "../i18n/document-language.ts";
 import { languageStorageKey } from "../i18n/languages.ts";
-import { keepEarlyPress } from "./early-press.ts";
+import { keepEarlyClick } from "./early-click.ts";
 import { requestFaces } from "./first-faces.ts";
 import { startAfterPaint } from "./start-after-paint.ts";
 
@@ -33,5 +33,5 @@ try {
   // Storage is blocked: the page stays as the server sent it.
 }
 requestFaces(document.fonts, document.title);
-keepEarlyPress();
+keepEarlyClick();
 void startAfterPaint();

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 
 import { documentReferrer } from "../analytics/browser-tracking.ts";
 import { headOf, showHead } from "./document-head.ts";
-import { startedEvent } from "./early-press.ts";
+import { startedEvent } from "./early-click.ts";
 import { usePageHost } from "./page-context.tsx";
 import { routeOf } from "./routes.ts";
 import { useLocation, useNavigationType } from "./routing.ts";
-import { useStillLinks } from "./use-still-links.ts";
+import { useStaticLinks } from "./use-static-links.ts";
 
 /** Delay for the layout of the new page (specification §9). */
 const hashDelayMs = 100;
@@ -76,6 +76,6 @@ export function RouteEffects() {
   useDocumentHead();
   useArrival();
   usePageViews();
-  useStillLinks();
+  useStaticLinks();
   return null;
 }

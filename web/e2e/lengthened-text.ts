@@ -11,7 +11,7 @@ export function lengthenTexts(page: Page): Promise<void> {
   return page.evaluate((factor) => {
     const accents: Record<string, string> = { a: "á", e: "ë", i: "ï", o: "ö", u: "ü", n: "ñ" };
     const accented = (text: string): string =>
-      text.replaceAll(/[aeioun]/g, (letter) => accents[letter] ?? letter);
+      text.replaceAll(/[aeioun]/g, (plain) => accents[plain] ?? plain);
     const longer = (text: string): string => {
       const words = text.trim().split(/\s+/);
       let added = "";

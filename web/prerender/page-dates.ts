@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import type { Route } from "../app/routes.ts";
-import { elementsOfClass } from "./drawn-html.ts";
+import { elementsOfClass } from "./html-elements.ts";
 
 const run = promisify(execFile);
 

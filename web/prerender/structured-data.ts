@@ -1,8 +1,8 @@
 import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import { addressOf } from "../app/seo/page-address.ts";
-import { elementsOf, elementsOfClass, textOf } from "./drawn-html.ts";
 import { absolute, brand, type PageHead, shareImage } from "./head-tags.ts";
+import { elementsOf, elementsOfClass, textOf } from "./html-elements.ts";
 
 /** A schema.org object. */
 export type Thing = { "@type": string } & Readonly<Record<string, unknown>>;

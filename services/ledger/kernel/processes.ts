@@ -3,7 +3,6 @@ import { v5 as uuidV5 } from "uuid";
 import type { z } from "zod";
 
 import type { ProcessStep } from "./append.ts";
-import type { Json } from "./canonical-json.ts";
 import {
   type CommandResult,
   type Ledger,

@@ -9,7 +9,7 @@ export const cardHeight = 630;
 /** Names of the pictures that the painter provides. */
 export const pictures = { mark: "mark", sheetLtr: "sheet-ltr", sheetRtl: "sheet-rtl" } as const;
 
-/** Longer titles are set smaller, so that 120 letters still fit beside the sheet. */
+/** Longer titles are set smaller, so that 120 characters still fit beside the sheet. */
 const sizes = [
   { upTo: 24, size: 92, leading: 1.06 },
   { upTo: 44, size: 76, leading: 1.1 },

@@ -8,7 +8,7 @@ import { cardHeight, cardLayout, cardWidth, pictures } from "./card-layout.ts";
 import type { CardTitle } from "./card-title.ts";
 import { markSvg, sheetSvg } from "./mark.ts";
 
-/** The files of the product's typefaces. Later ones draw the letters that earlier ones lack. */
+/** The files of the product's typefaces. Later ones draw the characters that earlier ones lack. */
 export type CardFonts = {
   display: readonly Uint8Array[];
   text: readonly Uint8Array[];

@@ -23,7 +23,7 @@ describe("the title on a share image", () => {
     },
   );
 
-  test("has no control characters, direction overrides, or letters that cannot be drawn", () => {
+  test("has no control characters, direction overrides, or characters that cannot be drawn", () => {
     expect(titleOf("a\u202eb\u2066c\u0007d\r\n\te").text).toBe("abc d e");
     expect(titleOf("CV 🎉 done").text).toBe("CV done");
     expect(titleOf("שָׁלוֹם").text).toBe("שלום");

@@ -1,5 +1,5 @@
 const graphemesMax = 120;
-/** More than 120 letters with all their marks can need; the rest is not read. */
+/** More than 120 graphemes with all their marks can need; the rest is not read. */
 const charactersRead = 4000;
 
 /** What the product's typefaces lack: it would be drawn as empty boxes. */
@@ -27,7 +27,7 @@ function cut(text: string): { text: string; graphemes: number } {
 
 /**
  * The title as it is drawn. Any input becomes one line of text: no control characters, no direction
- * overrides, no letters that the typefaces lack, at most 120 graphemes. Direction is that of the
+ * overrides, no characters that the typefaces lack, at most 120 graphemes. Direction is that of the
  * first letter. `fallback` is used when nothing is left.
  */
 export function cardTitle(given: string | undefined, fallback: string): CardTitle {

@@ -59,7 +59,7 @@ test("the share image of a title is a PNG of 1200 × 630 that any cache may keep
   expect((await card("What is an ATS")).rawPayload.equals(answer.rawPayload)).toBe(true);
 });
 
-test("another title is another picture, and Hebrew is drawn with letters", async () => {
+test("another title is another picture, and Hebrew is drawn, not replaced by empty boxes", async () => {
   const tags = await Promise.all(
     ["CV", "קורות", "תורוק", "אבגדה"].map(async (title) => (await card(title)).headers.etag),
   );
@@ -76,7 +76,7 @@ test("without a title it is the name of the product", async () => {
 });
 
 test.each([
-  ["10 kB of letters", "W".repeat(10_000)],
+  ["10 kB of text", "W".repeat(10_000)],
   ["a direction override", "\u202egnp.cod"],
   ["markup", "<img src=x onerror=alert(1)><script>alert(1)</script>"],
   ["emoji", "👩🏽‍💻 works 🎉"],

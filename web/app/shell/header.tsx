@@ -51,7 +51,7 @@ function NavigationContent() {
 
 export function Header() {
   const { t } = useTranslation("shell");
-  const { open, whole, button, press } = useDisclosure<HTMLElement>();
+  const { open, container, button, press } = useDisclosure<HTMLElement>();
   return (
     <header className="header">
       <div className="page-width header__row">
@@ -59,7 +59,7 @@ export function Header() {
           <Brand />
         </Link>
         <nav
-          ref={whole}
+          ref={container}
           id="navigation"
           className="header__navigation"
           aria-label={t("nav.label")}

@@ -14,10 +14,10 @@ import "./resources-menu.css";
 export function ResourcesMenu() {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
-  const { open, whole, button, press, pointing } = useDisclosure<HTMLLIElement>();
+  const { open, container, button, press, pointing } = useDisclosure<HTMLLIElement>();
   const pages = resourcePages(t);
   return (
-    <li className="resources-menu" ref={whole} {...pointing}>
+    <li className="resources-menu" ref={container} {...pointing}>
       <button
         ref={button}
         type="button"

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("a button that is pressed before the application has come is not pressed in vain", async () => {
+test("a button that is pressed before the application has started takes effect once it has", async () => {
   const visitor = await stack.visit();
   const { page } = visitor;
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();

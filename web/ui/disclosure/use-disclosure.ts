@@ -2,10 +2,10 @@ import { type PointerEvent, type RefObject, useEffect, useReducer, useRef } from
 
 import { closed, type DisclosureEvent, disclosureAfter } from "./disclosure.ts";
 
-type DisclosureParts<Whole extends HTMLElement> = {
+type DisclosureParts<Container extends HTMLElement> = {
   open: boolean;
   /** For the element that contains button and panel. */
-  whole: RefObject<Whole | null>;
+  container: RefObject<Container | null>;
   button: RefObject<HTMLButtonElement | null>;
   press: () => void;
   /** For the same element, where hover opens the panel. */
@@ -20,11 +20,11 @@ const isMouse = (event: PointerEvent): boolean => event.pointerType === "mouse";
 /** While the panel is open: Escape, a link in it, a press or focus elsewhere close it. */
 function useDismissal(
   open: boolean,
-  { whole, button }: Pick<DisclosureParts<HTMLElement>, "whole" | "button">,
+  { container, button }: Pick<DisclosureParts<HTMLElement>, "container" | "button">,
   send: (event: DisclosureEvent) => void,
 ): void {
   useEffect(() => {
-    const element = whole.current;
+    const element = container.current;
     if (!open || element === null) return undefined;
     const ended = new AbortController();
     const dismiss = (): void => send({ type: "dismissed" });
@@ -48,13 +48,13 @@ function useDismissal(
     };
     element.addEventListener("click", onClick, whileOpen);
     return () => ended.abort();
-  }, [open, whole, button, send]);
+  }, [open, container, button, send]);
 }
 
 /** The disclosure pattern of the ARIA guide. */
-export function useDisclosure<Whole extends HTMLElement>(): DisclosureParts<Whole> {
+export function useDisclosure<Container extends HTMLElement>(): DisclosureParts<Container> {
   const [state, send] = useReducer(disclosureAfter, closed);
-  const whole = useRef<Whole>(null);
+  const container = useRef<Container>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   const { open, closesAt } = state;
@@ -66,11 +66,11 @@ export function useDisclosure<Whole extends HTMLElement>(): DisclosureParts<Whol
     );
     return () => clearTimeout(timer);
   }, [closesAt]);
-  useDismissal(open, { whole, button }, send);
+  useDismissal(open, { container, button }, send);
 
   return {
     open,
-    whole,
+    container,
     button,
     press: () => send({ type: "pressed" }),
     pointing: {

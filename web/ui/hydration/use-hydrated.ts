@@ -16,7 +16,7 @@ function serverView() {
 }
 
 /** True on the server and in what was hydrated; false for what the browser rendered itself. */
-export function useDrawnByServer(): boolean {
+export function useServerRendered(): boolean {
   const [view] = useState(serverView);
   return useSyncExternalStore(never, view.now, view.onServer);
 }
@@ -26,10 +26,10 @@ export function useDrawnByServer(): boolean {
  * transition, so that input goes first.
  */
 export function useHydrated(): boolean {
-  const drawnByServer = useDrawnByServer();
+  const serverRendered = useServerRendered();
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => {
     startTransition(() => setHydrated(true));
   }, []);
-  return hydrated || !drawnByServer;
+  return hydrated || !serverRendered;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
-import { Still } from "../../../ui/hydration/still.tsx";
+import { StaticHtml } from "../../../ui/hydration/static-html.tsx";
 import { accessibilityAddress } from "../legal/addresses.ts";
 import { type Clause, readClauses } from "../legal/clauses.tsx";
 import { LegalPage, legalUpdated } from "../legal/legal-page.tsx";
@@ -52,9 +52,9 @@ export function AccessibilityPage() {
     keys: <KeyTable />,
     help: <MailLine label={t("help.coordinator")} address={accessibilityAddress} />,
     date: (
-      <Still key={language}>
+      <StaticHtml key={language}>
         <LastReviewed />
-      </Still>
+      </StaticHtml>
     ),
   });
   return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LinkRecordView } from "../../../features/links/link-record-view.tsx";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
-import { Still } from "../../../ui/hydration/still.tsx";
+import { StaticHtml } from "../../../ui/hydration/static-html.tsx";
 import { Link } from "../../routing.ts";
 import { exampleLink } from "./example-link.ts";
 
@@ -30,9 +30,9 @@ export function HeroSection() {
         <p className="hero__status">{t("hero.status")}</p>
       </div>
       <figure className="hero__visual">
-        <Still key={language}>
+        <StaticHtml key={language}>
           <LinkRecordView record={exampleLink(t)} />
-        </Still>
+        </StaticHtml>
         <figcaption>
           <span>{t("example.caption")}</span>{" "}
           <a href="#record" data-track="hero-record">

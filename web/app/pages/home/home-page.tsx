@@ -1,4 +1,4 @@
-import { StillContent } from "../../still-content.tsx";
+import { StaticContent } from "../../static-content.tsx";
 import { AtsSection } from "./ats-section.tsx";
 import { BrandSection } from "./brand-section.tsx";
 import { FeaturesSection } from "./features-section.tsx";
@@ -15,18 +15,18 @@ export function HomePage() {
   return (
     <>
       <HeroSection />
-      <StillContent>
+      <StaticContent>
         <ValuesSection />
         <RecordSection />
         <PromiseSection />
         <FeaturesSection />
         <AtsSection />
         <BrandSection />
-      </StillContent>
+      </StaticContent>
       <PricingSection />
-      <StillContent>
+      <StaticContent>
         <VoicesSection />
-      </StillContent>
+      </StaticContent>
       <QuestionsSection />
       <NewsletterSection />
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
-import { Still } from "../../../ui/hydration/still.tsx";
+import { StaticHtml } from "../../../ui/hydration/static-html.tsx";
 import { Link } from "../../routing.ts";
 import { ContactBox } from "./contact-box.tsx";
 import { type Fact, FactList } from "./fact-list.tsx";
@@ -46,9 +46,9 @@ function Head({ title, lead, facts }: Pick<LegalPageProps, "title" | "lead" | "f
       />
       <h1 tabIndex={-1}>{title}</h1>
       <p className="legal__lead">{lead}</p>
-      <Still key={language} className="legal__date">
+      <StaticHtml key={language} className="legal__date">
         <LastUpdated />
-      </Still>
+      </StaticHtml>
       {facts !== undefined && <FactList facts={facts} />}
     </header>
   );

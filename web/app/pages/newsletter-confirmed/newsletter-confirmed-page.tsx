@@ -49,9 +49,9 @@ export function NewsletterConfirmedPage() {
   return (
     <div className="confirmed page-width">
       <div className="confirmed__card">
-        <p className="confirmed__stamp">
+        <p className="confirmed__label">
           <Icon name="check" />
-          {t("stamp")}
+          {t("label")}
         </p>
         <h1 tabIndex={-1}>{t("title")}</h1>
         <p className="confirmed__lead">{t("lead")}</p>

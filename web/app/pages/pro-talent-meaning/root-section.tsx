@@ -17,8 +17,8 @@ export function RootSection() {
           <h2 id="root-title">{t("root.title")}</h2>
           <p>{t("root.intro")}</p>
         </div>
-        <p className="root-word__letters" lang="he" dir="rtl">
-          {t("root.letters.hebrew")}
+        <p className="root-word__hebrew" lang="he" dir="rtl">
+          {t("root.hebrew")}
         </p>
         <dl className="root-word__family">
           {family.map(({ word, gloss }) => (

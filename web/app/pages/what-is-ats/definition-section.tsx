@@ -4,7 +4,7 @@ import "./definition-section.css";
 
 export function DefinitionSection() {
   const { t } = useTranslation("what-is-ats");
-  const letters = [
+  const words = [
     { word: t("definition.applicant.english"), gloss: t("definition.applicant.gloss") },
     { word: t("definition.tracking.english"), gloss: t("definition.tracking.gloss") },
     { word: t("definition.system.english"), gloss: t("definition.system.gloss") },
@@ -12,8 +12,8 @@ export function DefinitionSection() {
   return (
     <section className="ats-definition" aria-labelledby="definition-title">
       <div className="ats-definition__grid page-width">
-        <dl className="ats-definition__letters">
-          {letters.map(({ word, gloss }) => (
+        <dl className="ats-definition__words">
+          {words.map(({ word, gloss }) => (
             <div key={word}>
               <dt lang="en" dir="ltr">
                 {word}

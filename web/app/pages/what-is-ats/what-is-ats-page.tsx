@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Breadcrumb } from "../../../ui/breadcrumb/breadcrumb.tsx";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { Link } from "../../routing.ts";
-import { StillContent } from "../../still-content.tsx";
+import { StaticContent } from "../../static-content.tsx";
 import { ColumnsSection } from "./columns-section.tsx";
 import { DefinitionSection } from "./definition-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
@@ -56,13 +56,13 @@ export function WhatIsAtsPage() {
   return (
     <article>
       <Head />
-      <StillContent>
+      <StaticContent>
         <DefinitionSection />
         <StepsSection />
         <ColumnsSection />
         <TurnedSection />
         <FiguresSection />
-      </StillContent>
+      </StaticContent>
       <QuestionsSection />
       <NextSection />
     </article>

@@ -83,14 +83,14 @@ export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
   const token = tokenInQuery(search);
   const { view, events } = useConfirmation(token, onConfirmed);
   const place = hydrated && token === undefined ? "unknown" : view.place;
-  const { stamp, title, body } = useConfirmTexts(place);
+  const { label, title, body } = useConfirmTexts(place);
   const { heading, notice } = useFocusOnResult(view);
   const busy = place === "confirming" || place === "confirmed" || place === "resending";
   return (
     <div className="confirm-form" data-place={place}>
-      <p className="confirm-form__stamp">
+      <p className="confirm-form__label">
         <Ring />
-        {stamp}
+        {label}
       </p>
       <h1 tabIndex={-1} ref={heading}>
         {title}

@@ -116,10 +116,10 @@ describe("an expired link", () => {
 describe("an answer about a link", () => {
   test.each([
     [200, { status: "confirmed", email: "noa@example.com" }, "confirmed"],
-    [404, { code: "link_unknown" }, "unknown"],
+    [404, { code: "token_unknown" }, "unknown"],
     [422, { code: "invalid_body" }, "unknown"],
-    [409, { code: "link_used" }, "used"],
-    [410, { code: "link_expired" }, "expired"],
+    [409, { code: "token_used" }, "used"],
+    [410, { code: "token_expired" }, "expired"],
     [429, {}, "failed"],
     [503, undefined, "failed"],
   ])("%i with %j means %s", (status, body, kind) => {

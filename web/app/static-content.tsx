@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 import { useLanguage } from "../i18n/use-language.ts";
-import { Still } from "../ui/hydration/still.tsx";
+import { StaticHtml } from "../ui/hydration/static-html.tsx";
 
 /** Sections that depend on the language alone. Their links are handled by the router. */
-export function StillContent({ children }: { children: ReactNode }) {
+export function StaticContent({ children }: { children: ReactNode }) {
   const language = useLanguage();
   return (
-    <Still key={language} className="still">
+    <StaticHtml key={language} className="static">
       {children}
-    </Still>
+    </StaticHtml>
   );
 }

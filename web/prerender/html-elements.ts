@@ -1,5 +1,5 @@
 /** An element of rendered HTML. */
-export type Drawn = { attributes: string; inner: string };
+export type FoundElement = { attributes: string; inner: string };
 
 /** React escapes `<` and `>` in text, so every match is a tag. */
 const tags = /<(\/?)([a-z][a-z0-9]*)([^<>]*?)(\/?)>/gi;
@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 export function elementsOf(
   html: string,
   wanted: (tag: string, attributes: string) => boolean,
-): Drawn[] {
-  const found: Drawn[] = [];
+): FoundElement[] {
+  const found: FoundElement[] = [];
   let open: { tag: string; attributes: string; from: number; depth: number } | undefined;
   for (const match of html.matchAll(tags)) {
     const [whole, closing = "", name = "", attributes = "", alone = ""] = match;
@@ -40,7 +40,7 @@ export function elementsOf(
 }
 
 /** The elements with a class. */
-export function elementsOfClass(html: string, className: string): Drawn[] {
+export function elementsOfClass(html: string, className: string): FoundElement[] {
   return elementsOf(html, (_tag, attributes) =>
     (/ class="([^"]*)"/.exec(attributes)?.[1] ?? "").split(" ").includes(className),
   );

@@ -7,14 +7,14 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target } = event;
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   if (event.defaultPrevented || event.button !== 0 || modified) return undefined;
-  const link = target instanceof Element ? target.closest(".still a[href]") : null;
+  const link = target instanceof Element ? target.closest(".static a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return undefined;
   // The browser handles anchors on the same page.
   return link.pathname === location.pathname && link.hash !== "" ? undefined : link;
 }
 
-/** Router navigation for links in still content, which have no handlers of their own. */
-export function useStillLinks(): void {
+/** Router navigation for links in static content, which have no handlers of their own. */
+export function useStaticLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const follow = (event: MouseEvent): void => {

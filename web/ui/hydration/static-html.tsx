@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-import { useDrawnByServer } from "./use-hydrated.ts";
+import { useServerRendered } from "./use-hydrated.ts";
 
-type StillProps = {
+type StaticHtmlProps = {
   className?: string;
   /** Not rendered in the browser if the server has rendered it. */
   children: ReactNode;
@@ -13,8 +13,8 @@ type StillProps = {
  * not render it again. Its `key` must contain all that the content depends on, at least the
  * language.
  */
-export function Still({ className, children }: StillProps) {
-  const kept = useDrawnByServer() && !import.meta.env.SSR;
+export function StaticHtml({ className, children }: StaticHtmlProps) {
+  const kept = useServerRendered() && !import.meta.env.SSR;
   if (!kept) return <div className={className}>{children}</div>;
   // React does not touch this content while hydrating, nor later, because the value never changes.
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { elementsOf, elementsOfClass, textOf } from "./drawn-html.ts";
+import { elementsOf, elementsOfClass, textOf } from "./html-elements.ts";
 
 const html = `<div class="accordion"><div class="accordion__item"><h3><button><span>A &amp; B?</span><svg><path d="M0 0"></path></svg></button></h3><div class="accordion__text"><div>One<br/>two</div><p>It&#x27;s <a href="/">here</a>.</p></div></div><div class="other accordion__item">2</div></div>`;
 
