@@ -16,7 +16,7 @@ export const ContactRequest = z.object({
   subject: line(limit.subjectCharsMax),
   subjectCategory: z.enum(subjectCategories),
   message: z.string().trim().min(limit.messageCharsMin).max(limit.messageCharsMax),
-  /** The analytics session, from visitors who consented to analytics. */
+  /** The visit session, from visitors who consented to analytics. */
   sessionId: z.string().min(1).max(limit.sessionIdCharsMax).nullish(),
   /** Of the page; without it the language is that of the request's cookie and headers. */
   language: Locale.optional(),

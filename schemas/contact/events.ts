@@ -38,7 +38,7 @@ export const ContactDetails = z.object({
   email: z.string(),
   subject: z.string(),
   message: z.string(),
-  /** The analytics session, if the sender consented to analytics. */
+  /** The visit session, if the sender consented to analytics. */
   sessionId: z.string().nullable(),
 });
 export type ContactDetails = z.infer<typeof ContactDetails>;

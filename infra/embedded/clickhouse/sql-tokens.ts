@@ -1,7 +1,7 @@
 /**
  * Splits SQL into tokens as ClickHouse's lexer does, as far as needed to know where strings and
  * comments end. It works on text decoded as latin1, so that every offset is also a byte offset;
- * bytes of UTF-8 count as letters.
+ * bytes of UTF-8 count as characters.
  */
 export type Token = {
   kind: "word" | "quoted" | "string" | "open" | "close" | "semicolon" | "symbol";

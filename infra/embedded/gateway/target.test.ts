@@ -12,10 +12,10 @@ const spelled = (word: string): fc.Arbitrary<string> =>
     .map((styles) =>
       word
         .split("")
-        .map((letter, index) => {
-          if (styles[index] === "upper") return letter.toUpperCase();
-          if (styles[index] === "percent") return `%${letter.charCodeAt(0).toString(16)}`;
-          return letter;
+        .map((character, index) => {
+          if (styles[index] === "upper") return character.toUpperCase();
+          if (styles[index] === "percent") return `%${character.charCodeAt(0).toString(16)}`;
+          return character;
         })
         .join(""),
     );

@@ -10,7 +10,7 @@ import type { Identity } from "../process/process-spec.ts";
 /** A user as which the tests can run a program. */
 export type TestUser = { name: string; identity: Identity | undefined };
 
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const ORDINARY_USER = { uid: 65_534, gid: 65_534 };
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 /**
@@ -23,7 +23,7 @@ export async function testUsers(): Promise<TestUser[]> {
   for (let place = here; place !== dirname(place); place = dirname(place)) {
     if (((await stat(place)).mode & 0o001) === 0) return [self];
   }
-  return [self, { name: "an ordinary user", identity: NOBODY }];
+  return [self, { name: "an ordinary user", identity: ORDINARY_USER }];
 }
 
 /** A process that owns something, which a test can kill. */

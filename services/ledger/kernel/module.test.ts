@@ -52,8 +52,8 @@ describe("modules", () => {
     const reader = (category: string) =>
       defineModule({ name: "reader", events: [], processes: [process(category)] });
     expect(checkModules([reader("note"), writer])).toHaveLength(2);
-    expect(() => checkModules([reader("letter"), writer])).toThrow(
-      "test.write-notes reads streams letter-… of no domain",
+    expect(() => checkModules([reader("parcel"), writer])).toThrow(
+      "test.write-notes reads streams parcel-… of no domain",
     );
   });
 

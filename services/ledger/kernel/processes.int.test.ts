@@ -136,8 +136,8 @@ describe("a process", () => {
   });
 
   it("needs a domain that has the events which it reads", () => {
-    const process: Process = { ...countNotes("elsewhere"), category: "letter" };
-    expect(() => instanceOf(ledger, process)).toThrow("No domain has streams letter-…");
+    const process: Process = { ...countNotes("elsewhere"), category: "parcel" };
+    expect(() => instanceOf(ledger, process)).toThrow("No domain has streams parcel-…");
   });
 });
 
