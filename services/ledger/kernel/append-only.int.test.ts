@@ -51,7 +51,7 @@ describe("a recorded event", () => {
     const seal = () => ledger.owner`select * from ledger.append(gen_random_uuid(), '\\x00',
       'request-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
         'id', gen_random_uuid(), 'type', 'RequestReceived', 'sv', 1, 'meta', '{}', 'data', '{}',
-        'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())), '{}', '[]')`;
+        'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())), '{}', '[]', null)`;
     await seal();
     const drop = "update ledger.event set sealed = null where sealed is not null";
     await expect(

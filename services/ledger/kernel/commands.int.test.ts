@@ -144,7 +144,7 @@ describe("a decision", () => {
     await ledger.owner`select from ledger.append(${randomUUID()}, '\\x00',
       ${consentEvents.streamOf(visitorId)}, 0, jsonb_build_array(jsonb_build_object(
         'id', gen_random_uuid(), 'type', 'ConsentForgotten', 'sv', 1, 'meta', '{}', 'data', '{}')),
-      '{}', '[]')`;
+      '{}', '[]', null)`;
     await expect(decideConsent(ledger.ledger, decision({ visitorId }), context)).rejects.toThrow(
       "is not known here",
     );

@@ -74,7 +74,7 @@ describe("a read model that follows the ledger", () => {
     const undone = ledger.owner.begin(async (tx) => {
       await tx`select from ledger.append(gen_random_uuid(), '\\x00', 'other-one', 0,
         jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'OtherThing',
-          'sv', 1, 'meta', '{}', 'data', '{}')), '{}', '[]')`;
+          'sv', 1, 'meta', '{}', 'data', '{}')), '{}', '[]', null)`;
       await catchUp(followerOf(ledger.sql, history));
       expect((await checkpoint())?.pos).toBe(before.length);
       throw new Error("rolled back");
@@ -131,7 +131,7 @@ describe("a read model that meets an event which it cannot read", () => {
       await append(ledger2, consentAppend());
       await ledger2.owner.unsafe(`select from ledger.append(gen_random_uuid(), '\\x00',
         'consent-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
-          'id', gen_random_uuid(), ${event}, 'meta', '{}', 'data', '{}')), '{}', '[]')`);
+          'id', gen_random_uuid(), ${event}, 'meta', '{}', 'data', '{}')), '{}', '[]', null)`);
       await append(ledger2, consentAppend());
       await expect(catchUp(followerOf(ledger2.sql, history))).rejects.toThrow("is not known here");
       expect(await ledger2.sql`select from ledger.consent_receipt`).toHaveLength(0);

@@ -50,6 +50,13 @@ describe("a row of a read model", () => {
     ]);
   });
 
+  it("keeps the position of the event that changed it last", () => {
+    const again = [added("emma", ["novel"]), added("emma", ["novel"])];
+    expect(inlineChanges([books()], again, again)).toEqual([]);
+    const [change] = inlineChanges([books()], [], again);
+    expect(change?.upsert).toMatchObject([{ book: "emma", pos: 0 }]);
+  });
+
   it("that does not exist is neither changed nor deleted", () => {
     expect(inlineChanges([books()], [], [finished("emma")])).toEqual([]);
     expect(inlineChanges([books()], [added("emma")], [removed("ulysses"), erased])).toHaveLength(1);

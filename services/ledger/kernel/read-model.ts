@@ -212,9 +212,9 @@ export function readModel<Event extends DomainEvent, Key extends Columns, Rest e
       const before = rows.columnsOf(rowKey);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows come from this model's evolve, or were parsed by its columns' contracts
       const after = evolve(before as RowOf<Rest> | null, recorded);
-      if (before !== null || after !== null) {
-        rows.set(rowKey, after === null ? null : jsonRow(after), position);
-      }
+      const columns = after === null ? null : jsonRow(after);
+      // A row keeps the position of the event that changed it last.
+      if (canonicalJson(columns) !== canonicalJson(before)) rows.set(rowKey, columns, position);
     }
   }
 

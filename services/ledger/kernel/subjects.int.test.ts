@@ -177,5 +177,5 @@ async function record(subjectId: string): Promise<void> {
   await ledger.owner`select from ledger.append(gen_random_uuid(), '\\x00',
     'note-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
       'id', gen_random_uuid(), 'type', 'NoteWritten', 'sv', 1, 'meta', '{}', 'data', '{}',
-      'sealed', ${sealed ?? null}::text, 'key_id', ${subjectId}::uuid)), '{}', '[]')`;
+      'sealed', ${sealed ?? null}::text, 'key_id', ${subjectId}::uuid)), '{}', '[]', null)`;
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await ledger.owner`select from ledger.append(gen_random_uuid(), '\\x00', 'request-sealed', 0,
     jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'RequestReceived',
       'sv', 1, 'meta', '{}', 'data', '{}', 'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())),
-    '{}', '[]')`;
+    '{}', '[]', null)`;
   await append(ledger, consentAppend());
   await ledger.owner.unsafe(`create schema kept;
     create table kept.event as table ledger.event; create table kept.head as table ledger.head;

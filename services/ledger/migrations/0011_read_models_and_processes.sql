@@ -97,11 +97,12 @@ end $$;
 -- p_events: [{"id", "type", "sv", "at"?, "meta": text, "data": text, "sealed"? base64, "key_id"?}...].
 -- p_changes: for write_rows; a row's pos is its event's place in p_events, from 0.
 -- p_process: {"name", "epoch", "pos", "to_epoch", "to_pos"} moves the checkpoint of the process that
--- issued the command, also when the command was carried out before.
+-- issued the command, also when the command was carried out before; null for other commands. It has no
+-- default, so that a call of an earlier version, which had seven arguments, fails.
 -- status: appended | replayed (reply as stored) | mismatch (same command id, other body)
 --         | conflict (version as it is) | superseded (another instance of the process was faster).
 create function ledger.append(p_command uuid, p_body bytea, p_stream text, p_expected int,
-  p_events jsonb, p_reply text, p_changes jsonb, p_process jsonb default null)
+  p_events jsonb, p_reply text, p_changes jsonb, p_process jsonb)
 returns table (status text, first_pos bigint, last_pos bigint, version int, reply text)
 language plpgsql security definer set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 declare h head; c command; r event; e jsonb; v int; t timestamptz(3); f bigint; replayed boolean;

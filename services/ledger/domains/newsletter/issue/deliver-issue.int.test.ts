@@ -54,6 +54,7 @@ const recipients = (mails: readonly Mail[]): string[] =>
 describe("an issue", () => {
   it("reaches every subscriber once, with personal links, and is concluded", async () => {
     const { id, ids, issue } = await released(7);
+    const [before] = await issueStatus(ledger.sql, issue.slug);
     const { handlers, sent } = testHandlers(ledger, {
       findRecipient: async (subscriber) =>
         recipientOf(subscriber, subscriber === ids[0] ? "he" : "en"),
@@ -73,7 +74,9 @@ describe("an issue", () => {
       expect(mail.unsubscribe).toEqual({ url: unsubscribeUrl });
     }
     expect(await deliveredEvents(id)).toEqual([{ sent: 7, skipped: 0, refused: 0 }]);
-    expect(await issueStatus(ledger.sql, issue.slug)).toMatchObject([{ progress: "delivered" }]);
+    expect(await issueStatus(ledger.sql, issue.slug)).toMatchObject([
+      { progress: "delivered", releasedAt: before?.releasedAt },
+    ]);
     expect(await resumeIssue(ledger.sql, id)).toBe(false);
   });
 
