@@ -32,6 +32,7 @@ function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
+  background: true,
   needs: [],
   routes: [],
   environment: ({ dataDir, port }) => ({
@@ -88,6 +89,7 @@ const collector: ServiceDefinition = {
 const jobs: ServiceDefinition = {
   name: "jobs",
   load: async () => (await import("./open-ledger.ts")).openLedgerWorker,
+  background: true,
   migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
     (await import("@pro-talent/jobs/migrate")).migrateJobs({ queueUrl, ownerUrl }),
   needs: ["postgres"],
