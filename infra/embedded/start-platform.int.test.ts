@@ -1,4 +1,5 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 
 import { until } from "@pro-talent/platform/testing/until";
@@ -143,6 +144,17 @@ describe("the process of the services", () => {
     const { first, second } = platform.runtime.services;
     expect(await (await fetch(`${first}/a`)).text()).toBe("first /a");
     expect(await (await fetch(`${second}/a`)).text()).toBe("second /a");
+  });
+
+  test("leaves those in the background to another one, of the lowest priority", async () => {
+    const background = fakeService("behind", { background: true });
+    const platform = await start({ services: [...twoServices(), background] });
+    const [services, workers] = platform.runtime.processes;
+    expect([services?.name, workers?.name]).toEqual(["services", "workers"]);
+    expect(getPriority(workers?.pid)).toBe(constants.priority.PRIORITY_LOW);
+    expect(getPriority(services?.pid)).toBe(getPriority());
+    const answer = await fetch(`${platform.runtime.services["behind"]}/a`);
+    expect(answer.headers.get("x-pid")).toBe(String(workers?.pid));
   });
 
   test("is started again at the same addresses when it dies; meanwhile the answer is 503", async () => {

@@ -45,11 +45,13 @@ export type Platform = {
 };
 
 /** What has been started so far. */
-type Parts = { publicPort?: PublicPort; engines?: Engines; services?: SupervisedProcess };
+type Parts = { publicPort?: PublicPort; engines?: Engines; processes?: Processes };
+/** The processes that host services, by their names. */
+type Processes = ReadonlyMap<string, SupervisedProcess>;
 
 /**
- * Starts one whole instance: engines side by side, one process with all services, which begins to
- * load meanwhile, behind one public port. When a part fails, everything is stopped again.
+ * Starts one whole instance: engines side by side, and meanwhile one process with the services behind
+ * one public port, another with those in the background. When a part fails, everything is stopped.
  * @throws {StartFailure} for the part that failed first, with its last lines
  * @throws {DataDirUnusable} when another instance runs on the directory
  */
@@ -90,45 +92,46 @@ async function startParts(
   const needs = options.services.flatMap((service) => service.needs);
   const engines = new Engines(context, needs, onEvent);
   parts.engines = engines;
-  const services = servicesProcess({
-    ...options,
-    program,
-    context,
-    engines,
-    publicPort,
-    onEvent,
-    onLine,
-  });
-  parts.services = services;
-  await untilStarted(engines, services, options.signal);
+  const { origin } = publicPort;
+  const shared = { ...options, program, context, engines, origin, onEvent, onLine };
+  const services = options.services.filter(({ background }) => background !== true);
+  const workers = options.services.filter(({ background }) => background === true);
+  const processes: Processes = new Map(
+    [
+      { ...shared, name: "services", services, publicPort },
+      { ...shared, name: "workers", services: workers },
+    ].flatMap((hosting) =>
+      hosting.services.length === 0 ? [] : [[hosting.name, servicesProcess(hosting)]],
+    ),
+  );
+  parts.processes = processes;
+  await untilStarted(engines, [...processes.values()], options.signal);
   const startedAt = new Date().toISOString();
   const record = () =>
-    recordInstance({ publicPort, engines, services }, context, options, startedAt);
+    recordInstance({ publicPort, engines, processes }, context, options, startedAt);
   recordAgain = () => void record().catch((error: unknown) => terminal.say(String(error)));
   return record();
 }
 
-/** As soon as a part fails, or the signal comes, the services give up. @throws the first reason */
+/** As soon as a part fails, or the signal comes, the others give up. @throws the first reason */
 async function untilStarted(
   engines: Engines,
-  services: SupervisedProcess,
+  processes: readonly SupervisedProcess[],
   signal: AbortSignal,
 ): Promise<void> {
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
-  either.addEventListener("abort", () => void services.stop(), { once: true });
-  await Promise.allSettled(
-    [engines.ready(), services.start()].map((part) =>
-      part.catch((error: unknown) => failing.abort(error)),
-    ),
-  );
+  const giveUp = (): void => processes.forEach((one) => void one.stop());
+  either.addEventListener("abort", giveUp, { once: true });
+  const starting = [engines.ready(), ...processes.map((one) => one.start())];
+  await Promise.all(starting.map((part) => part.catch((error: unknown) => failing.abort(error))));
   signal.throwIfAborted();
   failing.signal.throwIfAborted();
 }
 
 /** Writes `runtime.json` with the numbers that the processes have now. */
 async function recordInstance(
-  { publicPort, engines, services }: Required<Parts>,
+  { publicPort, engines, processes }: Required<Parts>,
   context: InstanceContext,
   options: PlatformOptions,
   startedAt: string,
@@ -153,7 +156,7 @@ async function recordInstance(
     processes: await recordProcesses([
       { name: "postgres", pid: postgres?.pid(), stopSignal: "SIGINT" },
       { name: "clickhouse", pid: clickhouse?.pid() },
-      { name: "services", pid: services.pid() },
+      ...Array.from(processes, ([name, one]) => ({ name, pid: one.pid() })),
     ]),
   };
   await writeRuntime(context.dataDir, runtime);
@@ -164,7 +167,7 @@ async function recordInstance(
 async function stopParts(parts: Parts, context: InstanceContext): Promise<void> {
   const steps = [
     () => parts.publicPort?.close(),
-    () => parts.services?.stop(),
+    ...Array.from(parts.processes?.values() ?? [], (one) => () => one.stop()),
     () => parts.engines?.stop(),
     () => context.close(),
   ];

@@ -37,6 +37,7 @@ function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
+  background: true,
   needs: [],
   routes: [],
   environment: ({ dataDir, port }) => ({
@@ -96,6 +97,7 @@ const collector: ServiceDefinition = {
 const ledgerWorker: ServiceDefinition = {
   name: "ledger-worker",
   load: async () => (await import("@pro-talent/ledger/service")).openLedgerWorker,
+  background: true,
   needs: ["postgres"],
   routes: [],
   environment: (context, origin) => ({
@@ -110,6 +112,7 @@ const ledgerWorker: ServiceDefinition = {
 const collectorWorker: ServiceDefinition = {
   name: "collector-worker",
   load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
+  background: true,
   needs: ["postgres"],
   routes: [],
   environment: (context) => ({ DATABASE_URL: collectorUrl(context), QUEUE_URL: queueUrl(context) }),

@@ -7,13 +7,15 @@ export type Engine = "postgres" | "clickhouse";
 /** Variables by their names, as a process gets them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A service of the product, as one process hosts it beside the others. */
+/** A service of the product, as a process hosts it beside others. */
 export type ServiceDefinition = {
   name: string;
   /** Loads the code that opens it. Only the process that hosts it calls this. */
   load: () => Promise<OpenService>;
   /** Brings its stores to the current form, with the same environment, before any service is opened. */
   migrate?: (environment: Environment) => Promise<unknown>;
+  /** Hosted apart from those whose answers a visitor waits for, at a lower priority. */
+  background?: boolean;
   /** Engines that must run before it is migrated and opened. */
   needs: readonly Engine[];
   /** Paths of the public origin that it answers; `/` takes what no other service does. */

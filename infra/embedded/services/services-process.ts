@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import type { Engines } from "../engines.ts";
@@ -15,25 +16,30 @@ const READY_WITHIN_MS = 120_000;
 /** Long enough to ship and deliver what is under way. */
 const STOP_WITHIN_MS = 20_000;
 
-export type ServicesOptions = Pick<ProcessSpec, "onEvent" | "onLine"> & {
+export type ServicesOptions = Pick<ProcessSpec, "name" | "onEvent" | "onLine"> & {
   /** The script that hosts them. */
   program: string;
   services: readonly ServiceDefinition[];
   context: InstanceContext;
   engines: Engines;
-  publicPort: PublicPort;
+  /** Scheme, host and port of the gateway. */
+  origin: string;
+  /** Handed over to the process once it is ready; left out for services in the background. */
+  publicPort?: PublicPort;
   logLevel: string;
   stopWithinMs?: number;
 };
 
 /**
- * The process that hosts the services of an instance. It loads them while the engines start; once it
- * is ready, it has the public port.
+ * A process that hosts services of an instance. It loads them while the engines start; once it is
+ * ready, it has the public port. Without one it has a low priority, so that it never delays the
+ * answers of another where cores are few.
  */
 export function servicesProcess(options: ServicesOptions): SupervisedProcess {
-  const { publicPort, engines, stopWithinMs = STOP_WITHIN_MS } = options;
+  const { services, publicPort, engines, stopWithinMs = STOP_WITHIN_MS } = options;
   const describe = (child: ChildProcess): void => {
-    child.once("exit", () => void publicPort.takeBack().catch(() => undefined));
+    child.once("exit", () => void publicPort?.takeBack().catch(() => undefined));
+    if (publicPort === undefined) setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
     engines.ready().then(
       () => child.send(describeServices(options), () => undefined),
       // The start as a whole fails with the engine.
@@ -41,8 +47,8 @@ export function servicesProcess(options: ServicesOptions): SupervisedProcess {
     );
   };
   return new SupervisedProcess({
-    name: "services",
-    program: { script: options.program, args: options.services.map(({ name }) => name) },
+    name: options.name,
+    program: { script: options.program, args: services.map(({ name }) => name) },
     // The caller's environment stays visible, so that any setting of a service can be tried out.
     environment: { ...process.env, LOG_LEVEL: options.logLevel },
     directory: root,
@@ -50,17 +56,17 @@ export function servicesProcess(options: ServicesOptions): SupervisedProcess {
     stopSignal: "SIGTERM",
     stopWithinMs,
     onLaunch: describe,
-    onReady: (child) => publicPort.handOver(child),
+    onReady: async (child) => publicPort?.handOver(child),
     onLine: options.onLine,
     onEvent: options.onEvent,
   });
 }
 
-function describeServices({ services, context, publicPort }: ServicesOptions): HostedServices {
+function describeServices({ services, context, origin }: ServicesOptions): HostedServices {
   return services.map(({ name, routes, environment }) => ({
     name,
     port: context.port(name),
     routes: [...routes],
-    environment: environment(context, publicPort.origin),
+    environment: environment(context, origin),
   }));
 }
