@@ -93,13 +93,24 @@ async function startParts(
   const engines = new Engines(context, needs, onEvent);
   parts.engines = engines;
   const { origin } = publicPort;
-  const shared = { ...options, program, context, engines, origin, onEvent, onLine };
+  const shared = { ...options, program, context, origin, onEvent, onLine };
   const services = options.services.filter(({ background }) => background !== true);
   const workers = options.services.filter(({ background }) => background === true);
+  const enginesReady = () => engines.ready();
+  const opened = Promise.withResolvers<undefined>();
+  // Services migrate their databases before they open, and workers work on these.
+  const workersMayOpen = services.length === 0 ? enginesReady : () => opened.promise;
   const processes: Processes = new Map(
     [
-      { ...shared, name: "services", services, publicPort },
-      { ...shared, name: "workers", services: workers },
+      {
+        ...shared,
+        name: "services",
+        services,
+        publicPort,
+        mayOpen: enginesReady,
+        onOpen: () => opened.resolve(undefined),
+      },
+      { ...shared, name: "workers", services: workers, mayOpen: workersMayOpen },
     ].flatMap((hosting) =>
       hosting.services.length === 0 ? [] : [[hosting.name, servicesProcess(hosting)]],
     ),

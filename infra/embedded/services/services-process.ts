@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
-import type { Engines } from "../engines.ts";
 import type { PublicPort } from "../gateway/public-port.ts";
 import type { InstanceContext } from "../instance-context.ts";
 import type { ProcessSpec } from "../process/process-spec.ts";
@@ -21,11 +20,14 @@ export type ServicesOptions = Pick<ProcessSpec, "name" | "onEvent" | "onLine"> &
   program: string;
   services: readonly ServiceDefinition[];
   context: InstanceContext;
-  engines: Engines;
+  /** Settles once the services have what they need; asked again when the process starts again. */
+  mayOpen: () => Promise<unknown>;
   /** Scheme, host and port of the gateway. */
   origin: string;
   /** Handed over to the process once it is ready; left out for services in the background. */
   publicPort?: PublicPort;
+  /** Called once the services are open. */
+  onOpen?: () => void;
   logLevel: string;
   stopWithinMs?: number;
 };
@@ -36,13 +38,13 @@ export type ServicesOptions = Pick<ProcessSpec, "name" | "onEvent" | "onLine"> &
  * answers of another where cores are few.
  */
 export function servicesProcess(options: ServicesOptions): SupervisedProcess {
-  const { services, publicPort, engines, stopWithinMs = STOP_WITHIN_MS } = options;
+  const { services, publicPort, mayOpen, onOpen, stopWithinMs = STOP_WITHIN_MS } = options;
   const describe = (child: ChildProcess): void => {
     child.once("exit", () => void publicPort?.takeBack().catch(() => undefined));
     if (publicPort === undefined) setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
-    engines.ready().then(
+    mayOpen().then(
       () => child.send(describeServices(options), () => undefined),
-      // The start as a whole fails with the engine.
+      // The start as a whole fails with what was waited for.
       () => undefined,
     );
   };
@@ -56,7 +58,10 @@ export function servicesProcess(options: ServicesOptions): SupervisedProcess {
     stopSignal: "SIGTERM",
     stopWithinMs,
     onLaunch: describe,
-    onReady: async (child) => publicPort?.handOver(child),
+    onReady: async (child) => {
+      await publicPort?.handOver(child);
+      onOpen?.();
+    },
     onLine: options.onLine,
     onEvent: options.onEvent,
   });
