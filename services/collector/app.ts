@@ -4,9 +4,11 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { analyticsCalls } from "@pro-talent/schemas/analytics/calls";
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+import { splitCallName } from "@pro-talent/schemas/primitives/calls";
 import type { FastifyInstance } from "fastify";
 
 import type { CallParts } from "./call-parts.ts";
@@ -143,10 +145,10 @@ function answerCounter({ requests }: CollectorMetrics): CallParts["onAnswer"] {
 
 /** The calls are POST only, and for pages of the same origin: no preflight is ever answered. */
 function refuseOtherMethods(server: FastifyInstance): void {
-  for (const url of Object.values(analyticsPaths)) {
+  for (const name of Object.keys(analyticsCalls)) {
     server.route({
       method: ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"],
-      url,
+      url: splitCallName(name).path,
       exposeHeadRoute: false,
       handler: async (_request, reply) => {
         void reply.header("allow", "POST");

@@ -1,11 +1,13 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import { buildServer } from "@pro-talent/platform/http/build-server";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { addPlainFormRoutes } from "./plain-forms.ts";
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  app = Fastify();
+  app = buildServer({ log: createLogger({ service: "test", level: "silent" }) });
   await app.register(async (scope) => addPlainFormRoutes(scope));
 });
 afterAll(() => app.close());
@@ -45,5 +47,38 @@ describe("a form without scripts on a page that a mail leads to", () => {
 
   test("is not read when it is too large", async () => {
     expect((await post("/newsletter/preferences", "a".repeat(20_000))).statusCode).toBe(413);
+  });
+});
+
+describe("the language switch without scripts", () => {
+  const choose = (lang: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: "POST",
+      url: "/lang",
+      payload: `lang=${lang}`,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    });
+
+  test("sets the cookie for a year and leads back to the page", async () => {
+    const answer = await choose("he", { referer: "https://pro-talent.example/about?a=1&lang=en" });
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe("/about?a=1");
+    expect(answer.headers["set-cookie"]).toBe(
+      "preferred_language=he; Path=/; Max-Age=31536000; SameSite=Lax",
+    );
+  });
+
+  test("never leads away from the site", async () => {
+    expect(
+      (await choose("he", { referer: "https://evil.example//other.example/x" })).headers.location,
+    ).toBe("/other.example/x");
+    expect((await choose("he", { referer: "nonsense" })).headers.location).toBe("/");
+    expect((await choose("he")).headers.location).toBe("/");
+  });
+
+  test("refuses unknown languages, other sites and large bodies with a clear problem", async () => {
+    expect((await choose("fr")).json()).toMatchObject({ status: 422, code: "invalid_body" });
+    expect((await choose("he", { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
+    expect((await choose("h".repeat(1000))).statusCode).toBe(413);
   });
 });

@@ -97,39 +97,6 @@ describe("the language of a page", () => {
   });
 });
 
-describe("the language switch without scripts", () => {
-  const choose = (lang: string, headers: Record<string, string> = {}) =>
-    app.inject({
-      method: "POST",
-      url: "/lang",
-      payload: `lang=${lang}`,
-      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-    });
-
-  test("sets the cookie for a year and leads back to the page", async () => {
-    const answer = await choose("he", { referer: "https://pro-talent.example/about?a=1&lang=en" });
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe("/about?a=1");
-    expect(answer.headers["set-cookie"]).toBe(
-      "preferred_language=he; Path=/; Max-Age=31536000; SameSite=Lax",
-    );
-  });
-
-  test("never leads away from the site", async () => {
-    expect(
-      (await choose("he", { referer: "https://evil.example//other.example/x" })).headers.location,
-    ).toBe("/other.example/x");
-    expect((await choose("he", { referer: "nonsense" })).headers.location).toBe("/");
-    expect((await choose("he")).headers.location).toBe("/");
-  });
-
-  test("refuses unknown languages, other sites and large bodies with a clear problem", async () => {
-    expect((await choose("fr")).json()).toMatchObject({ status: 422, code: "invalid_body" });
-    expect((await choose("he", { "sec-fetch-site": "cross-site" })).statusCode).toBe(403);
-    expect((await choose("h".repeat(1000))).statusCode).toBe(413);
-  });
-});
-
 describe("pages", () => {
   test("may be kept by the browser alone and are revalidated by their version", async () => {
     const first = await get("/");
