@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -101,6 +102,8 @@ test("Ctrl-C stops everything in order and counts as success", async () => {
   expect(terminal.output()).toContain("Everything is stopped");
   await allGone(runtime);
   expect(await readRuntime(dataDir)).toBeUndefined();
+  const log = await readFile(join(dataDir, "logs", "services.log"), "utf8");
+  expect(log.match(/\w+ is closed/g)).toEqual(["second is closed", "first is closed"]);
 });
 
 test("a signal that arrives twice, as it does under npm, still stops in order", async () => {

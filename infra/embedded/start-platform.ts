@@ -136,6 +136,7 @@ async function untilStarted(
   either.addEventListener("abort", giveUp, { once: true });
   const starting = [engines.ready(), ...processes.map((one) => one.start())];
   await Promise.all(starting.map((part) => part.catch((error: unknown) => failing.abort(error))));
+  either.removeEventListener("abort", giveUp);
   signal.throwIfAborted();
   failing.signal.throwIfAborted();
 }

@@ -24,6 +24,7 @@ type Run = {
   /** Resolves with a description of how it ended. */
   exited: Promise<string>;
   isReady: () => Promise<boolean>;
+  ending?: Promise<void>;
 };
 
 /**
@@ -149,7 +150,13 @@ export class SupervisedProcess {
     }
   }
 
-  async #end(run: Run): Promise<void> {
+  /** Signals once, however often it is called: a second signal would cut the orderly end short. */
+  #end(run: Run): Promise<void> {
+    run.ending ??= this.#signal(run);
+    return run.ending;
+  }
+
+  async #signal(run: Run): Promise<void> {
     run.child.kill(this.#spec.stopSignal);
     const kill = setTimeout(() => run.child.kill("SIGKILL"), this.#spec.stopWithinMs);
     await run.exited;

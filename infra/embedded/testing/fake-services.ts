@@ -49,8 +49,12 @@ function openFake(name: string): OpenService {
       async ({ params }) => source[params.name] ?? "",
     );
     app.all("*", async ({ url }) => `${name} ${url}`);
-    const never = new Promise<void>(() => undefined);
-    return { app, close: () => (source["FAKE_STOP"] === "ignore" ? never : app.close()) };
+    const close = async (): Promise<void> => {
+      if (source["FAKE_STOP"] === "ignore") await new Promise<void>(() => undefined);
+      await app.close();
+      log.info(`${name} is closed`);
+    };
+    return { app, close };
   };
 }
 
