@@ -18,8 +18,9 @@ export async function benchCollector({ directory, seconds }: BenchOptions): Prom
   const fsync = await startBaseline("fsync", join(directory, "baseline.log"));
   try {
     const [collector] = stack.collectors;
-    if (collector === undefined) throw new Error("The stack has no collector");
-    const target = { name: "collector", url: collector.url, pid: collector.pid() };
+    const pid = collector?.pid();
+    if (collector === undefined || pid === undefined) throw new Error("No collector runs");
+    const target = { name: "collector", url: collector.url, pid };
     const next = pageViews(await startConsentedVisits(collector.url, 500));
     const targets = [bare.target, fsync.target, target];
     const { rounds, warmUps } = await interleavedRounds(targets, next, seconds);

@@ -1,20 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism, cpus, release, totalmem } from "node:os";
 
+import { statFields } from "../embedded/process/process-identity.ts";
+
 /** The machine on which figures were taken, in one line. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
   const memory = Math.round(totalmem() / 1024 ** 3);
   return `${availableParallelism()} cores (${model}), ${memory} GiB, Linux ${release()}, Node ${process.version}`;
-}
-
-/** `/proc/<pid>/stat` from field 3 on; the name in field 2 may hold spaces (proc_pid_stat(5)). */
-async function statFields(pid: number): Promise<number[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .map(Number);
 }
 
 /** Clock ticks per second of `/proc` (USER_HZ), which Linux fixes at 100 for user space. */
@@ -23,7 +16,7 @@ const ticksPerSecond = 100;
 /** CPU seconds (user and system, all threads) that a process has used so far: fields 14 and 15. */
 export async function processCpuSeconds(pid: number): Promise<number> {
   const fields = await statFields(pid);
-  return ((fields[11] ?? Number.NaN) + (fields[12] ?? Number.NaN)) / ticksPerSecond;
+  return (Number(fields?.[11]) + Number(fields?.[12])) / ticksPerSecond;
 }
 
 /**
@@ -34,7 +27,7 @@ export async function treeMemory(root: number): Promise<{ megabytes: number; pro
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
   const parents = new Map<number, number>();
   // Field 4 is the parent.
-  for (const pid of pids) parents.set(pid, (await statFields(pid))[1] ?? 0);
+  for (const pid of pids) parents.set(pid, Number((await statFields(pid))?.[1] ?? 0));
   const isBelow = (pid: number): boolean =>
     pid === root || (parents.has(pid) && isBelow(parents.get(pid) ?? 0));
   const tree = pids.filter(isBelow);

@@ -10,7 +10,7 @@ import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 
-import { readProvisionOptions } from "../postgres/env.ts";
+import { readProvisionOptions } from "../postgres/provision.ts";
 import { compose, composeText, composeTree, type ComposeService } from "./compose-file.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,8 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { plainBlocks } from "./compressed-blocks.ts";
-
 /**
  * The n-th client address of a load: each is a different public one, every fifth IPv6. They spread
  * over the address space, so that locations are really looked up.
@@ -44,11 +42,7 @@ export type ScanResult = { files: number; bytes: number; found: Map<string, stri
 
 const chunkBytes = 64 * 1024 * 1024;
 
-/**
- * Searches for planted addresses in every file below a directory: in its bytes and, for ClickHouse's
- * column files, in the decompressed blocks.
- * @throws when a column file cannot be decompressed: what cannot be read cannot be called clean
- */
+/** Searches for planted addresses in the bytes of every file below a directory. */
 export async function scanDirectory(
   directory: string,
   planted: ReadonlySet<string>,
@@ -61,17 +55,11 @@ export async function scanDirectory(
     const data = await readFile(path);
     result.files += 1;
     result.bytes += data.length;
-    for (const piece of pieces(path, data)) {
+    // Neighbouring pieces overlap by more than an address is long.
+    for (let at = 0; at < data.length; at += chunkBytes) {
+      const piece = data.subarray(Math.max(0, at - 64), at + chunkBytes);
       for (const address of findPlanted(piece, planted)) result.found.set(address, path);
     }
   }
   return result;
-}
-
-function* pieces(path: string, data: Buffer): Generator<Buffer> {
-  // Neighbouring pieces overlap by more than an address is long.
-  for (let at = 0; at < data.length; at += chunkBytes) {
-    yield data.subarray(Math.max(0, at - 64), at + chunkBytes);
-  }
-  if (path.endsWith(".bin")) yield* plainBlocks(data);
 }

@@ -1,13 +1,17 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { until } from "@pro-talent/platform/testing/until";
 
 import { choosePort } from "../embedded/ports.ts";
 import { startPostgres } from "../embedded/postgres/start-postgres.ts";
+import { SupervisedProcess } from "../embedded/process/supervised-process.ts";
 import { provisionPostgres } from "../postgres/provision.ts";
 import { DATABASE, OWNER_ROLE, type ServiceRole } from "../postgres/roles.ts";
-import { runOnce, ServiceUnderDrill } from "./service-under-drill.ts";
 
 /** What the services of one drill share. */
 export type DrillContext = {
@@ -109,25 +113,52 @@ export async function migrate(
   service: "ledger" | "collector",
   environment: Environment = {},
 ): Promise<void> {
-  await runOnce(fileOf(`${service}/migrate.ts`), {
+  const env = {
     DATABASE_OWNER_URL: databaseUrl(OWNER_ROLE),
     QUEUE_URL: databaseUrl("jobs_app"),
     CLICKHOUSE_DATABASE: DATABASE,
     ...environment,
-  });
+  };
+  await promisify(execFile)(process.execPath, [fileOf(`${service}/migrate.ts`)], { env });
 }
+
+/** One process with a fixed port that may be killed at any moment; then it is started again. */
+export type ServiceUnderDrill = Awaited<ReturnType<typeof processUnderDrill>>;
 
 /** One process, not started yet. `instance` names it and its log file. */
 export async function processUnderDrill(
   context: DrillContext,
   name: keyof typeof programs,
   { instance = name, environment = {} }: { instance?: string; environment?: Environment } = {},
-): Promise<ServiceUnderDrill> {
-  return new ServiceUnderDrill({
+) {
+  const { file, environment: environmentOf } = programs[name];
+  const port = await choosePort();
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = async (): Promise<boolean> => (await fetch(`${url}/readyz`)).ok;
+  const http = { HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "info" };
+  const service = new SupervisedProcess({
     name: instance,
-    file: fileOf(programs[name].file),
-    port: await choosePort(),
-    environment: { ...programs[name].environment(context), ...environment },
-    logFile: join(context.logs, `${instance}.log`),
+    program: { command: process.execPath, args: [fileOf(file)], isReady },
+    environment: { ...http, ...environmentOf(context), ...environment },
+    directory: process.cwd(),
+    readyWithinMs: 30_000,
+    stopSignal: "SIGTERM",
+    stopWithinMs: 30_000,
+    onLine: (line) => void appendFile(join(context.logs, `${instance}.log`), `${line}\n`),
+    onEvent: () => undefined,
   });
+  return {
+    url,
+    pid: () => service.pid(),
+    /** Starts it, keeps it running, and resolves when it is ready. */
+    start: () => service.start(),
+    /** Ends the process without warning, as a power cut would. */
+    kill9: (): void => {
+      const pid = service.pid();
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    },
+    stop: () => service.stop(),
+    /** @throws when it is not ready within 30 seconds */
+    untilReady: () => until(`${instance} is ready`, isReady, 30_000),
+  };
 }

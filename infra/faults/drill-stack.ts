@@ -9,8 +9,13 @@ import { z } from "zod";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
 import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
-import { type DrillContext, migrate, processUnderDrill, startDatabase } from "./drill-services.ts";
-import type { ServiceUnderDrill } from "./service-under-drill.ts";
+import {
+  type DrillContext,
+  migrate,
+  processUnderDrill,
+  type ServiceUnderDrill,
+  startDatabase,
+} from "./drill-services.ts";
 
 export type DrillOptions = {
   /** Empty; everything of the drill is kept in it. */

@@ -19,8 +19,9 @@ const decoys = {
 
 /**
  * Sends many events, each from an address of its own, and searches for those addresses in
- * everything that was written: spool, ClickHouse parts, Postgres files and logs. ClickHouse is away for the
- * last part of the load, so that the spool is full of records when it is scanned.
+ * everything that was written: spool, ClickHouse parts, Postgres files and logs. ClickHouse keeps
+ * text uncompressed meanwhile, so that a file shows what it holds, and is away for the last part of
+ * the load, so that the spool is full of records when it is scanned.
  */
 export async function scanDrill(
   options: Pick<DrillOptions, "directory" | "report"> & { events: number },
@@ -59,6 +60,7 @@ async function sendAll(
   { events, report }: { events: number; report: (line: string) => void },
 ): Promise<void> {
   const url = stack.collectors[0]?.url ?? "";
+  await keepTextUncompressed(stack);
   const next = pageViews(await startConsentedVisits(url, 200), (n) => {
     const address = plantedAddress(n);
     planted.add(address);
@@ -92,9 +94,18 @@ async function plantInDatabases(stack: DrillStack): Promise<void> {
   await sql`create table decoy.planted (text text)`;
   await sql`insert into decoy.planted values (${decoys.postgres})`;
   await sql.end();
-  const column = "text String CODEC(ZSTD(3))";
-  await stack.runClickhouse(`CREATE TABLE decoy (${column}) ENGINE = MergeTree ORDER BY tuple()`);
-  await stack.runClickhouse(`INSERT INTO decoy SELECT '${decoys.clickhouse}' FROM numbers(1000)`);
+  // In the product's own table: its text can be read in the files.
+  await stack.runClickhouse(`INSERT INTO events_in (kind, event_data)
+    SELECT 'custom', '${decoys.clickhouse}' FROM numbers(1000)`);
+}
+
+/** Numbers and ids stay compressed: they hold no text. */
+async function keepTextUncompressed(stack: DrillStack): Promise<void> {
+  const columns = await stack.rows(`SELECT c.table AS table, c.name AS name
+    FROM system.columns AS c JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
+    WHERE c.database = currentDatabase() AND t.engine LIKE '%MergeTree' AND c.type LIKE '%String%'`);
+  for (const { table, name } of columns)
+    await stack.runClickhouse(`ALTER TABLE ${table} MODIFY COLUMN ${name} CODEC(NONE)`);
 }
 
 async function plantInFiles({ directory, logs }: DrillStack): Promise<void> {

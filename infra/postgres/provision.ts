@@ -1,6 +1,7 @@
+import { parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
 import postgres from "postgres";
+import { z } from "zod";
 
-import { readProvisionOptions } from "./env.ts";
 import { isProvisioned } from "./is-provisioned.ts";
 import {
   DATABASE,
@@ -18,8 +19,7 @@ import { scramVerifier } from "./scram-verifier.ts";
  * Creates what the migrations need, or repairs it: the database, its owner, one role for each
  * service that can connect and nothing else, and the one that destroys personal data. What a role
  * may do with tables is granted by the migrations. Running it again, or twice at once, changes
- * nothing but the passwords, which
- * become the given ones.
+ * nothing but the passwords, which become the given ones.
  * @throws {postgres.PostgresError} when the administrator may not do this
  */
 export async function provisionPostgres(options: ProvisionOptions): Promise<void> {
@@ -110,6 +110,35 @@ async function restrictPublicSchema(adminUrl: string, database: string): Promise
   } finally {
     await sql.end();
   }
+}
+
+const password = z.string().min(16);
+
+/**
+ * What to provision, from the environment.
+ * @throws naming every variable that is missing or wrong, never its value
+ */
+export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): ProvisionOptions {
+  const env = parseEnv(
+    {
+      /** Superuser, as in `postgres://postgres:secret@postgres:5432/postgres`. */
+      POSTGRES_ADMIN_URL: postgresUrl,
+      POSTGRES_OWNER_PASSWORD: password,
+      LEDGER_APP_PASSWORD: password,
+      COLLECTOR_APP_PASSWORD: password,
+      JOBS_APP_PASSWORD: password,
+    },
+    source,
+  );
+  return {
+    adminUrl: env.POSTGRES_ADMIN_URL,
+    ownerPassword: env.POSTGRES_OWNER_PASSWORD,
+    servicePasswords: {
+      ledger_app: env.LEDGER_APP_PASSWORD,
+      collector_app: env.COLLECTOR_APP_PASSWORD,
+      jobs_app: env.JOBS_APP_PASSWORD,
+    },
+  };
 }
 
 if (import.meta.main) {

@@ -2,7 +2,6 @@ import { migrateCollector } from "@pro-talent/collector/migrate";
 import { spoolAssets } from "@pro-talent/collector/spool/data-assets";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
-import { queueTables } from "@pro-talent/platform/queue/data-assets";
 import { logFields } from "@pro-talent/platform/runtime/logger";
 import { createTestClickhouse, createTestPostgres } from "@pro-talent/platform/testing/engines";
 import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
@@ -60,12 +59,11 @@ beforeAll(async () => {
   }
 });
 
-/** The queue's library makes its tables without comments; ours are in a list. */
-function queueColumn({ table, field }: Column): Column {
-  const { about = "", payload = [] } = queueTables[table.replace("bullmq.", "")] ?? {};
-  return payload.includes(field)
-    ? { table, about, field, comment: "pseudonym: Ids and numbers of a closed contract" }
-    : { table, about, field: "other columns", comment: "operational: Work of the library" };
+/** The queue's library makes its columns; those without a comment of ours are its own work. */
+function queueColumn({ table, about, field, comment }: Column): Column {
+  return comment === ""
+    ? { table, about, field: "other columns", comment: "operational: Work of the library" }
+    : { table, about, field, comment };
 }
 
 /** What is not classified, or is kept although it must not be. */
@@ -119,16 +117,12 @@ ${sections.join("\n")}`;
   await expect(document).toMatchFileSnapshot("../docs/data-assets.md");
 });
 
-it("every list names what exists: columns of the spool's rows, tables and payloads of the queue", () => {
+it("the columns of the spool's rows are those of their tables", () => {
   const fieldsOf = (columns: readonly Column[], table: string): string[] =>
     columns.filter((column) => column.table === table).map(({ field }) => field);
   const counter = [...Object.keys(CounterRow.shape), "mark"].toSorted();
   expect(fieldsOf(stores.ClickHouse, "events")).toEqual(Object.keys(EventRow.shape).toSorted());
   expect(fieldsOf(stores.ClickHouse, "counters_daily")).toEqual(counter);
-  for (const [table, { payload = [] }] of Object.entries(queueTables))
-    expect(fieldsOf(stores.Queue, `bullmq.${table}`)).toEqual(expect.arrayContaining([...payload]));
-  const tables = new Set(stores.Queue.map(({ table }) => table.replace("bullmq.", "")));
-  expect(Object.keys(queueTables)).toEqual([...tables]);
 });
 
 it("what is not classified, or identifies a person by itself, is reported", () => {

@@ -1,36 +1,26 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
+import { z } from "zod";
+
 import { forgetParts, unfinishedParts } from "./deduplication-log.ts";
 import type { EngineConnection } from "./engine.ts";
 import { quotedIdentifier } from "./literals.ts";
 
-type Table = { name: string; dir: string };
-
 const TABLES = `
   SELECT database, name, arrayJoin(data_paths) FROM system.tables
   WHERE engine LIKE '%MergeTree' AND database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema')`;
+const Answer = z.object({ data: z.array(z.tuple([z.string(), z.string(), z.string()])) });
 
-function unescapeTsv(text: string): string {
-  return text.replaceAll(
-    /\\(.)/g,
-    (_, escaped: string) => ({ t: "\t", n: "\n" })[escaped] ?? escaped,
-  );
-}
-
-async function tablesWithLog(connection: EngineConnection): Promise<Table[]> {
-  const { bytes } = await connection.query(TABLES, "TSV");
-  const rows = Buffer.from(bytes)
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-  const tables = rows
-    .map((row) => row.split("\t").map(unescapeTsv))
-    .map(([database = "", name = "", dir = ""]) => ({
+async function tablesWithLog(connection: EngineConnection) {
+  const { bytes } = await connection.query(TABLES, "JSONCompact");
+  const { data } = Answer.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  return data
+    .filter(([, , dir]) => existsSync(join(dir, "deduplication_logs")))
+    .map(([database, name, dir]) => ({
       name: `${quotedIdentifier(database)}.${quotedIdentifier(name)}`,
       dir,
     }));
-  return tables.filter(({ dir }) => existsSync(join(dir, "deduplication_logs")));
 }
 
 /**

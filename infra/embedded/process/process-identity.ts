@@ -36,8 +36,8 @@ export async function isRunning(pid: number): Promise<boolean> {
   return threads.length > 1;
 }
 
-/** `/proc/<pid>/stat` from field 3 on: the name in field 2 may hold spaces and brackets. */
-async function statFields(pid: number): Promise<string[] | undefined> {
+/** `/proc/<pid>/stat` from field 3 on: the name in field 2 may hold spaces (proc_pid_stat(5)). */
+export async function statFields(pid: number): Promise<string[] | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

@@ -161,14 +161,7 @@ function counterRecord(row: CounterRow): SpoolRecord {
   return { kind: "counter", row };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-let lastDay = { number: -1, day: "" };
-
 /** The UTC day of a time value, `2026-03-01`. */
 function utcDay(ms: number): string {
-  const number = Math.floor(ms / dayMs);
-  if (lastDay.number !== number) {
-    lastDay = { number, day: new Date(number * dayMs).toISOString().slice(0, 10) };
-  }
-  return lastDay.day;
+  return new Date(ms).toISOString().slice(0, 10);
 }

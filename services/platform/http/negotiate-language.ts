@@ -1,4 +1,5 @@
-import { fallbackLocale, Locale } from "@pro-talent/schemas/primitives/locale";
+import { fallbackLocale, Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import Negotiator from "negotiator";
 
 export const languageCookie = "preferred_language";
 
@@ -25,23 +26,11 @@ function fromCookies(header: string): Locale | undefined {
   return undefined;
 }
 
-/** The product's language of a tag; `iw` is the old code of Hebrew. */
-function ofTag(tag: string): Locale | undefined {
-  const primary = tag.toLowerCase().split("-", 1)[0];
-  return asLocale(primary === "iw" ? "he" : primary);
-}
-
-/** Best match by quality, then by order (RFC 9110 §12.5.4); `q=0` refuses a language. */
+/** Best match by quality, then by order (RFC 9110 §12.5.4); `iw` is the old code of Hebrew. */
 function fromAccepted(header: string): Locale | undefined {
-  const offers = header.split(",").map((part) => {
-    const [tag = "", ...parameters] = part.trim().split(";");
-    const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
-    return { locale: ofTag(tag), quality: quality === undefined ? 1 : Number(quality) };
-  });
-  const [best] = offers
-    .filter(({ quality, locale }) => quality > 0 && locale !== undefined)
-    .toSorted((one, other) => other.quality - one.quality);
-  return best?.locale;
+  const negotiator = new Negotiator({ headers: { "accept-language": header } });
+  const best = negotiator.language([...locales, "iw"]);
+  return asLocale(best === "iw" ? "he" : best);
 }
 
 /** The language to answer in: query, cookie, browser, English (specification §9). */

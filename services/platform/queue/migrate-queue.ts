@@ -28,7 +28,7 @@ export async function migrateQueue(options: {
   try {
     await connection.waitUntilReady();
     // One transaction, under a lock: two at once would conflict on the grants.
-    await connection.pool.query(grants(options));
+    await connection.pool.query(grants(options) + comments());
   } finally {
     await connection.close();
   }
@@ -46,4 +46,37 @@ function grants({ name, role }: { name: string; role: string }): string {
     revoke insert, update, delete on ${schema}.migration from ${role};
     grant usage, select on all sequences in schema ${schema} to ${role};
     grant execute on all functions in schema ${schema} to ${role};`;
+}
+
+const notUsed = "Part of the queue that the product does not use. Kept: it is empty";
+
+/** Purpose and retention. The library makes its tables without comments. */
+const tables: Readonly<Record<string, string>> = {
+  dedup: notUsed,
+  dedup_next: notUsed,
+  event: "What happened to jobs. Kept: the last ten thousand",
+  job: "Jobs that wait, run or have ended. Kept: three days after completion, thirty after the last failure",
+  job_dependency: notUsed,
+  job_log: notUsed,
+  meta: "Settings of the queue. Kept: for the life of the queue",
+  metrics: notUsed,
+  migration: "Applied migrations. Kept: for the life of the schema",
+  rate_limit: notUsed,
+  relay_inbox: notUsed,
+  relay_node: notUsed,
+  relay_retained: notUsed,
+  relay_subscription: notUsed,
+  scheduler: "Schedules of repeated jobs. Kept: as long as the service lists the schedule",
+};
+
+/** Columns that no comment classifies are the library's own work. */
+function comments(): string {
+  const payload = "'pseudonym: Ids and numbers of a closed contract'";
+  return [
+    ...Object.entries(tables).map(([name, about]) => `table ${schema}.${name} is '${about}'`),
+    `column ${schema}.job.data is ${payload}`,
+    `column ${schema}.scheduler.template_data is ${payload}`,
+  ]
+    .map((comment) => `comment on ${comment};`)
+    .join("\n");
 }

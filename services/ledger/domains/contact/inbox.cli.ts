@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { shortened } from "@pro-talent/platform/mail/text-safety";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
@@ -75,7 +76,7 @@ function showInList({ receivedAt, fact, details }: InboxEntry): string {
   const from = `${showHidden(details.name)} <${showHidden(details.email)}>`;
   const [first = ""] = showHiddenInLines(details.message).split("\n", 1);
   const subject = details.subject === fact.category ? "" : `${showHidden(details.subject)}: `;
-  return `${head}  ${from}\n    ${shortened(subject + first)}`;
+  return `${head}  ${from}\n    ${shortened(subject + first, lineCharsMax)}`;
 }
 
 /** A message with everything that belongs to it. */
@@ -102,17 +103,6 @@ function showWhole({ receivedAt, fact, details }: InboxEntry): string {
 
 function shownTime(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
-}
-
-/** Cut between visible characters. */
-function shortened(text: string): string {
-  const characters = [...new Intl.Segmenter().segment(text)];
-  return characters.length > lineCharsMax
-    ? `${characters
-        .slice(0, lineCharsMax)
-        .map(({ segment }) => segment)
-        .join("")}…`
-    : text;
 }
 
 const { positionals, values } = parseArgs({

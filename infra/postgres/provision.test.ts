@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readProvisionOptions } from "./env.ts";
+import { readProvisionOptions } from "./provision.ts";
 
 const complete = {
   POSTGRES_ADMIN_URL: "postgres://postgres:secret@postgres:5432/postgres",
