@@ -105,7 +105,9 @@ async function keepTextUncompressed(stack: DrillStack): Promise<void> {
     FROM system.columns AS c JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
     WHERE c.database = currentDatabase() AND t.engine LIKE '%MergeTree' AND c.type LIKE '%String%'`);
   for (const { table, name } of columns)
-    await stack.runClickhouse(`ALTER TABLE ${table} MODIFY COLUMN ${name} CODEC(NONE)`);
+    await stack.runClickhouse(
+      `ALTER TABLE ${String(table)} MODIFY COLUMN ${String(name)} CODEC(NONE)`,
+    );
 }
 
 async function plantInFiles({ directory, logs }: DrillStack): Promise<void> {

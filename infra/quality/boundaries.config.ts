@@ -79,9 +79,9 @@ const forbidden: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "infra-imports-services-to-try-them",
-    "Only drills, benchmarks, checks and tests import parts of services.",
+    "Only drills, benchmarks, checks and tests import parts of services, the platform apart.",
     { path: "^infra/", pathNot: ["^infra/(faults|bench|quality|embedded)/", TEST] },
-    { path: "^services/" },
+    { path: "^services/", pathNot: "^services/platform/" },
   ),
   forbid(
     "the-embedded-platform-starts-services",

@@ -27,7 +27,7 @@ web-imports-contracts-only: web/features/consent/e.ts → services/collector/e.t
 pages-compose-features: web/features/pricing/f.ts → web/app/f.ts
 the-design-system-knows-no-domain: web/ui/button/g.ts → web/i18n/g.ts
 schemas-import-only-zod: schemas/analytics/h.ts → fastify
-infra-imports-services-to-try-them: infra/postgres/i.ts → services/platform/i.ts
+infra-imports-services-to-try-them: infra/postgres/i.ts → services/site/i.ts
 the-embedded-platform-starts-services: infra/embedded/j.ts → services/ledger/kernel/j.ts
 the-product-does-not-import-infra: services/platform/k.ts → infra/embedded/k.ts
 production-does-not-import-tests: services/ledger/l.ts → services/platform/testing/l.ts
