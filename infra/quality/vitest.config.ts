@@ -51,9 +51,10 @@ const journeys = {
   ...shared,
   name: "journeys",
   include: ["**/*.spec.ts"],
+  globalSetup: [at("../../web/e2e/product.global-setup.ts")],
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  // Each file has its own browser and its own platform or site; two keep two processors busy.
+  // Each file has its own browser; two keep two processors busy.
   maxWorkers: Math.min(2, availableParallelism()),
   sequence: { groupOrder: 3 },
 };

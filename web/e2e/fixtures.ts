@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 import {
   type Browser,
@@ -13,14 +10,16 @@ import {
   type Request,
   type Response,
 } from "playwright-core";
+import { inject } from "vitest";
 
 import { productServices } from "../../infra/embedded/services/product-services.ts";
+import type { ServiceDefinition } from "../../infra/embedded/services/service-definition.ts";
 import { startPlatform } from "../../infra/embedded/start-platform.ts";
 import { createTerminal } from "../../infra/embedded/terminal.ts";
 import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { MailBox } from "./mail-box.ts";
+import type {} from "./product.global-setup.ts";
 
-const webRoot = join(import.meta.dirname, "..");
 /** The collector marks headless browsers as bots. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
@@ -61,11 +60,6 @@ export type Stack = {
   mail: MailBox;
   stop: () => Promise<void>;
 };
-
-async function ensureBuilt(): Promise<void> {
-  if (existsSync(join(webRoot, "dist/csp.json"))) return;
-  await promisify(execFile)(process.execPath, [join(webRoot, "prerender/build.ts")]);
-}
 
 function parseObject(text: string | null): Record<string, unknown> {
   const parsed: unknown = JSON.parse(text ?? "{}");
@@ -150,20 +144,18 @@ async function askClickhouse(address: string, database: string, sql: string): Pr
   return text.trim();
 }
 
-/** These services of the product, in a directory and on a port of their own, and a browser. */
-async function start(services: readonly string[]): Promise<Stack> {
-  await ensureBuilt();
-  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
-  const platform = await startPlatform({
-    dataDir,
-    port: 0,
-    logLevel: "warn",
-    services: productServices.filter(({ name }) => services.includes(name)),
-    terminal: createTerminal(() => undefined),
-    signal: new AbortController().signal,
-  });
+type Product = {
+  origin: string;
+  clickhouse?: { url: string; database: string } | undefined;
+  mailUrl?: string | undefined;
+};
+
+/** A product that runs, and a browser of its own. `stop` ends the browser, then what it is given. */
+async function openStack(
+  { origin, clickhouse, mailUrl }: Product,
+  stopProduct: () => Promise<void>,
+): Promise<Stack> {
   const browser = await chromium.launch(findChromium());
-  const { origin, clickhouse, mail } = platform.runtime;
   return {
     origin,
     visit: (options = {}) => newVisitor(browser, origin, options),
@@ -171,22 +163,39 @@ async function start(services: readonly string[]): Promise<Stack> {
       if (clickhouse === undefined) throw new Error("ClickHouse does not run");
       return askClickhouse(clickhouse.url, clickhouse.database, sql);
     },
-    mail: new MailBox(mail?.webUrl),
+    mail: new MailBox(mailUrl),
     stop: async () => {
       await browser.close();
-      await platform.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await stopProduct();
     },
   };
 }
 
-const everyService = productServices.map(({ name }) => name);
+/** These services of the product, in a directory and on a port of their own. */
+async function startServices(services: readonly ServiceDefinition[]): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
+  const platform = await startPlatform({
+    dataDir,
+    port: 0,
+    logLevel: "warn",
+    services,
+    terminal: createTerminal(() => undefined),
+    signal: new AbortController().signal,
+  });
+  const { origin, clickhouse, mail } = platform.runtime;
+  return openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
+    await platform.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
 
+/** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
 export const startStack = (): Promise<Stack> =>
-  start(everyService.filter((name) => name !== "mail"));
+  openStack(inject("product"), () => Promise.resolve());
 
-/** The whole product with a catcher for what it mails. */
-export const startStackWithMail = (): Promise<Stack> => start(everyService);
+/** The whole product, for this journey alone. */
+export const startOwnStack = (): Promise<Stack> => startServices(productServices);
 
 /** The pages alone: what they call is answered by the journey itself. */
-export const startPages = (): Promise<Stack> => start(["site"]);
+export const startPages = (): Promise<Stack> =>
+  startServices(productServices.filter(({ name }) => name === "site"));

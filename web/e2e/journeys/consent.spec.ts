@@ -12,11 +12,11 @@ import {
   openHome,
   stored,
 } from "../consent-page.ts";
-import { type Stack, startStack, type Visitor } from "../fixtures.ts";
+import { type Stack, startOwnStack, type Visitor } from "../fixtures.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startOwnStack();
 });
 afterAll(() => stack.stop());
 

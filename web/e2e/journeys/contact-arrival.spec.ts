@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { type Language, type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStackWithMail();
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 

@@ -2,14 +2,14 @@ import { newsletterPages, newsletterPaths } from "@pro-talent/schemas/newsletter
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { type Language, type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
+import { type Language, type Stack, startStack, type Visitor } from "../fixtures.ts";
 import { type CaughtMail, linkIn } from "../mail-box.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStackWithMail();
+  stack = await startStack();
 });
 afterAll(() => stack.stop());
 

@@ -1,13 +1,13 @@
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type Stack, startStackWithMail, type Visitor } from "../fixtures.ts";
+import { type Stack, startOwnStack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStackWithMail();
+  stack = await startOwnStack();
 });
 afterAll(() => stack.stop());
 
