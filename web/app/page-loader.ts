@@ -6,36 +6,36 @@ import { loadTranslations } from "../i18n/translations.ts";
 import type { PageName, Route } from "./routes.ts";
 
 const pages: Record<PageName, () => Promise<ComponentType>> = {
-  home: async () => (await import("./pages/home/home-page.tsx")).HomePage,
-  about: async () => (await import("./pages/about/about-page.tsx")).AboutPage,
-  privacy: async () => (await import("./pages/privacy/privacy-page.tsx")).PrivacyPage,
+  home: async () => (await import("../pages/home/home-page.tsx")).HomePage,
+  about: async () => (await import("../pages/about/about-page.tsx")).AboutPage,
+  privacy: async () => (await import("../pages/privacy/privacy-page.tsx")).PrivacyPage,
   "cookie-policy": async () =>
-    (await import("./pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
-  contact: async () => (await import("./pages/contact/contact-page.tsx")).ContactPage,
-  pricing: async () => (await import("./pages/pricing/pricing-page.tsx")).PricingPage,
-  signup: async () => (await import("./pages/signup/signup-page.tsx")).SignupPage,
+    (await import("../pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
+  contact: async () => (await import("../pages/contact/contact-page.tsx")).ContactPage,
+  pricing: async () => (await import("../pages/pricing/pricing-page.tsx")).PricingPage,
+  signup: async () => (await import("../pages/signup/signup-page.tsx")).SignupPage,
   "newsletter-confirm": async () =>
-    (await import("./pages/newsletter-confirm/newsletter-confirm-page.tsx")).NewsletterConfirmPage,
+    (await import("../pages/newsletter-confirm/newsletter-confirm-page.tsx")).NewsletterConfirmPage,
   "newsletter-preferences": async () =>
-    (await import("./pages/newsletter-preferences/newsletter-preferences-page.tsx"))
+    (await import("../pages/newsletter-preferences/newsletter-preferences-page.tsx"))
       .NewsletterPreferencesPage,
-  answer: async () => (await import("./pages/answer/answer-page.tsx")).AnswerPage,
+  answer: async () => (await import("../pages/answer/answer-page.tsx")).AnswerPage,
   "newsletter-confirmed": async () =>
-    (await import("./pages/newsletter-confirmed/newsletter-confirmed-page.tsx"))
+    (await import("../pages/newsletter-confirmed/newsletter-confirmed-page.tsx"))
       .NewsletterConfirmedPage,
   "what-is-ats": async () =>
-    (await import("./pages/what-is-ats/what-is-ats-page.tsx")).WhatIsAtsPage,
+    (await import("../pages/what-is-ats/what-is-ats-page.tsx")).WhatIsAtsPage,
   "ats-friendly-resume": async () =>
-    (await import("./pages/ats-friendly-resume/ats-friendly-resume-page.tsx"))
+    (await import("../pages/ats-friendly-resume/ats-friendly-resume-page.tsx"))
       .AtsFriendlyResumePage,
   "pro-talent-meaning": async () =>
-    (await import("./pages/pro-talent-meaning/pro-talent-meaning-page.tsx")).ProTalentMeaningPage,
-  terms: async () => (await import("./pages/terms/terms-page.tsx")).TermsPage,
+    (await import("../pages/pro-talent-meaning/pro-talent-meaning-page.tsx")).ProTalentMeaningPage,
+  terms: async () => (await import("../pages/terms/terms-page.tsx")).TermsPage,
   accessibility: async () =>
-    (await import("./pages/accessibility/accessibility-page.tsx")).AccessibilityPage,
+    (await import("../pages/accessibility/accessibility-page.tsx")).AccessibilityPage,
   "do-not-sell": async () =>
-    (await import("./pages/do-not-sell/do-not-sell-page.tsx")).DoNotSellPage,
-  "not-found": async () => (await import("./pages/not-found/not-found-page.tsx")).NotFoundPage,
+    (await import("../pages/do-not-sell/do-not-sell-page.tsx")).DoNotSellPage,
+  "not-found": async () => (await import("../pages/not-found/not-found-page.tsx")).NotFoundPage,
 };
 
 /** Every page needs these; the others come with the page that names them. */

@@ -28,7 +28,7 @@ export function modulesOfFirstVisit(
 ): readonly string[] {
   return needsOf(manifest, [
     "app/main.tsx",
-    `app/pages/${route.page}/${route.page}-page.tsx`,
+    `pages/${route.page}/${route.page}-page.tsx`,
     chunkNamed(manifest, `texts-${language}`),
     ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
     "features/consent/consent-banner.tsx",

@@ -54,7 +54,7 @@ const hashOf = (text: string): string =>
 function loadsOf(site: Site, route: Route, language: Locale) {
   const pageTexts = route.namespaces.map((name) => `i18n/${language}/${name}.json`);
   const shellTexts = chunkNamed(site.manifest, `texts-${language}`);
-  const source = `app/pages/${route.page}/${route.page}-page.tsx`;
+  const source = `pages/${route.page}/${route.page}-page.tsx`;
   const entry = needsOf(site.manifest, ["app/main.tsx"]);
   const needs = needsOf(site.manifest, ["app/main.tsx", source, shellTexts, ...pageTexts]);
   const [entryModule = ""] = entry.modules;

@@ -24,7 +24,7 @@ export async function dayOfChange(
   language: Locale,
 ): Promise<string | undefined> {
   const files = [
-    `app/pages/${route.page}`,
+    `pages/${route.page}`,
     ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
   ];
   try {

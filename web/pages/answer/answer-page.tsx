@@ -1,0 +1,83 @@
+import type { ContactFormAnswer } from "@pro-talent/schemas/contact/categories";
+import type { NewsletterFormAnswer } from "@pro-talent/schemas/newsletter/categories";
+import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { useTranslation } from "react-i18next";
+
+import { Link } from "../../app/routing.ts";
+import { buttonClass } from "../../ui/button/button.tsx";
+import { LinkedText } from "../../ui/linked-text/linked-text.tsx";
+
+import "./answer-page.css";
+
+const supportEmail = "support@protalent.example";
+
+type NextStep = "home" | "signup" | "contact";
+type FormAnswer = ContactFormAnswer | NewsletterFormAnswer;
+
+const formAnswers = {
+  "contact-received": { texts: "contactReceived", next: "home" },
+  "contact-incomplete": { texts: "contactIncomplete", next: "contact" },
+  "contact-failed": { texts: "contactFailed", next: "contact" },
+  "subscribe-sent": { texts: "subscribeSent", next: "home" },
+  "subscribe-already": { texts: "subscribeAlready", next: "home" },
+  "subscribe-incomplete": { texts: "subscribeIncomplete", next: "signup" },
+  "subscribe-failed": { texts: "subscribeFailed", next: "signup" },
+  "confirm-expired": { texts: "confirmExpired", next: "signup" },
+  "confirm-used": { texts: "confirmUsed", next: "home" },
+  "confirm-unknown": { texts: "confirmUnknown", next: "signup" },
+  "resend-sent": { texts: "resendSent", next: "home" },
+  "preferences-saved": { texts: "preferencesSaved", next: "home" },
+  unsubscribed: { texts: "unsubscribed", next: "signup" },
+} as const satisfies Record<FormAnswer, { texts: string; next: NextStep }>;
+
+function NextLink({ step }: { step: NextStep }) {
+  const { t } = useTranslation("answer");
+  const to = { home: "/", signup: "/signup", contact: "/contact" }[step];
+  return (
+    <Link className={buttonClass("outline")} to={to} data-track={`answer-${step}`}>
+      {t(`next.${step}`)}
+    </Link>
+  );
+}
+
+function FormAnswers() {
+  const { t } = useTranslation("answer");
+  const hours = newsletterLimits.confirmHours;
+  return Object.entries(formAnswers).map(([id, { texts, next }]) => (
+    <section
+      key={id}
+      id={id}
+      className="answer__section"
+      aria-labelledby={`${id}-title`}
+      tabIndex={-1}
+    >
+      <h2 id={`${id}-title`}>{t(`${texts}.title`)}</h2>
+      <p>
+        <LinkedText
+          text={t(`${texts}.body`, { hours })}
+          phrases={[{ text: supportEmail, href: `mailto:${supportEmail}` }]}
+        />
+      </p>
+      <NextLink step={next} />
+    </section>
+  ));
+}
+
+/**
+ * Shows the result of a form that was sent without scripts. The fragment of the address selects the
+ * section, so the page needs no scripts and the server keeps no state.
+ */
+export function AnswerPage() {
+  const { t } = useTranslation("answer");
+  return (
+    <div className="answer page-width">
+      <h1 tabIndex={-1}>{t("title")}</h1>
+      <FormAnswers />
+      <section className="answer__section answer__section--none" aria-labelledby="none-title">
+        <h2 id="none-title">{t("none.title")}</h2>
+        <p>{t("none.body")}</p>
+        <NextLink step="home" />
+      </section>
+    </div>
+  );
+}

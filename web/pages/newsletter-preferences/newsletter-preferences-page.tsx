@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+
+import { Link, useLocation } from "../../app/routing.ts";
+import { PreferencesForm } from "../../features/newsletter/preferences/preferences-form.tsx";
+import { buttonClass } from "../../ui/button/button.tsx";
+
+import "./newsletter-preferences-page.css";
+
+/** The page behind the preference links of every issue mail. */
+export function NewsletterPreferencesPage() {
+  const { t } = useTranslation("newsletter-preferences");
+  const { search } = useLocation();
+  return (
+    <div className="preferences page-width">
+      <PreferencesForm
+        search={search}
+        ways={{
+          again: (
+            <Link className={buttonClass("solid")} to="/signup" data-track="preferences-again">
+              {t("unsubscribed.again")}
+            </Link>
+          ),
+          home: (
+            <Link className={buttonClass("outline")} to="/" data-track="preferences-home">
+              {t("home")}
+            </Link>
+          ),
+        }}
+      />
+    </div>
+  );
+}
