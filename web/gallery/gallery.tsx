@@ -73,9 +73,17 @@ function Part({ file, examples }: { file: string; examples: readonly Example[] }
       <h2 id={component} dir="ltr">
         {component}
       </h2>
-      {examples.map(({ name, draw }) => (
+      {examples.map(({ name, draw, page }) => (
         <figure key={name}>
-          <div className="gallery__example">{draw(text)}</div>
+          <div className="gallery__example">
+            {page === true ? (
+              <a href={`?lang=${language}&theme=${theme}&page=${component}`}>
+                {text("Open the page", "לפתוח את העמוד")}
+              </a>
+            ) : (
+              draw(text)
+            )}
+          </div>
           <figcaption lang="en" dir="ltr">
             {name}
           </figcaption>
@@ -98,6 +106,12 @@ function Gallery() {
   );
 }
 
+/** The page that the address names; undefined for the gallery itself. */
+const page = Object.entries(files)
+  .filter(([file]) => file.split("/").at(-2) === query.get("page"))
+  .flatMap(([, { examples }]) => examples)
+  .find((example) => example.page === true);
+
 const root = document.documentElement;
 root.lang = language;
 root.dir = directionOf(language);
@@ -105,8 +119,6 @@ root.dataset["theme"] = theme;
 const place = document.getElementById("root");
 if (place) {
   createRoot(place).render(
-    <StrictMode>
-      <Gallery />
-    </StrictMode>,
+    <StrictMode>{page === undefined ? <Gallery /> : page.draw(text)}</StrictMode>,
   );
 }

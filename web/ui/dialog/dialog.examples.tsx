@@ -4,14 +4,16 @@ import { Button } from "../button/button.tsx";
 import type { Example } from "../example.ts";
 import { Dialog } from "./dialog.tsx";
 
-function Opened({ open, title, close }: { open: string; title: string; close: string }) {
+type OpenedProps = { open: string; title: string; close: string; look?: "sheet" | "panel" };
+
+function Opened({ open, title, close, look = "sheet" }: OpenedProps) {
   const [shown, setShown] = useState(false);
   const onClose = (): void => setShown(false);
   return (
     <>
       <Button onClick={() => setShown(true)}>{open}</Button>
       {shown && (
-        <Dialog title={title} closeLabel={close} onClose={onClose} onBackdrop={onClose}>
+        <Dialog look={look} title={title} closeLabel={close} onClose={onClose} onBackdrop={onClose}>
           <Button look="solid" onClick={onClose}>
             {close}
           </Button>
@@ -28,6 +30,17 @@ export const examples: readonly Example[] = [
       <Opened
         open={text("Open", "לפתוח")}
         title={text("A sheet above the page", "גיליון מעל העמוד")}
+        close={text("Close", "לסגור")}
+      />
+    ),
+  },
+  {
+    name: "a panel at the side",
+    draw: (text) => (
+      <Opened
+        look="panel"
+        open={text("Open the panel", "לפתוח את הלוח")}
+        title={text("Details of one open", "פרטי פתיחה אחת")}
         close={text("Close", "לסגור")}
       />
     ),

@@ -5,6 +5,8 @@ import { Icon } from "../icon/icon.tsx";
 import "./dialog.css";
 
 type DialogProps = {
+  /** `panel`: at the end of the screen and as high as it, beside what it is about. */
+  look?: "sheet" | "panel";
   title: string;
   closeLabel: string;
   onClose: () => void;
@@ -16,7 +18,8 @@ type DialogProps = {
  * A modal `<dialog>`, open while rendered. The browser keeps focus inside, closes on Escape and
  * returns focus.
  */
-export function Dialog({ title, closeLabel, onClose, onBackdrop, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { look = "sheet", title, closeLabel, onClose, onBackdrop, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -41,7 +44,7 @@ export function Dialog({ title, closeLabel, onClose, onBackdrop, children }: Dia
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way out; see onCancel
     <dialog
       ref={dialog}
-      className="dialog"
+      className={look === "panel" ? "dialog dialog--panel" : "dialog"}
       aria-labelledby={titleId}
       onClick={onClick}
       onCancel={(event) => {
