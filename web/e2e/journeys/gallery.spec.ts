@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function open(look: { language: string; theme: string }) {
+async function open(look: { language: string; theme: string; page?: string }) {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   await context.addInitScript(faultFinder);
   const page = await context.newPage();
@@ -39,7 +39,7 @@ async function open(look: { language: string; theme: string }) {
   page.on("console", (message) => {
     if (message.type() === "error") noise.push(message.text());
   });
-  await page.goto(`${address}?lang=${look.language}&theme=${look.theme}`);
+  await page.goto(`${address}?lang=${look.language}&theme=${look.theme}&page=${look.page ?? ""}`);
   await page.getByRole("main").waitFor();
   return { context, page, noise };
 }
@@ -47,9 +47,9 @@ async function open(look: { language: string; theme: string }) {
 test("every component of the design system has examples", async () => {
   const files = await readdir(join(webRoot, "ui"), { recursive: true });
   const sources = files.filter((file) => /^[^.]+\.tsx$/.test(basename(file)));
-  // Static content has no look of its own.
+  // These have no look of their own.
   const components = new Set(sources.map((file) => dirname(file)));
-  components.delete("hydration");
+  for (const folder of ["hydration", "react-aria"]) components.delete(folder);
   const { context, page } = await open({ language: "en", theme: "light" });
   const shown = await page.locator(".gallery__part > h2").allTextContents();
   expect(shown.slice(1)).toEqual([...components].toSorted());
@@ -62,12 +62,15 @@ describe.each([
   { language: "he", theme: "light" },
   { language: "he", theme: "dark" },
 ])("the gallery in $language, $theme", (look) => {
-  test("has no accessibility violation, no noise, and fits a small phone", async () => {
-    const { context, page, noise } = await open(look);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflowFaults(page)).toEqual([]);
-    expect(noise).toEqual([]);
-    await context.close();
-  });
+  test.each(["", "app-shell"])(
+    "has no violation and no noise, fits a small phone: %s",
+    async (name) => {
+      const { context, page, noise } = await open({ ...look, page: name });
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await overflowFaults(page)).toEqual([]);
+      expect(noise).toEqual([]);
+      await context.close();
+    },
+  );
 });
