@@ -51,9 +51,10 @@ export function MenuPopover(props: MenuPopoverProps) {
     <PageLanguage>
       <Popover
         className="menu"
+        aria-label={name}
         triggerRef={trigger}
         isOpen
-        placement="bottom end"
+        placement="bottom start"
         offset={4}
         onOpenChange={(open) => !open && onClose()}
       >
