@@ -1,59 +1,23 @@
-import { join } from "node:path";
-
-import { type Browser, chromium, type Page } from "playwright-core";
-import { createServer, type ViteDevServer } from "vite";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findChromium } from "../../../infra/quality/find-chromium.ts";
-import { accessibilityFaults, faultFinder } from "../page-faults.ts";
+import { type GalleryServer, type OpenGallery, startGallery } from "../gallery-server.ts";
+import { accessibilityFaults } from "../page-faults.ts";
 
 /** The components of the signed-in area by keyboard, in both directions. */
-const webRoot = join(import.meta.dirname, "../..");
-
-let server: ViteDevServer;
-let browser: Browser;
-let address: string;
-
+let server: GalleryServer;
 beforeAll(async () => {
-  server = await createServer({
-    configFile: join(webRoot, "vite.config.ts"),
-    logLevel: "silent",
-    server: { port: 0, host: "127.0.0.1", hmr: false, watch: null },
-  });
-  await server.listen();
-  const [origin = ""] = server.resolvedUrls?.local ?? [];
-  address = `${origin}gallery/`;
-  browser = await chromium.launch(findChromium());
+  server = await startGallery();
 });
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+afterAll(() => server.stop());
 
 type Look = { language: "en" | "he"; width?: number; page?: string };
-
-type Gallery = { page: Page; noise: string[] };
-const galleries = new Map<string, Gallery>();
+const galleries = new Map<string, OpenGallery>();
 
 /** Loading the gallery takes most of the time, so tests of one look share it. */
-async function galleryOf({ language, width = 1280, page: name = "" }: Look): Promise<Gallery> {
-  const key = `${language} ${width} ${name}`;
-  const known = galleries.get(key);
-  if (known !== undefined) return known;
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    reducedMotion: "reduce",
-  });
-  await context.addInitScript(faultFinder);
-  const page = await context.newPage();
-  const noise: string[] = [];
-  page.on("pageerror", (error) => noise.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") noise.push(message.text());
-  });
-  await page.goto(`${address}?lang=${language}&theme=light&page=${name}`);
-  await page.getByRole("main").waitFor();
-  const gallery = { page, noise };
+async function galleryOf(look: Look): Promise<OpenGallery> {
+  const key = JSON.stringify(look);
+  const gallery = galleries.get(key) ?? (await server.open({ ...look, theme: "light" }));
   galleries.set(key, gallery);
   return gallery;
 }
@@ -61,8 +25,14 @@ async function galleryOf({ language, width = 1280, page: name = "" }: Look): Pro
 /** Runs the steps, which each begin by moving focus and must cause no errors. */
 async function inGallery(look: Look, steps: (page: Page) => Promise<void>): Promise<void> {
   const { page, noise } = await galleryOf(look);
-  await steps(page);
-  expect(noise).toEqual([]);
+  try {
+    await steps(page);
+    expect(noise).toEqual([]);
+  } catch (error) {
+    // What a failed test has left open must not fail the next one.
+    galleries.clear();
+    throw error;
+  }
 }
 
 const part = (page: Page, name: string) => page.locator(`section[aria-labelledby="${name}"]`);
@@ -195,6 +165,137 @@ describe.each(["en", "he"] as const)("by keyboard in %s", (language) => {
       expect(await focusedText(page)).toBe(text("Skip to the content", "דילוג לתוכן"));
       await page.keyboard.press("Enter");
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    });
+  });
+
+  test("a menu opens by arrow, runs an action, and gives focus back", async () => {
+    await inGallery({ language }, async (page) => {
+      const button = part(page, "menu").getByRole("button").first();
+      await button.focus();
+      await page.keyboard.press("ArrowUp");
+      const menu = page.getByRole("menu");
+      await menu.waitFor();
+      await expect.poll(() => focusedText(page)).toBe(text("Delete", "למחוק"));
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await menu.waitFor({ state: "detached" });
+      await expect.poll(() => focusedText(page)).toBe(text("Actions", "פעולות"));
+      await page.keyboard.press("Enter");
+      await menu.waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await menu.waitFor({ state: "detached" });
+      expect(await part(page, "menu").getByRole("status").textContent()).toBe("copy");
+    });
+  });
+
+  test("tabs follow the arrow that points to the next one", async () => {
+    await inGallery({ language }, async (page) => {
+      const tabs = part(page, "tabs");
+      await tabs.getByRole("tab").first().focus();
+      await page.keyboard.press(text("ArrowRight", "ArrowLeft"));
+      const shown = tabs.getByRole("tab", { selected: true });
+      expect(await shown.textContent()).toBe(text("Places", "מקומות"));
+      await page.keyboard.press("End");
+      expect(await tabs.getByRole("tabpanel").textContent()).toBe(
+        text("Three bots.", "שלושה בוטים."),
+      );
+    });
+  });
+
+  test("a tooltip describes its control while it has focus", async () => {
+    await inGallery({ language }, async (page) => {
+      const button = part(page, "tooltip").getByRole("button");
+      // Focus shows it only if the keyboard has moved it.
+      await button.focus();
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("Tab");
+      const tooltip = page.getByRole("tooltip");
+      await tooltip.waitFor();
+      const id = await tooltip.getAttribute("id");
+      expect(await button.getAttribute("aria-describedby")).toBe(id);
+      await page.keyboard.press("Escape");
+      await tooltip.waitFor({ state: "detached" });
+    });
+  });
+
+  test("a toast is announced and stays while it has focus or the pointer", async () => {
+    await inGallery({ language }, async (page) => {
+      await page.clock.install();
+      await part(page, "toast").getByRole("button").press("Enter");
+      const undo = page.getByRole("button", { name: text("Undo", "לבטל") });
+      await undo.focus();
+      await page.clock.runFor(60_000);
+      expect(await undo.isVisible()).toBe(true);
+      await part(page, "toast").getByRole("button").first().focus();
+      await undo.hover();
+      await page.clock.runFor(60_000);
+      expect(await undo.isVisible()).toBe(true);
+      await page.mouse.move(0, 0);
+      await page.clock.runFor(10_000);
+      await undo.waitFor({ state: "detached" });
+      await page.clock.resume();
+    });
+  });
+
+  test("a panel is at the end of the screen and gives focus back", async () => {
+    await inGallery({ language }, async (page) => {
+      const open = part(page, "dialog").getByRole("button").last();
+      await open.press("Enter");
+      const panel = page.getByRole("dialog");
+      const box = await panel.boundingBox();
+      expect(Math.round(box?.x ?? -1)).toBe(language === "he" ? 0 : 1280 - (box?.width ?? 0));
+      expect(box?.height).toBe(800);
+      await page.keyboard.press("Escape");
+      await panel.waitFor({ state: "detached" });
+      expect(await focusedText(page)).toBe(text("Open the panel", "לפתוח את הלוח"));
+    });
+  });
+
+  test("a combobox finds an option by a part of its name", async () => {
+    await inGallery({ language }, async (page) => {
+      const field = part(page, "combobox").getByRole("combobox").first();
+      await field.focus();
+      await page.keyboard.type(text("unit", "ממל"));
+      const options = page.getByRole("listbox").getByRole("option");
+      await expect.poll(() => options.count()).toBe(language === "en" ? 2 : 1);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      expect(await field.inputValue()).toBe(text("United States", "הממלכה המאוחדת"));
+      await expect.poll(() => options.count()).toBe(0);
+    });
+  });
+
+  test("the command menu opens by its shortcut, finds a keyword and runs it", async () => {
+    await inGallery({ language }, async (page) => {
+      await page.keyboard.press("Control+KeyK");
+      const panel = page.getByRole("dialog");
+      await panel.getByRole("textbox").waitFor();
+      await page.keyboard.type(text("NEW", "חדש"));
+      await expect.poll(() => panel.getByRole("menuitem").count()).toBe(1);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await panel.waitFor({ state: "detached" });
+      expect(await part(page, "command-menu").getByRole("status").textContent()).toBe("create");
+    });
+  });
+
+  test("a period is a preset, or two days of the calendar", async () => {
+    await inGallery({ language }, async (page) => {
+      const range = part(page, "date-range").locator("figure").first();
+      await range.getByRole("radio").first().focus();
+      await page.keyboard.press("ArrowUp");
+      const grid = range.getByRole("grid");
+      await grid.waitFor();
+      const days = grid.getByRole("button", { disabled: false });
+      await days.first().focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press(text("ArrowRight", "ArrowLeft"));
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      // Choosing the first day has moved focus on by one already.
+      expect(await range.getByRole("status").textContent()).toMatch(/-01 \/ .*-10$/u);
     });
   });
 });
