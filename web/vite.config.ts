@@ -1,3 +1,4 @@
+import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -104,7 +105,14 @@ function compileBesidePage(): Plugin {
 /** For development: `npm run dev -w web`. prerender/build.ts uses the same settings. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanRouter(), fetchBeforeImport(), compileBesidePage(), react()],
+  plugins: [
+    leanRouter(),
+    fetchBeforeImport(),
+    compileBesidePage(),
+    // React Aria has texts in 34 languages; without the others its parts are 12.7 kB smaller.
+    locales.vite({ locales: ["en-US", "he-IL"] }),
+    react(),
+  ],
   server: {
     port: 5173,
     proxy: { "^/api/": "http://localhost:3000", "^/lang$": "http://localhost:3000" },
