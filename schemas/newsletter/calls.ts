@@ -103,9 +103,10 @@ export const newsletterProblems = defineProblems({
   token_unknown: [404, "This token is not known."],
   token_used: [409, "This token was used before."],
   token_expired: [410, "This token has expired."],
+  token_superseded: [410, "A newer mail replaced this token."],
 });
-const { token_unknown, token_used, token_expired } = newsletterProblems;
-const problems = [token_unknown, token_used, token_expired] as const;
+const { token_unknown, token_used, token_expired, token_superseded } = newsletterProblems;
+const problems = [token_unknown, token_used, token_expired, token_superseded] as const;
 const mailToken = {
   bodyBytesMax: limit.bodyBytesMax,
   plainForm: true,

@@ -65,6 +65,7 @@ export const newsletterFormAnswers = [
   "subscribe-incomplete",
   "subscribe-failed",
   "confirm-expired",
+  "confirm-superseded",
   "confirm-used",
   "confirm-unknown",
   "resend-sent",

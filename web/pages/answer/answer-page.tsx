@@ -23,6 +23,7 @@ const formAnswers = {
   "subscribe-incomplete": { texts: "subscribeIncomplete", next: "signup" },
   "subscribe-failed": { texts: "subscribeFailed", next: "signup" },
   "confirm-expired": { texts: "confirmExpired", next: "signup" },
+  "confirm-superseded": { texts: "confirmSuperseded", next: "signup" },
   "confirm-used": { texts: "confirmUsed", next: "home" },
   "confirm-unknown": { texts: "confirmUnknown", next: "signup" },
   "resend-sent": { texts: "resendSent", next: "home" },

@@ -203,7 +203,7 @@ describe("the token of a confirmation mail", () => {
 
   it("ends with the next mail", () => {
     const history = [requested(), resent(2)];
-    given(0, history).when(confirms(1)).thenRefuses("token_expired");
+    given(0, history).when(confirms(1)).thenRefuses("token_superseded");
     given(0, history).when(confirms(2)).then([confirmed]);
   });
 
@@ -213,7 +213,7 @@ describe("the token of a confirmation mail", () => {
 
   it("of an earlier subscription does not confirm a new one", () => {
     const history = [requested(1), confirmed, unsubscribed, requested(2)];
-    given(0, history).when(confirms(1)).thenRefuses("token_expired");
+    given(0, history).when(confirms(1)).thenRefuses("token_superseded");
   });
 
   it("still requests a new mail after it has expired", () => {

@@ -40,6 +40,7 @@ export type NewsletterRefusalCode =
   | "token_unknown"
   | "token_used"
   | "token_expired"
+  | "token_superseded"
   | "subscriber_erased";
 
 const hourMs = 60 * 60 * 1000;
@@ -124,7 +125,8 @@ function resent(state: Known, now: Instant): NewsletterEvent {
 function confirm(state: SubscriberState, mail: number, now: Instant): Decision {
   if (!isKnown(state) || mail > state.mail) return refuse("token_unknown");
   if (state.status !== "pending") return refuse("token_used");
-  if (mail < state.mail || now >= state.confirmBy) return refuse("token_expired");
+  if (mail < state.mail) return refuse("token_superseded");
+  if (now >= state.confirmBy) return refuse("token_expired");
   return [{ type: "SubscriptionConfirmed", data: {} }];
 }
 

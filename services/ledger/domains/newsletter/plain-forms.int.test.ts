@@ -142,7 +142,7 @@ describe("without scripts, the token of a confirmation mail", () => {
     service.advance(48 * hourMs);
     await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
     await expectLedTo(service.postForm(resend, `token=${token}`), "/answer#resend-sent");
-    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
+    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-superseded");
   });
 
   it("that is unknown leads to the page about that", async () => {

@@ -43,6 +43,7 @@ const tokenForms: FormAnswers<"incomplete" | "failed"> & {
     token_unknown: "confirm-unknown",
     token_used: "confirm-used",
     token_expired: "confirm-expired",
+    token_superseded: "confirm-superseded",
   },
 };
 

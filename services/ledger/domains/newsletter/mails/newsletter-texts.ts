@@ -1,3 +1,4 @@
+import { newsletterPromise } from "@pro-talent/schemas/newsletter/consent-texts";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 const en = {
@@ -45,7 +46,7 @@ const en = {
   },
   next: "What comes next:",
   rhythm: {
-    weekly: "We write once a week at most.",
+    weekly: newsletterPromise.en,
     monthly: "We write about once a month.",
   },
   whyReceived: "You receive this because you confirmed this address on the Pro Talent site.",
@@ -96,7 +97,7 @@ const he: typeof en = {
   },
   next: "מה צפוי:",
   rhythm: {
-    weekly: "נכתוב פעם בשבוע לכל היותר.",
+    weekly: newsletterPromise.he,
     monthly: "נכתוב בערך פעם בחודש.",
   },
   whyReceived: "ההודעה נשלחה משום שהכתובת הזאת אושרה באתר Pro Talent.",
