@@ -6,6 +6,7 @@ export const newsletterPaths = {
   confirm: "/api/newsletter/confirm",
   resend: "/api/newsletter/resend",
   preferences: "/api/newsletter/preferences",
+  preferencesLink: "/api/newsletter/preferences/link",
   unsubscribe: "/api/newsletter/unsubscribe",
 } as const;
 
@@ -69,6 +70,7 @@ export const newsletterFormAnswers = [
   "confirm-used",
   "confirm-unknown",
   "resend-sent",
+  "link-sent",
   "preferences-saved",
   "unsubscribed",
 ] as const;

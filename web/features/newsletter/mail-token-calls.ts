@@ -92,3 +92,13 @@ export async function unsubscribe({ call }: ApiClient, token: string): Promise<L
   if (result.ok) return { kind: "left" };
   return { kind: tokenState(result.code) === "unknown" ? "unknown" : "failed" };
 }
+
+export type NewLinkResult = { kind: "sent" | "emailInvalid" | "tooMany" | "failed" };
+
+/** The answer is the same for every address. */
+export async function requestLink({ call }: ApiClient, email: string): Promise<NewLinkResult> {
+  const result = await call("POST /api/newsletter/preferences/link", { body: { email } });
+  if (result.ok) return { kind: "sent" };
+  if (result.code === "invalid_body") return { kind: "emailInvalid" };
+  return { kind: result.code === "rate_limited" ? "tooMany" : "failed" };
+}

@@ -29,9 +29,11 @@ import {
   histories,
   type HistoryName,
   hourMs,
+  linkRequested,
   preferencesChanged,
   requested,
   requests,
+  requestsLink,
   resends,
   resent,
   softBounced,
@@ -100,6 +102,11 @@ const matrix: readonly [name: string, command: NewsletterCommand, row: Row][] = 
     "changing the preferences",
     changesPreferences,
     onlyFor({ confirmed: preferencesChanged, unknown: "token_unknown" }),
+  ],
+  [
+    "requesting a new link to the preferences",
+    requestsLink,
+    onlyFor({ confirmed: linkRequested(hourMs) }),
   ],
   ["unsubscribing", unsubscribes, onlyForReachable(unsubscribed)],
   ["a mail that is refused permanently", bounces, onlyForReachable(bounced)],
@@ -189,6 +196,17 @@ describe("a confirmation mail", () => {
     const history = [requested(1), bounced, requested(2), bounced, requested(3), bounced];
     given(hourMs, history).when(requests).thenNothingChanges();
   });
+});
+
+it("a link to the preferences is mailed three times a day, and the answer does not show it", () => {
+  const three = [1, 2, 3].map((hours) => linkRequested(hours * hourMs));
+  const history = [requested(), confirmed, ...three];
+  given(4 * hourMs, history)
+    .when(requestsLink)
+    .thenNothingChanges();
+  given(dayMs + hourMs, history)
+    .when(requestsLink)
+    .then([linkRequested(dayMs + hourMs)]);
 });
 
 describe("the token of a confirmation mail", () => {

@@ -23,6 +23,8 @@ export type NewsletterCommand =
   /** The link of a mail was followed and its button pressed. */
   | { readonly type: "ConfirmSubscription"; readonly mail: number }
   | ({ readonly type: "ChangePreferences" } & Preferences)
+  /** A lost link to the preferences is requested, with the address alone. */
+  | { readonly type: "RequestPreferencesLink" }
   | { readonly type: "Unsubscribe"; readonly method: "one_click" | "preferences" }
   /** A mail server refused a mail, permanently or this time. */
   | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
@@ -80,6 +82,8 @@ function decide(
       if (isDeepStrictEqual(inOrder(asked), inOrder(state.asked))) return [];
       return [{ type: "PreferencesChanged", data: preferences }];
     }
+    case "RequestPreferencesLink":
+      return requestLink(state, now);
     case "Unsubscribe":
       return isReachable(state) ? [{ type: "Unsubscribed", data: { method: command.method } }] : [];
     case "RecordBounce":
@@ -108,6 +112,13 @@ function request(command: RequestSubscription, state: SubscriberState, now: Inst
   const mail = isKnown(state) ? state.mail + 1 : 1;
   const data = { ...asked, mail, requestedAt: now, confirmBy: confirmBy(now) };
   return [{ type: "SubscriptionRequested", data }];
+}
+
+/** Any visitor may ask, so neither a limit nor a missing subscription shows in the answer. */
+function requestLink(state: SubscriberState, now: Instant): Decision {
+  if (state.status !== "confirmed") return [];
+  if (withinDay(state.linkedAt, now).length >= limit.linksPerDay) return [];
+  return [{ type: "PreferencesLinkRequested", data: { requestedAt: now } }];
 }
 
 function resend(state: SubscriberState, now: Instant): Decision {
@@ -164,9 +175,12 @@ function isReachable(state: SubscriberState): boolean {
 }
 
 function mailsAreUsedUp(state: Known, now: Instant): boolean {
+  return withinDay(state.mailedAt, now).length >= limit.confirmationsPerDay;
+}
+
+function withinDay(times: readonly Instant[], now: Instant): readonly Instant[] {
   const dayAgo = instantPlus(now, -24 * hourMs);
-  const recent = state.mailedAt.filter((time) => time > dayAgo);
-  return recent.length >= limit.confirmationsPerDay;
+  return times.filter((time) => time > dayAgo);
 }
 
 /** The order of topics and tags has no meaning. */

@@ -153,6 +153,12 @@ describe("without scripts, the token of a confirmation mail", () => {
   });
 });
 
+it("without scripts, the form for a new link leads to the page about that, or about what is missing", async () => {
+  const link = newsletterPaths.preferencesLink;
+  await expectLedTo(service.postForm(link, "email=noa%40example.com"), "/answer#link-sent");
+  await expectLedTo(service.postForm(link, "email="), "/answer#subscribe-incomplete");
+});
+
 describe("without scripts, the preferences", () => {
   it("are saved, with one topic or several", async () => {
     const { subscriberId, token } = await subscribeAndConfirm(service, newAddress());

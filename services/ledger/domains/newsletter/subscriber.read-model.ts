@@ -50,6 +50,7 @@ function evolve(row: Row | null, event: NewsletterEvent): Row | null {
     case "MailComplained":
       return row && { ...row, status: "complained" };
     case "ConfirmationResent":
+    case "PreferencesLinkRequested":
       return row;
     case "SubscriberErased":
       return null;

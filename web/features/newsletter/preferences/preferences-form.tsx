@@ -9,6 +9,7 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { useFormMachine } from "../../form-machine.ts";
 import { useErrorTitle } from "../../use-error-title.ts";
 import { tokenInQuery } from "../token-in-query.ts";
+import { NewLinkForm } from "./new-link-form.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
 import type { createPreferencesActor, PreferencesTrouble } from "./preferences.machine.ts";
 
@@ -151,6 +152,7 @@ function Ended({ state, email, ways }: EndedProps) {
   return (
     <>
       <Head state={state} email={email} />
+      {state === "unknown" && <NewLinkForm />}
       <p className="preferences-form__ways">
         {state === "unsubscribed" && ways.again}
         {ways.home}
@@ -180,19 +182,24 @@ function Loading() {
   return <output className="preferences-form__loading">{t("loading")}</output>;
 }
 
-function Loaded({ token, ways, again }: LoadedProps) {
+function usePreferences(token: string) {
   const open = useCallback(
     async () => (await import("./preferences.machine.ts")).createPreferencesActor(token),
     [token],
   );
   const { snapshot, unreachable, load, events } = useFormMachine<Snapshot>(open);
   useEffect(load, [load]);
+  const trouble = snapshot?.value === "unreached" ? snapshot.context.trouble : undefined;
+  const unreached: PreferencesTrouble | undefined = unreachable ? "network" : trouble;
+  return { snapshot, unreached, events };
+}
+
+function Loaded({ token, ways, again }: LoadedProps) {
+  const { snapshot, unreached, events } = usePreferences(token);
   const { value: state = "loading", context } = snapshot ?? {};
   const email = context?.subscriber?.email ?? "";
   if (state === "unsubscribed" || state === "unknown")
     return <Ended state={state} email={email} ways={ways} />;
-  const trouble = state === "unreached" ? context?.trouble : undefined;
-  const unreached = unreachable ? "network" : trouble;
   return (
     <>
       <Head state="editing" email={email} />

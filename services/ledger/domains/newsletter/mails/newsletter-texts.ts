@@ -44,6 +44,15 @@ const en = {
       "Invitations to try the product before it opens.",
     ],
   },
+  preferencesLink: {
+    subject: "Your newsletter preferences",
+    title: "Your link",
+    preheader: "Change what you receive from Pro Talent, or unsubscribe.",
+    asked:
+      "A new link to the preferences of this address was requested. It changes how often we write, about what and in which language, or ends the newsletter.",
+    button: "Open my preferences",
+  },
+  notYouLink: "If you did not ask for this, you can ignore this email: nothing has changed.",
   next: "What comes next:",
   rhythm: {
     weekly: newsletterPromise.en,
@@ -95,6 +104,15 @@ const he: typeof en = {
       "הזמנות לנסות את המוצר עוד לפני הפתיחה.",
     ],
   },
+  preferencesLink: {
+    subject: "ההעדפות של הניוזלטר",
+    title: "הקישור להעדפות",
+    preheader: "שינוי המכתבים מ־Pro Talent, או הסרה מהרשימה.",
+    asked:
+      "התבקש קישור חדש להעדפות של הכתובת הזאת. בעמוד שהוא פותח אפשר לבחור באיזו תדירות נכתוב, על מה ובאיזו שפה, או להפסיק את המכתבים.",
+    button: "לעמוד ההעדפות",
+  },
+  notYouLink: "לא אתם ביקשתם? אין צורך לעשות דבר: שום דבר לא השתנה.",
   next: "מה צפוי:",
   rhythm: {
     weekly: newsletterPromise.he,
