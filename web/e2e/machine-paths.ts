@@ -12,7 +12,7 @@ export function formData(values: Readonly<Record<string, string>>): FormData {
   return data;
 }
 
-/** Tells events with different form data apart, for walks through a machine. */
+/** One text per event and form data, for walks through a machine. */
 export function serializeEvent({ type, ...rest }: EventObject): string {
   const parts = Object.entries(rest).map(([name, part]) =>
     part instanceof FormData ? [name, [...part]] : [name, part],

@@ -73,15 +73,8 @@ function decide(
       return resend(state, now);
     case "ConfirmSubscription":
       return confirm(state, command.mail, now);
-    case "ChangePreferences": {
-      const { language, frequency, topics } = command;
-      const preferences = { language, frequency, topics };
-      if (state.status === "none") return refuse("token_unknown");
-      if (state.status !== "confirmed") return [];
-      const asked = { ...state.asked, ...preferences };
-      if (isDeepStrictEqual(inOrder(asked), inOrder(state.asked))) return [];
-      return [{ type: "PreferencesChanged", data: preferences }];
-    }
+    case "ChangePreferences":
+      return changePreferences(command, state);
     case "RequestPreferencesLink":
       return requestLink(state, now);
     case "Unsubscribe":
@@ -112,6 +105,18 @@ function request(command: RequestSubscription, state: SubscriberState, now: Inst
   const mail = isKnown(state) ? state.mail + 1 : 1;
   const data = { ...asked, mail, requestedAt: now, confirmBy: confirmBy(now) };
   return [{ type: "SubscriptionRequested", data }];
+}
+
+function changePreferences(
+  { language, frequency, topics }: Preferences,
+  state: SubscriberState,
+): Decision {
+  const preferences = { language, frequency, topics };
+  if (state.status === "none") return refuse("token_unknown");
+  if (state.status !== "confirmed") return [];
+  const asked = { ...state.asked, ...preferences };
+  if (isDeepStrictEqual(inOrder(asked), inOrder(state.asked))) return [];
+  return [{ type: "PreferencesChanged", data: preferences }];
 }
 
 /** Any visitor may ask, so neither a limit nor a missing subscription shows in the answer. */

@@ -109,7 +109,7 @@ function addSubscribeCall(app: FastifyInstance, context: HttpContext): void {
   });
 }
 
-/** Only a subscriber is mailed; the answer does not tell whether an address belongs to one. */
+/** Only a subscriber is mailed; the answer does not show whether an address belongs to one. */
 async function mailLink(
   context: HttpContext,
   email: string,

@@ -88,7 +88,7 @@ export function preferencesLinkMail(
   const { language } = state.asked;
   const { preferencesLink: own, notYouLink } = newsletterTexts[language];
   return {
-    id: `newsletter-preferences-link-${id}-${requestedAt}`,
+    id: `newsletter-preferences-link-${id}-${requestedAt.replaceAll(":", "-")}`,
     to: { address: email },
     subject: own.subject,
     language,
