@@ -71,7 +71,7 @@ function submittedData({
 /**
  * Connects a form to its machine. The browser holds the values; without scripts, and until the
  * application runs, the form posts them itself. `open` loads the machine's code at the first touch
- * and returns its actor, not started; both functions must be stable. `prepare` adds to the submitted
+ * and returns its actor, not started; it must be a stable function. `prepare` adds to the submitted
  * values what no field holds.
  *
  * A submission waits for the code (`waiting`). Without it the browser posts the form; offline that

@@ -1,5 +1,5 @@
 import { contactPath } from "@pro-talent/schemas/contact/categories";
-import { type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { type SyntheticEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
@@ -18,7 +18,7 @@ import "./contact-form.css";
 type ContactFormProps = {
   /** Shown when the form fails. */
   supportEmail: string;
-  /** The visit session, only with consent to analytics. Must be a stable function. */
+  /** The visit session, only with consent to analytics. */
   readSessionId: () => string | undefined;
 };
 
@@ -32,13 +32,10 @@ const now = (): number => performance.now();
 function useContactForm(readSessionId: () => string | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const clock = useMemo(() => startWritingClock(now), []);
-  const prepare = useCallback(
-    (data: FormData): void => {
-      data.append("sessionId", readSessionId() ?? "");
-      data.append("writingMs", String(clock.passed() ?? ""));
-    },
-    [readSessionId, clock],
-  );
+  const prepare = (data: FormData): void => {
+    data.append("sessionId", readSessionId() ?? "");
+    data.append("writingMs", String(clock.passed() ?? ""));
+  };
   const { events, ...machine } = useFormMachine<Snapshot>(open, prepare);
   useEffect(() => {
     if (form.current !== null && restoreDraft(form.current)) clock.missed();
