@@ -74,6 +74,13 @@ const ConfirmAnswer = z.object({
   email: z.string(),
 });
 
+/** A request for a new link to the preferences. */
+const PreferencesLinkRequest = z.object({
+  email: z.string().trim().min(1).max(emailCharsMax).refine(looksLikeEmail, "an e-mail address"),
+  /** Of the page that answers; the mail has the subscriber's own. */
+  language: Locale.optional(),
+});
+
 /** What is known about a subscriber, to the subscriber. */
 export const SubscriberAnswer = z.object({
   status: z.enum(["subscribed", "unsubscribed"]),
@@ -103,9 +110,10 @@ export const newsletterProblems = defineProblems({
   token_unknown: [404, "This token is not known."],
   token_used: [409, "This token was used before."],
   token_expired: [410, "This token has expired."],
+  token_superseded: [410, "A newer mail replaced this token."],
 });
-const { token_unknown, token_used, token_expired } = newsletterProblems;
-const problems = [token_unknown, token_used, token_expired] as const;
+const { token_unknown, token_used, token_expired, token_superseded } = newsletterProblems;
+const problems = [token_unknown, token_used, token_expired, token_superseded] as const;
 const mailToken = {
   bodyBytesMax: limit.bodyBytesMax,
   plainForm: true,
@@ -120,6 +128,14 @@ export const subscribeCalls = defineCalls({
     body: SubscribeRequest,
     answer: SubscribeAnswer,
     also: { 409: z.object({ status: z.literal(alreadySubscribedStatus), error: z.string() }) },
+  },
+  [`POST ${newsletterPaths.preferencesLink}` as const]: {
+    summary:
+      "Mails a subscriber a new link to the preferences; the answer is the same for every address",
+    plainForm: true,
+    bodyBytesMax: limit.bodyBytesMax,
+    body: PreferencesLinkRequest,
+    answer: z.object({ status: z.literal("link_sent") }),
   },
 });
 

@@ -6,6 +6,7 @@ export const newsletterPaths = {
   confirm: "/api/newsletter/confirm",
   resend: "/api/newsletter/resend",
   preferences: "/api/newsletter/preferences",
+  preferencesLink: "/api/newsletter/preferences/link",
   unsubscribe: "/api/newsletter/unsubscribe",
 } as const;
 
@@ -65,9 +66,11 @@ export const newsletterFormAnswers = [
   "subscribe-incomplete",
   "subscribe-failed",
   "confirm-expired",
+  "confirm-superseded",
   "confirm-used",
   "confirm-unknown",
   "resend-sent",
+  "link-sent",
   "preferences-saved",
   "unsubscribed",
 ] as const;

@@ -16,3 +16,9 @@ export const newsletterConsentTexts: readonly NewsletterConsentText[] = [
     },
   },
 ];
+
+/** How often subscribers are written to, and about what: word for word in forms, pages and mails. */
+export const newsletterPromise: Readonly<Record<Locale, string>> = {
+  en: "At most one email a week: product news, advice for your job search, and the launch.",
+  he: "לכל היותר מכתב אחד בשבוע: חדשות המוצר, עצות לחיפוש עבודה וההשקה.",
+};

@@ -54,6 +54,11 @@ export const NewsletterEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("SubscriptionConfirmed"), data: z.object({}) }),
   z.object({ type: z.literal("PreferencesChanged"), data: Preferences }),
+  /** A lost link to the preferences is mailed anew. */
+  z.object({
+    type: z.literal("PreferencesLinkRequested"),
+    data: z.object({ requestedAt: Instant }),
+  }),
   z.object({
     type: z.literal("Unsubscribed"),
     data: z.object({ method: z.enum(["one_click", "preferences"]) }),

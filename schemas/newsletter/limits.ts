@@ -9,6 +9,8 @@ export const newsletterLimits = {
   confirmHours: 48,
   /** Confirmation mails to one address within a day. */
   confirmationsPerDay: 3,
+  /** Mails with a new link to the preferences, to one subscriber within a day. */
+  linksPerDay: 3,
   /** A request that was not confirmed is erased after this time. */
   unconfirmedDays: 30,
   /**

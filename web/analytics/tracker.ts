@@ -1,4 +1,3 @@
-import type { Answer } from "../api-client/request.ts";
 import { type ConsentBody, type EventBody, paths } from "./calls.ts";
 import { debugLog } from "./debug-log.ts";
 import { backoffMs, type DeliveryOutcome, DeliveryQueue } from "./delivery-queue.ts";
@@ -175,7 +174,7 @@ export class Tracker {
     if (sessionId === undefined) return "retry";
     try {
       const body = report.body(sessionId);
-      const answer = await this.#options.api.post(report.path, { body, keepalive: true });
+      const answer = await this.#options.api.call(`POST ${report.path}`, { body, keepalive: true });
       if (answer.ok) this.#session.touch();
       if (answer.status === 404) this.#session.drop();
       return judge(answer, report);
@@ -187,7 +186,7 @@ export class Tracker {
   }
 }
 
-function judge(answer: Answer, report: Report): DeliveryOutcome {
+function judge(answer: { ok: boolean; status: number }, report: Report): DeliveryOutcome {
   if (answer.ok) return "done";
   debugLog("refused", { task: report.path, status: answer.status });
   // Unknown session, rate limit or collector unavailable: not accepted.

@@ -133,8 +133,8 @@ export class VisitSession {
           utm: arrival.utm,
         };
     const headers = unmeasured ? {} : this.#options.deviceHeaders();
-    const answer = await this.#options.api.post(paths.sessionStart, { body, headers });
-    const started = answer.ok ? parseStarted(answer.body) : undefined;
+    const answer = await this.#options.api.call(`POST ${paths.sessionStart}`, { body, headers });
+    const started = answer.ok ? parseStarted(answer.answer) : undefined;
     if (started === undefined) return undefined;
     if (!unmeasured) this.#anonymousId = started.anonymousId;
     this.#session = { sessionId: started.sessionId, lastActiveMs: this.#options.now() };
@@ -147,7 +147,7 @@ export class VisitSession {
   ): Promise<boolean> {
     if (this.#session === undefined) return false;
     const { granted, ...details } = consent;
-    const answer = await this.#options.api.post(paths.sessionConsent, {
+    const answer = await this.#options.api.call(`POST ${paths.sessionConsent}`, {
       body: {
         sessionId: this.#session.sessionId,
         hasConsent: granted,
@@ -160,7 +160,7 @@ export class VisitSession {
     if (answer.status === 404) this.drop();
     if (!answer.ok) return false;
     this.#acknowledged = granted;
-    const receiptId = parseReceiptId(answer.body);
+    const receiptId = parseReceiptId(answer.answer);
     if (receiptId !== undefined) this.#options.onReceipt(receiptId);
     return true;
   }

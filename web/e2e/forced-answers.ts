@@ -11,12 +11,18 @@ export type ForcedCall = {
 
 const patience = { timeout: 10_000, interval: 20 };
 
+/** A form that the browser posted itself has fields instead of JSON. */
+function fieldsOf(request: Request, text: string): unknown {
+  const plain = request.headers()["content-type"]?.startsWith("application/x-www-form-urlencoded");
+  return plain === true ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+}
+
 function callOf(request: Request): ForcedCall {
   const text = request.postData();
   return {
     method: request.method(),
     headers: request.headers(),
-    body: text === null ? undefined : JSON.parse(text),
+    body: text === null ? undefined : fieldsOf(request, text),
   };
 }
 

@@ -3,11 +3,14 @@ import { expect } from "vitest";
 import type { EventObject, SnapshotFrom } from "xstate";
 import { z } from "zod";
 
-import type { contactMachine } from "../features/contact/contact-form.machine.ts";
+import type { contactMachine } from "../features/contact/contact.machine.ts";
+import { textIn } from "../features/form-machine.ts";
 import type { confirmMachine } from "../features/newsletter/confirmation/confirm.machine.ts";
-import type { newsletterMachine } from "../features/newsletter/newsletter-form.machine.ts";
-import { missingIn, type Trouble } from "../features/newsletter/subscribe.ts";
-import type { waitlistMachine } from "../features/newsletter/waitlist-form.machine.ts";
+import type {
+  newsletterMachine,
+  Trouble,
+  waitlistMachine,
+} from "../features/newsletter/subscribe.machine.ts";
 import type { Language } from "./fixtures.ts";
 import type { ForcedAnswer } from "./forced-answers.ts";
 import { texts } from "./texts.ts";
@@ -21,17 +24,18 @@ const Answered = z.object({
   }),
 });
 
-const statusOf: Readonly<Record<string, number>> = {
-  subscribed: 200,
-  confirmed: 200,
-  resent: 200,
-  already: 409,
-  used: 409,
-  expired: 410,
-  unknown: 404,
-  tooMany: 429,
-  refused: 503,
-  failed: 503,
+/** The answers of the platform by the result that a machine receives. */
+const answers: Readonly<Record<string, ForcedAnswer>> = {
+  subscribed: { status: 200, body: { status: "confirmation_sent" } },
+  already: { status: 409, body: { status: "already_subscribed" } },
+  confirmed: { status: 200 },
+  resent: { status: 200, body: { status: "confirmation_sent" } },
+  used: { status: 409, body: { code: "token_used" } },
+  superseded: { status: 410, body: { code: "token_superseded" } },
+  expired: { status: 410, body: { code: "token_expired" } },
+  unknown: { status: 404, body: { code: "token_unknown" } },
+  tooMany: { status: 429, body: { code: "rate_limited" } },
+  failed: { status: 503, body: { code: "ledger_unavailable" } },
 };
 
 /** The answer of the platform that causes this event; undefined for other events. */
@@ -41,33 +45,29 @@ export function answerOf(event: EventObject): ForcedAnswer | "cut" | undefined {
   const { output } = Answered.parse(event);
   if (output.accepted !== undefined) return { status: output.accepted ? 200 : 500 };
   const { kind = "", email, text } = output;
-  const body = kind === "already" ? { status: "already_subscribed" } : { email, error: text };
-  return { status: statusOf[kind] ?? 500, body };
+  if (kind === "confirmed") return { status: 200, body: { status: "confirmed", email } };
+  return answers[kind] ?? { status: 503, body: { code: "internal_error", error: text } };
 }
 
-const Changed = z.object({ field: z.string(), value: z.string() });
+const Submitted = z.object({ data: z.instanceof(FormData) });
+const Edited = z.object({ field: z.string() });
 
-/** Causes the event in the contact form. */
+/** Causes the event in the contact form: a submission fills in its values first. */
 export async function doInContact(page: Page, event: EventObject): Promise<void> {
-  if (event.type === "submit") return page.locator(".contact-form [type=submit]").click();
-  const { field, value } = Changed.parse(event);
-  const control = page.locator(`.contact-form [name=${field}]`);
-  if (field === "subjectCategory") await control.selectOption(value);
-  else await control.fill(value);
-  return undefined;
+  const control = (field: string) => page.locator(`.contact-form [name=${field}]`);
+  if (event.type === "edited") {
+    const { field } = Edited.parse(event);
+    await control(field).fill("changed");
+    return;
+  }
+  const { data } = Submitted.parse(event);
+  for (const field of data.keys()) {
+    const value = textIn(data, field);
+    if (field === "subjectCategory") await control(field).selectOption(value);
+    else if (await control(field).isVisible()) await control(field).fill(value);
+  }
+  await page.locator(".contact-form [type=submit]").click();
 }
-
-const values = (page: Page, form: string): Promise<Record<string, string>> =>
-  page
-    .locator(`${form} [name]`)
-    .evaluateAll((controls) =>
-      Object.fromEntries(
-        controls.map((control) => [
-          control.getAttribute("name") ?? "",
-          "value" in control ? String(control.value) : "",
-        ]),
-      ),
-    );
 
 /** Checks what the contact form shows in this state. */
 export async function contactShows(
@@ -77,7 +77,6 @@ export async function contactShows(
 ): Promise<void> {
   const { form, errors } = texts[language].contact;
   const faults = Object.values(context.faults).filter((fault) => fault !== undefined);
-  const { message, email, name, subjectCategory } = context.message;
   expect(await page.locator(".contact-form .field__error").allInnerTexts()).toEqual(
     faults.map((fault) => errors[fault]),
   );
@@ -85,28 +84,34 @@ export async function contactShows(
   expect(held).toBe(value === "sending" ? 1 : 0);
   const notice = page.locator(".contact-form .notice");
   expect(await notice.count()).toBe(value === "success" || value === "error" ? 1 : 0);
-  if (value === "success") expect(await notice.innerText()).toBe(form.success);
-  if (value === "error") expect(await notice.innerText()).toContain("support@protalent.example");
-  expect(await values(page, ".contact-form")).toMatchObject({
-    message,
-    email,
-    name,
-    subjectCategory,
-  });
+  const email = "support@protalent.example";
+  if (value === "error") {
+    const text = context.trouble === "network" ? form.network : form.error;
+    expect(await notice.innerText()).toBe(text.replace("{{email}}", email));
+  }
+  if (value === "success") {
+    expect(await notice.innerText()).toBe(form.success);
+    for (const field of ["name", "email", "subjectCategory", "message"])
+      expect(await page.locator(`.contact-form [name=${field}]`).inputValue()).toBe("");
+  }
+  const refused = value === "error" || faults.length > 0;
+  expect(await isTitledError(page, language)).toBe(refused);
 }
 
-const EntryChanged = z.object({ entry: z.object({ email: z.string(), consent: z.boolean() }) });
+async function isTitledError(page: Page, language: Language): Promise<boolean> {
+  const prefix = texts[language].shell.titleWithError.replace("{{title}}", "");
+  return (await page.title()).startsWith(prefix);
+}
 
-/** Causes the event in a newsletter or waitlist form. */
+/** Causes the event in a newsletter or waitlist form: a submission fills in its values first. */
 export async function doInSubscribeForm(
   page: Page,
   form: string,
   event: EventObject,
 ): Promise<void> {
-  if (event.type === "changed") {
-    const { entry } = EntryChanged.parse(event);
-    await page.locator(`${form} [name=email]`).fill(entry.email);
-    await page.locator(`${form} [name=consentText]`).setChecked(entry.consent);
+  const email = page.locator(`${form} [name=email]`);
+  if (event.type === "edited") {
+    await email.fill("changed@example.com");
     return;
   }
   if (event.type !== "submit") {
@@ -114,6 +119,9 @@ export async function doInSubscribeForm(
     await page.clock.fastForward(10_000);
     return;
   }
+  const { data } = Submitted.parse(event);
+  await email.fill(textIn(data, "email"));
+  await page.locator(`${form} [name=consentText]`).setChecked(data.get("consentText") !== "");
   // The button is disabled, but the machine must also refuse.
   await page.locator(`${form} [type=submit]`).evaluate((button) => {
     button.closest("form")?.requestSubmit();
@@ -148,7 +156,9 @@ export async function newsletterShows(
   expect(thanks).toEqual(value === "subscribed" ? [footer.subscribed] : []);
   if (value === "subscribed") return;
   expect(await form.getAttribute("aria-busy")).toBe(String(value === "submitting"));
-  const enabled = value === "empty" && missingIn(context.entry) === undefined;
+  const filled = (await form.locator("[name=email]").inputValue()) !== "";
+  const agreed = await form.locator("[name=consentText]").isChecked();
+  const enabled = value === "empty" && filled && agreed;
   expect(await form.locator("[type=submit]").isEnabled()).toBe(enabled);
   await expectTrouble(page, ".newsletter-form", textOf(context.trouble, language, footer));
 }
@@ -163,12 +173,14 @@ export async function waitlistShows(
   const button = page.locator(".waitlist-form [type=submit]");
   const name = { idle: waitlist.join, submitting: waitlist.sending, success: waitlist.done }[value];
   expect(await button.innerText()).toBe(name);
-  expect(await button.isEnabled()).toBe(value === "idle" && context.entry.consent);
+  const agreed = await page.locator(".waitlist-form [name=consentText]").isChecked();
+  expect(await button.isEnabled()).toBe(value === "idle" && agreed);
   const held = await page.locator(".waitlist-form fieldset:disabled").count();
   expect(held).toBe(value === "success" ? 1 : 0);
   const banner = await page.locator(".waitlist-form .notice--success").allInnerTexts();
   expect(banner).toEqual(value === "success" ? [waitlist.success] : []);
-  expect(await page.locator(".waitlist-form [name=email]").inputValue()).toBe(context.entry.email);
+  const email = await page.locator(".waitlist-form [name=email]").inputValue();
+  if (value === "success") expect([email, agreed]).toEqual(["", false]);
   await expectTrouble(page, ".waitlist-form", textOf(context.trouble, language, waitlist));
 }
 
@@ -190,6 +202,7 @@ export async function confirmShows(
     expect(await page.locator(".confirmed__address bdi").innerText()).toBe(context.email);
     return;
   }
+  const superseded = context.superseded ? confirm.superseded.title : confirm.expired.title;
   const titles = {
     idle: confirm.idle.title,
     confirming: confirm.idle.title,
@@ -197,8 +210,8 @@ export async function confirmShows(
     network: confirm.idle.title,
     used: confirm.used.title,
     unknown: confirm.unknown.title,
-    expired: confirm.expired.title,
-    resending: confirm.expired.title,
+    expired: superseded,
+    resending: superseded,
     resent: confirm.resent.title,
   };
   expect(await page.locator("main h1").innerText()).toBe(titles[value]);

@@ -5,8 +5,20 @@ import type { StatePath } from "xstate/graph";
 export type Step<Snapshot> = { event: EventObject; state: Snapshot };
 export type Way<Snapshot> = { name: string; steps: readonly Step<Snapshot>[] };
 
-const nameOf = ({ type, ...rest }: EventObject): string =>
-  `${type.replace(/^xstate\./, "")} ${JSON.stringify(rest)}`;
+/** The submitted values of a form. */
+export function formData(values: Readonly<Record<string, string>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(values)) data.append(name, value);
+  return data;
+}
+
+/** One text per event and form data, for walks through a machine. */
+export function serializeEvent({ type, ...rest }: EventObject): string {
+  const parts = Object.entries(rest).map(([name, part]) =>
+    part instanceof FormData ? [name, [...part]] : [name, part],
+  );
+  return `${type.replace(/^xstate\./, "")} ${JSON.stringify(Object.fromEntries(parts))}`;
+}
 
 /** The ways of these paths. A way that another one begins with is left out. */
 export function waysOf<Snapshot extends AnyMachineSnapshot, Event extends EventObject>(
@@ -15,7 +27,7 @@ export function waysOf<Snapshot extends AnyMachineSnapshot, Event extends EventO
   const ways = paths.map(({ steps }) => {
     // The first step is the start of the machine.
     const taken = steps.slice(1).map(({ event, state }) => ({ event, state }));
-    return { name: taken.map(({ event }) => nameOf(event)).join(" > "), steps: taken };
+    return { name: taken.map(({ event }) => serializeEvent(event)).join(" > "), steps: taken };
   });
   return ways.filter(
     ({ name }) => name !== "" && !ways.some((other) => other.name.startsWith(`${name} > `)),

@@ -31,6 +31,8 @@ export type SubjectKind = `${string}.${string}`;
 export type Subjects = {
   /** The one subject of this kind with this address; made if there is none. Also one when two ask at once. */
   readonly withAddress: (kind: SubjectKind, email: string) => Promise<Subject>;
+  /** The id of the subject that `withAddress` returns; undefined if there is none. */
+  readonly idOfAddress: (kind: SubjectKind, email: string) => Promise<string | undefined>;
   /**
    * A subject of one occasion; the address is kept as a keyed hash only, to be found again for
    * privacy requests. The same id again gives the same subject.
@@ -63,6 +65,12 @@ export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
       const rows = await sql<SubjectRow[]>`select * from ledger.open_subject(
         ${kind}, ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
       return subjectOf(wrapping, only(rows));
+    },
+    idOfAddress: async (kind, email) => {
+      const [row] = await sql<{ subject_id: string }[]>`
+        select subject_id from ledger.subject
+         where kind = ${kind} and lookup = ${lookupOf(email)}`;
+      return row?.subject_id;
     },
     ofOccasion: async (kind, id, email) => {
       const rows = await sql<SubjectRow[]>`select * from ledger.new_subject(

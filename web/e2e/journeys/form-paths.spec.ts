@@ -1,13 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createActor, type EventObject } from "xstate";
+import type { EventObject } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
-import { contactMachine } from "../../features/contact/contact-form.machine.ts";
-import type { ContactEvent } from "../../features/contact/contact-view.ts";
+import { contactMachine } from "../../features/contact/contact.machine.ts";
 import { confirmMachine } from "../../features/newsletter/confirmation/confirm.machine.ts";
-import { newsletterMachine } from "../../features/newsletter/newsletter-form.machine.ts";
-import { waitlistMachine } from "../../features/newsletter/waitlist-form.machine.ts";
+import { newsletterMachine, waitlistMachine } from "../../features/newsletter/subscribe.machine.ts";
 import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
 import { ForcedAnswers, takeReports } from "../forced-answers.ts";
 import {
@@ -20,7 +18,7 @@ import {
   newsletterShows,
   waitlistShows,
 } from "../form-driver.ts";
-import { type Way, waysOf } from "../machine-paths.ts";
+import { formData, serializeEvent, type Way, waysOf } from "../machine-paths.ts";
 import { consentGiven } from "../site-paths.ts";
 
 let stack: Stack;
@@ -34,8 +32,6 @@ const patience = { timeout: 5_000, interval: 20 };
 type Place<Snapshot> = {
   path: string;
   calls: readonly string[];
-  /** Brings the page to the start of the way. */
-  prepare?: (page: Page) => Promise<void>;
   act: (page: Page, event: EventObject) => Promise<void>;
   shows: (page: Page, language: Language, state: Snapshot) => Promise<void>;
 };
@@ -82,7 +78,6 @@ async function goAll<Snapshot>(
   for (const way of ways.filter((_, index) => index % 2 === (language === "en" ? 0 : 1))) {
     answers.forget();
     await visitor.open(place.path);
-    await place.prepare?.(visitor.page);
     const fault = await goOne(visitor.page, answers, { way, place, language });
     if (fault !== undefined) astray.push(fault);
   }
@@ -90,7 +85,7 @@ async function goAll<Snapshot>(
   return astray;
 }
 
-const entry = { email: "noa@example.com", consent: true, website: "" };
+const entry = { email: "noa@example.com", consentText: "yes" };
 const subscribeAnswers = [
   { type: "xstate.done.actor.subscribe", output: { kind: "subscribed" } },
   { type: "xstate.done.actor.subscribe", output: { kind: "already" } },
@@ -99,10 +94,10 @@ const subscribeAnswers = [
   { type: "xstate.error.actor.subscribe", error: "offline" },
 ];
 const subscribeEvents = [
-  { type: "changed", entry },
-  { type: "changed", entry: { ...entry, consent: false } },
-  { type: "changed", entry: { ...entry, email: "" } },
-  { type: "submit", shown: { language: "en", consentText: "" } },
+  { type: "edited", field: "email" },
+  { type: "submit", data: formData(entry) },
+  { type: "submit", data: formData({ ...entry, consentText: "" }) },
+  { type: "submit", data: formData({ ...entry, email: "" }) },
   ...subscribeAnswers,
 ];
 
@@ -113,6 +108,7 @@ describe.each(["en", "he"] as const)(
       const paths = getShortestPaths(newsletterMachine, {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
         events: subscribeEvents as never[],
+        serializeEvent,
       });
       const astray = await goAll(language, waysOf(paths), {
         path: "/about",
@@ -130,6 +126,7 @@ describe.each(["en", "he"] as const)(
           ...subscribeEvents,
           { type: "xstate.after.bannerTime.waitlist.success" },
         ] as never[],
+        serializeEvent,
       });
       const astray = await goAll(language, waysOf(paths), {
         path: "/signup",
@@ -151,11 +148,11 @@ describe.each(["en", "he"] as const)(
       const paths = getShortestPaths(confirmMachine, {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
         events: [
-          { type: "confirm", token: "t-1" },
-          { type: "resend" },
-          ...kinds("confirm", ["confirmed", "used", "expired", "unknown", "failed"]),
+          { type: "submit", data: formData({ token: "t-1" }) },
+          ...kinds("confirm", ["confirmed", "used", "superseded", "expired", "unknown", "failed"]),
           ...kinds("resend", ["resent", "used", "unknown", "tooMany", "failed"]),
         ] as never[],
+        serializeEvent,
       });
       const astray = await goAll(language, waysOf(paths), {
         path: "/newsletter/confirm?token=t-1",
@@ -167,45 +164,35 @@ describe.each(["en", "he"] as const)(
     });
 
     test("through the contact form", async () => {
-      const changed = (
-        field: "name" | "email" | "message" | "subject" | "subjectCategory",
-        value: string,
-      ): ContactEvent => ({
-        type: "changed",
-        field,
-        value,
+      const message = {
+        name: "Noa",
+        email: "noa@example.com",
+        subjectCategory: "bug",
+        message: "The page does not open.",
+      };
+      const submit = (change: Partial<typeof message> & { subject?: string }) => ({
+        type: "submit",
+        data: formData({ ...message, ...change }),
       });
-      const begun = [
-        changed("email", "noa@example.com"),
-        changed("message", "The page does not open."),
-        changed("subjectCategory", "bug"),
-      ];
-      const actor = createActor(contactMachine).start();
-      for (const event of begun) actor.send(event);
       const paths = getShortestPaths(contactMachine, {
-        fromState: actor.getSnapshot(),
+        serializeEvent,
         serializeState: ({ value, context }) =>
-          JSON.stringify([value, context.message, context.faults]),
-        // The subject field is shown only under `other`.
-        events: ({ context }) =>
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
-          [
-            changed("name", "Noa"),
-            changed("message", "Short"),
-            changed("subjectCategory", "other"),
-            ...(context.message.subjectCategory === "other" ? [changed("subject", "Press")] : []),
-            { type: "submit", metadata: {} },
-            { type: "xstate.done.actor.send", output: { accepted: true } },
-            { type: "xstate.done.actor.send", output: { accepted: false } },
-            { type: "xstate.error.actor.send", error: "offline" },
-          ] as never[],
+          JSON.stringify([value, context.submission?.message, context.faults, context.trouble]),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
+        events: [
+          submit({}),
+          submit({ subjectCategory: "other", subject: "Press" }),
+          submit({ subjectCategory: "other", subject: "" }),
+          submit({ name: "", email: "noa@example", message: "Short" }),
+          { type: "edited", field: "name" },
+          { type: "xstate.done.actor.send", output: { accepted: true } },
+          { type: "xstate.done.actor.send", output: { accepted: false } },
+          { type: "xstate.error.actor.send", error: "offline" },
+        ] as never[],
       });
       const astray = await goAll(language, waysOf(paths), {
         path: "/contact",
         calls: ["/api/contact/send"],
-        prepare: async (page) => {
-          for (const event of begun) await doInContact(page, event);
-        },
         act: doInContact,
         shows: contactShows,
       });

@@ -139,6 +139,17 @@ describe.each(["en", "he"] as const)("the issue mails, in %s", (language) => {
     expect(await (await preferencesOf(token)).json()).toMatchObject({ status: "subscribed" });
   });
 
+  test("have a link that a reader who lost it can ask for", async () => {
+    const { page } = visitor;
+    const before = (await stack.mail.to(address)).length;
+    await visitor.open("/newsletter/preferences?token=bWFkZS11cA");
+    await page.locator("#new-link-email").fill(address.toUpperCase());
+    await page.getByRole("button", { name: say.newLink.send }).click();
+    await page.getByText(say.newLink.sent).waitFor();
+    const mail = await stack.mail.waitFor(address, before + 1);
+    expect(tokenOf(linkIn(mail, newsletterPages.preferences))).toBe(token);
+  });
+
   test("end with one press, and can begin again", async () => {
     const { page } = visitor;
     await visitor.open(path);

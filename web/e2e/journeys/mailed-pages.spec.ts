@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const calls = ["confirm", "resend", "preferences", "unsubscribe"].map(
+const calls = ["confirm", "resend", "preferences", "preferences/link", "unsubscribe"].map(
   (name) => `/api/newsletter/${name}`,
 );
 const eventually = (check: () => Promise<void> | void) =>
@@ -76,13 +76,14 @@ describe.each(["en", "he"] as const)("the page of the confirmation mail, in %s",
   });
 
   test.each([
-    [409, say.used.title],
-    [404, say.unknown.title],
-    [410, say.expired.title],
-  ])("answered with %i says what is the matter, with focus on it", async (status, title) => {
+    ["token_used", say.used.title],
+    ["token_unknown", say.unknown.title],
+    ["token_expired", say.expired.title],
+    ["token_superseded", say.superseded.title],
+  ])("answered with %s says what is the matter, with focus on it", async (code, title) => {
     const { visitor, page, answers } = await open(language, confirmPath);
     await page.getByRole("button", { name: say.idle.confirm }).click();
-    await answers.answer({ status });
+    await answers.answer({ status: 410, body: { code } });
     await page.locator("main h1:focus").waitFor();
     expect(await heading(page)).toBe(title);
     await expectNoFault(page);
@@ -92,10 +93,10 @@ describe.each(["en", "he"] as const)("the page of the confirmation mail, in %s",
   test("an expired link has a new one sent to the same address", async () => {
     const { visitor, page, answers } = await open(language, confirmPath);
     await page.getByRole("button", { name: say.idle.confirm }).click();
-    await answers.answer({ status: 410 });
+    await answers.answer({ status: 410, body: { code: "token_superseded" } });
     const again = page.getByRole("button", { name: say.expired.send });
     await again.click();
-    await answers.answer({ status: 429 });
+    await answers.answer({ status: 429, body: { code: "rate_limited" } });
     await page.locator(".notice--error:focus").waitFor();
     expect(await page.locator(".notice--error").innerText()).toBe(say.expired.tooMany);
     await again.click();
@@ -201,11 +202,39 @@ describe.each(["en", "he"] as const)("the page of preferences, in %s", (language
     await visitor.leave();
   });
 
-  test("says when the token is unknown", async () => {
+  test("says when the token is unknown, and has a new link sent", async () => {
     const { visitor, page, answers } = await open(language, path);
-    await answers.answer({ status: 404 });
+    await answers.answer({ status: 404, body: { code: "token_unknown" } });
     await eventually(async () => expect(await heading(page)).toBe(say.unknown.title));
     await expectNoFault(page);
+    const send = page.getByRole("button", { name: say.newLink.send });
+    await page.locator("#new-link-email").fill("noa@example");
+    await send.click();
+    await page.getByText(say.newLink.emailInvalid).waitFor();
+    await page.locator("#new-link-email:focus").waitFor();
+    await expectNoFault(page);
+    await page.locator("#new-link-email").fill(noa.email);
+    await send.dblclick();
+    await answers.answer({ status: 429, body: { code: "rate_limited" } });
+    await page.locator(".notice--error:focus").waitFor();
+    expect(await page.locator(".notice--error").innerText()).toBe(say.newLink.tooMany);
+    await send.click();
+    await answers.answer({ status: 200, body: { status: "link_sent" } });
+    await page.locator(".notice--success:focus").waitFor();
+    expect(await page.locator(".notice--success").innerText()).toBe(say.newLink.sent);
+    await expectNoFault(page);
+    expect(answers.calls.slice(1).map(({ body }) => body)).toEqual([
+      { email: noa.email },
+      { email: noa.email },
+    ]);
+    await visitor.leave();
+  });
+
+  test("a link that lost its token offers the same", async () => {
+    const { visitor, page, answers } = await open(language, "/newsletter/preferences");
+    await eventually(async () => expect(await heading(page)).toBe(say.unknown.title));
+    await page.locator("#new-link-email").waitFor();
+    expect(answers.calls).toEqual([]);
     await visitor.leave();
   });
 });

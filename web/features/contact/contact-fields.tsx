@@ -2,19 +2,38 @@ import { contactLimits } from "@pro-talent/schemas/contact/limits";
 import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
 import { useTranslation } from "react-i18next";
 
+import type { SummaryItem } from "../../ui/error-summary/error-summary.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { HoneypotField } from "../../ui/field/honeypot-field.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
-import type { ContactMessage } from "./contact-message.ts";
-import type { FaultTexts } from "./use-fault-texts.ts";
+import type { ContactFaults } from "./contact-call.ts";
 
-type ContactFieldsProps = { message: ContactMessage; texts: FaultTexts };
+type FaultTexts = Record<
+  "name" | "email" | "category" | "subject" | "message",
+  SummaryItem | undefined
+>;
+
+/** The error of each field. A category without a choice has the fault of the subject. */
+export function useFaultTexts(faults: ContactFaults): FaultTexts {
+  const { t } = useTranslation("contact");
+  const item = (
+    field: string,
+    fault: NonNullable<ContactFaults[keyof ContactFaults]> | undefined,
+  ) => fault && { fieldId: `contact-${field}`, text: t(`errors.${fault}`) };
+  return {
+    name: item("name", faults.name),
+    email: item("email", faults.email),
+    category: item("category", faults.category),
+    subject: item("subject", faults.subject),
+    message: item("message", faults.message),
+  };
+}
 
 function PersonFields({ texts }: { texts: FaultTexts }) {
   const { t } = useTranslation("contact");
   return (
     <div className="contact-form__person">
-      <Field id="contact-name" label={t("form.name")} error={texts.name}>
+      <Field id="contact-name" label={t("form.name")} error={texts.name?.text}>
         {(control) => (
           <input
             {...control}
@@ -26,7 +45,7 @@ function PersonFields({ texts }: { texts: FaultTexts }) {
           />
         )}
       </Field>
-      <Field id="contact-email" label={t("form.email")} error={texts.email}>
+      <Field id="contact-email" label={t("form.email")} error={texts.email?.text}>
         {(control) => (
           <input
             {...control}
@@ -74,20 +93,15 @@ function CategoryField({ error }: { error: string | undefined }) {
 }
 
 /** Uncontrolled: the browser holds the values. */
-export function ContactFields({ message, texts }: ContactFieldsProps) {
+export function ContactFields({ texts }: { texts: FaultTexts }) {
   const { t } = useTranslation("contact");
-  const named = message.subjectCategory === "other";
   return (
     <>
       <PersonFields texts={texts} />
-      <CategoryField error={named ? undefined : texts.subject} />
+      <CategoryField error={texts.category?.text} />
       {/* Always rendered; the stylesheet shows it, also without scripts. */}
       <div className="contact-form__subject">
-        <Field
-          id="contact-subject"
-          label={t("form.subject")}
-          error={named ? texts.subject : undefined}
-        >
+        <Field id="contact-subject" label={t("form.subject")} error={texts.subject?.text}>
           {(control) => (
             <input
               {...control}
@@ -104,7 +118,7 @@ export function ContactFields({ message, texts }: ContactFieldsProps) {
         id="contact-message"
         label={t("form.message")}
         hint={t("form.messageHint")}
-        error={texts.message}
+        error={texts.message?.text}
       >
         {(control) => (
           <textarea

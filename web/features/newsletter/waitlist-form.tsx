@@ -3,85 +3,37 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
-import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
 import { Notice } from "../../ui/notice/notice.tsx";
-import type { LatePlan } from "../late-machine.ts";
-import { SubscribeFields } from "./subscribe-fields.tsx";
-import type { SubscribeEvent, Trouble } from "./subscribe.ts";
-import { useSubscribeForm } from "./use-subscribe-form.ts";
-import {
-  canJoin,
-  firstWaitlistView,
-  foreseeWaitlist,
-  type WaitlistPlace,
-  type WaitlistView,
-} from "./waitlist-view.ts";
+import { SubscribeFields, useSubscribeForm } from "./subscribe-fields.tsx";
 
-import "./waitlist-form.css";
+import "./subscribe-form.css";
 
-const plan: LatePlan<WaitlistView, SubscribeEvent> = {
-  initial: firstWaitlistView,
-  foresee: foreseeWaitlist,
-  urges: (event) => event.type === "submit",
-  unreachable: (view) => ({ ...view, place: "idle", trouble: { code: "network" } }),
-  open: async () => (await import("./waitlist-form.controller.ts")).startWaitlistMachine(),
-};
-
-function TroubleText({ trouble }: { trouble: Trouble }) {
-  const { t } = useTranslation("newsletter");
-  if (trouble.code === "server") return <span dir="auto">{trouble.text}</span>;
-  if (trouble.code === "alreadySubscribed") return t("errors.alreadySubscribed");
-  if (trouble.code === "network") return t("waitlist.network");
-  return t("waitlist.refused");
-}
-
-const fieldCodes: readonly string[] = ["emailRequired", "consentRequired"];
-
-function ButtonText({ place }: { place: WaitlistPlace }) {
-  const { t } = useTranslation("newsletter");
-  if (place === "submitting") return t("waitlist.sending");
-  return place === "success" ? t("waitlist.done") : t("waitlist.join");
-}
+const open = async () => (await import("./subscribe.machine.ts")).createWaitlistActor();
 
 /** Specification §4. */
 export function WaitlistForm() {
   const { t } = useTranslation("newsletter");
-  const scripted = useHydrated();
-  const { view, form, events } = useSubscribeForm(plan);
-  const joined = view.place === "success";
+  const own = { refused: t("waitlist.refused"), network: t("waitlist.network") };
+  const { state, submitting, entered, trouble, form, reset } = useSubscribeForm(open, own);
+  const joined = state === "success";
   useEffect(() => {
-    if (joined) form.current?.reset();
-  }, [joined, form]);
-  const { trouble } = view;
+    if (joined) reset();
+  }, [joined, reset]);
+  const idle = joined ? t("waitlist.done") : t("waitlist.join");
   return (
-    <form
-      className="waitlist-form"
-      method="post"
-      action={subscribePath}
-      ref={form}
-      aria-busy={view.place === "submitting"}
-      data-scripted={scripted}
-      {...events}
-    >
+    <form className="waitlist-form" method="post" action={subscribePath} {...form}>
       <fieldset className="waitlist-form__fields" disabled={joined}>
-        <SubscribeFields
-          idPrefix="waitlist"
-          sourceContext="signup_page"
-          hint={t("waitlist.hint")}
-          trouble={trouble}
-        />
+        <SubscribeFields idPrefix="waitlist" sourceContext="signup_page" trouble={trouble} />
         <Button
           type="submit"
           look="solid"
-          disabled={scripted && !canJoin(view)}
+          disabled={form["data-scripted"] && (submitting || joined || !entered.consent)}
           data-track="waitlist-join"
         >
-          <ButtonText place={view.place} />
+          {submitting ? t("waitlist.sending") : idle}
         </Button>
       </fieldset>
-      <Notice kind="error">
-        {trouble && !fieldCodes.includes(trouble.code) && <TroubleText trouble={trouble} />}
-      </Notice>
+      <Notice kind="error">{trouble?.notice}</Notice>
       <Notice kind="success">{joined && t("waitlist.success")}</Notice>
     </form>
   );

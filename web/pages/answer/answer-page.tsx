@@ -1,9 +1,11 @@
 import type { ContactFormAnswer } from "@pro-talent/schemas/contact/categories";
 import type { NewsletterFormAnswer } from "@pro-talent/schemas/newsletter/categories";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { forgetDraft } from "../../features/contact/contact-writing.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
 import { LinkedText } from "../../ui/linked-text/linked-text.tsx";
 
@@ -23,9 +25,11 @@ const formAnswers = {
   "subscribe-incomplete": { texts: "subscribeIncomplete", next: "signup" },
   "subscribe-failed": { texts: "subscribeFailed", next: "signup" },
   "confirm-expired": { texts: "confirmExpired", next: "signup" },
+  "confirm-superseded": { texts: "confirmSuperseded", next: "signup" },
   "confirm-used": { texts: "confirmUsed", next: "home" },
   "confirm-unknown": { texts: "confirmUnknown", next: "signup" },
   "resend-sent": { texts: "resendSent", next: "home" },
+  "link-sent": { texts: "linkSent", next: "home" },
   "preferences-saved": { texts: "preferencesSaved", next: "home" },
   unsubscribed: { texts: "unsubscribed", next: "signup" },
 } as const satisfies Record<FormAnswer, { texts: string; next: NextStep }>;
@@ -69,6 +73,9 @@ function FormAnswers() {
  */
 export function AnswerPage() {
   const { t } = useTranslation("answer");
+  useEffect(() => {
+    if (location.hash === "#contact-received") forgetDraft();
+  }, []);
   return (
     <div className="answer page-width">
       <h1 tabIndex={-1}>{t("title")}</h1>

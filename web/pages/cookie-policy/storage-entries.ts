@@ -5,6 +5,7 @@ import {
 } from "../../analytics/identity-store.ts";
 import { tokenStorageKey } from "../../api-client/token.ts";
 import { givenKey, preferencesKey } from "../../features/consent/consent-storage.ts";
+import { contactDraftKey } from "../../features/contact/contact-writing.ts";
 import { themeStorageKey } from "../../features/theme/theme.ts";
 import { languageCookie, languageStorageKey } from "../../i18n/languages.ts";
 
@@ -19,6 +20,7 @@ export type StorageEntry = {
     | "preferences"
     | "given"
     | "token"
+    | "contactDraft"
     | "analyticsStorage"
     | "anonymousId"
     | "session";
@@ -32,6 +34,7 @@ export const essentialEntries: readonly StorageEntry[] = [
   { name: preferencesKey, kind: "local", textKey: "preferences" },
   { name: givenKey, kind: "local", textKey: "given" },
   { name: tokenStorageKey, kind: "local", textKey: "token" },
+  { name: contactDraftKey, kind: "tab", textKey: "contactDraft" },
 ];
 
 /** Stored only after consent. */

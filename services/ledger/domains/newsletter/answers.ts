@@ -25,6 +25,7 @@ const texts = {
     token_unknown: "This link is not known. Please use the link in our newest email.",
     token_used: "This link was used before.",
     token_expired: "This link has expired. We can send you a new one.",
+    token_superseded: "We sent a newer link. Please use the one in our newest email.",
     ledger_unavailable: "We could not save this just now. Please try again in a moment.",
     other: "Something went wrong. Please try again.",
   },
@@ -36,6 +37,7 @@ const texts = {
     token_unknown: "הקישור הזה אינו מוכר. נא להשתמש בקישור שבהודעה האחרונה שלנו.",
     token_used: "כבר נעשה שימוש בקישור הזה.",
     token_expired: "תוקף הקישור פג. אפשר לבקש קישור חדש.",
+    token_superseded: "נשלח קישור חדש יותר. נא להשתמש בקישור שבהודעה האחרונה שלנו.",
     ledger_unavailable: "לא הצלחנו לשמור את זה כרגע. נא לנסות שוב בעוד רגע.",
     other: "משהו השתבש. נא לנסות שוב.",
   },
@@ -88,6 +90,7 @@ export function refusalProblem(code: NewsletterRefusalCode | StoreRefusalCode): 
     case "token_unknown":
     case "token_used":
     case "token_expired":
+    case "token_superseded":
       return new ProblemError(newsletterProblems[code]);
     // Only a request is refused so, which has answers of its own.
     case "subscriber_erased":

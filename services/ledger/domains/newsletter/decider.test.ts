@@ -29,9 +29,11 @@ import {
   histories,
   type HistoryName,
   hourMs,
+  linkRequested,
   preferencesChanged,
   requested,
   requests,
+  requestsLink,
   resends,
   resent,
   softBounced,
@@ -100,6 +102,11 @@ const matrix: readonly [name: string, command: NewsletterCommand, row: Row][] = 
     "changing the preferences",
     changesPreferences,
     onlyFor({ confirmed: preferencesChanged, unknown: "token_unknown" }),
+  ],
+  [
+    "requesting a new link to the preferences",
+    requestsLink,
+    onlyFor({ confirmed: linkRequested(hourMs) }),
   ],
   ["unsubscribing", unsubscribes, onlyForReachable(unsubscribed)],
   ["a mail that is refused permanently", bounces, onlyForReachable(bounced)],
@@ -191,6 +198,17 @@ describe("a confirmation mail", () => {
   });
 });
 
+it("a link to the preferences is mailed three times a day, and the answer does not show it", () => {
+  const three = [1, 2, 3].map((hours) => linkRequested(hours * hourMs));
+  const history = [requested(), confirmed, ...three];
+  given(4 * hourMs, history)
+    .when(requestsLink)
+    .thenNothingChanges();
+  given(dayMs + hourMs, history)
+    .when(requestsLink)
+    .then([linkRequested(dayMs + hourMs)]);
+});
+
 describe("the token of a confirmation mail", () => {
   it("works until two days have passed", () => {
     given(48 * hourMs - 1, [requested()])
@@ -203,7 +221,7 @@ describe("the token of a confirmation mail", () => {
 
   it("ends with the next mail", () => {
     const history = [requested(), resent(2)];
-    given(0, history).when(confirms(1)).thenRefuses("token_expired");
+    given(0, history).when(confirms(1)).thenRefuses("token_superseded");
     given(0, history).when(confirms(2)).then([confirmed]);
   });
 
@@ -213,7 +231,7 @@ describe("the token of a confirmation mail", () => {
 
   it("of an earlier subscription does not confirm a new one", () => {
     const history = [requested(1), confirmed, unsubscribed, requested(2)];
-    given(0, history).when(confirms(1)).thenRefuses("token_expired");
+    given(0, history).when(confirms(1)).thenRefuses("token_superseded");
   });
 
   it("still requests a new mail after it has expired", () => {

@@ -23,6 +23,8 @@ export type NewsletterCommand =
   /** The link of a mail was followed and its button pressed. */
   | { readonly type: "ConfirmSubscription"; readonly mail: number }
   | ({ readonly type: "ChangePreferences" } & Preferences)
+  /** A lost link to the preferences is requested, with the address alone. */
+  | { readonly type: "RequestPreferencesLink" }
   | { readonly type: "Unsubscribe"; readonly method: "one_click" | "preferences" }
   /** A mail server refused a mail, permanently or this time. */
   | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
@@ -40,6 +42,7 @@ export type NewsletterRefusalCode =
   | "token_unknown"
   | "token_used"
   | "token_expired"
+  | "token_superseded"
   | "subscriber_erased";
 
 const hourMs = 60 * 60 * 1000;
@@ -70,15 +73,10 @@ function decide(
       return resend(state, now);
     case "ConfirmSubscription":
       return confirm(state, command.mail, now);
-    case "ChangePreferences": {
-      const { language, frequency, topics } = command;
-      const preferences = { language, frequency, topics };
-      if (state.status === "none") return refuse("token_unknown");
-      if (state.status !== "confirmed") return [];
-      const asked = { ...state.asked, ...preferences };
-      if (isDeepStrictEqual(inOrder(asked), inOrder(state.asked))) return [];
-      return [{ type: "PreferencesChanged", data: preferences }];
-    }
+    case "ChangePreferences":
+      return changePreferences(command, state);
+    case "RequestPreferencesLink":
+      return requestLink(state, now);
     case "Unsubscribe":
       return isReachable(state) ? [{ type: "Unsubscribed", data: { method: command.method } }] : [];
     case "RecordBounce":
@@ -109,6 +107,25 @@ function request(command: RequestSubscription, state: SubscriberState, now: Inst
   return [{ type: "SubscriptionRequested", data }];
 }
 
+function changePreferences(
+  { language, frequency, topics }: Preferences,
+  state: SubscriberState,
+): Decision {
+  const preferences = { language, frequency, topics };
+  if (state.status === "none") return refuse("token_unknown");
+  if (state.status !== "confirmed") return [];
+  const asked = { ...state.asked, ...preferences };
+  if (isDeepStrictEqual(inOrder(asked), inOrder(state.asked))) return [];
+  return [{ type: "PreferencesChanged", data: preferences }];
+}
+
+/** Any visitor may ask, so neither a limit nor a missing subscription shows in the answer. */
+function requestLink(state: SubscriberState, now: Instant): Decision {
+  if (state.status !== "confirmed") return [];
+  if (withinDay(state.linkedAt, now).length >= limit.linksPerDay) return [];
+  return [{ type: "PreferencesLinkRequested", data: { requestedAt: now } }];
+}
+
 function resend(state: SubscriberState, now: Instant): Decision {
   if (!isKnown(state)) return refuse("token_unknown");
   if (state.status !== "pending") return refuse("token_used");
@@ -124,7 +141,8 @@ function resent(state: Known, now: Instant): NewsletterEvent {
 function confirm(state: SubscriberState, mail: number, now: Instant): Decision {
   if (!isKnown(state) || mail > state.mail) return refuse("token_unknown");
   if (state.status !== "pending") return refuse("token_used");
-  if (mail < state.mail || now >= state.confirmBy) return refuse("token_expired");
+  if (mail < state.mail) return refuse("token_superseded");
+  if (now >= state.confirmBy) return refuse("token_expired");
   return [{ type: "SubscriptionConfirmed", data: {} }];
 }
 
@@ -162,9 +180,12 @@ function isReachable(state: SubscriberState): boolean {
 }
 
 function mailsAreUsedUp(state: Known, now: Instant): boolean {
+  return withinDay(state.mailedAt, now).length >= limit.confirmationsPerDay;
+}
+
+function withinDay(times: readonly Instant[], now: Instant): readonly Instant[] {
   const dayAgo = instantPlus(now, -24 * hourMs);
-  const recent = state.mailedAt.filter((time) => time > dayAgo);
-  return recent.length >= limit.confirmationsPerDay;
+  return times.filter((time) => time > dayAgo);
 }
 
 /** The order of topics and tags has no meaning. */

@@ -18,8 +18,42 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const { preferences, unsubscribe } = newsletterPaths;
+const { preferences, preferencesLink, unsubscribe } = newsletterPaths;
 const newAddress = (): string => `reader-${randomUUID()}@example.com`;
+
+describe("a new link to the preferences", () => {
+  it("is mailed to a subscriber, and the answer is the same for every address", async () => {
+    const email = newAddress();
+    const { subscriberId } = await subscribeAndConfirm(service, email);
+    const unconfirmed = newAddress();
+    await service.post(subscribePath, subscribeBody(unconfirmed));
+    const before = (await service.messages()).length;
+    const answers = await Promise.all(
+      [email.toUpperCase(), unconfirmed, newAddress()].map((address) =>
+        service.post(preferencesLink, { email: address }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ status: "link_sent" });
+    }
+    const messages = (await service.messages()).slice(before);
+    expect(messages).toMatchObject([
+      { name: "newsletter.preferences-link", payload: { subscriberId } },
+    ]);
+  });
+
+  it("leaves no trace of an address that is not known", async () => {
+    const subjects = () => service.ledger.sql`select subject_id from ledger.subject`;
+    const before = (await subjects()).length;
+    await service.post(preferencesLink, { email: newAddress() });
+    expect(await subjects()).toHaveLength(before);
+  });
+
+  it.each(["", "noa@example", 7])("is not mailed to %j", async (email) => {
+    expect((await service.post(preferencesLink, { email })).statusCode).toBe(422);
+  });
+});
 
 describe("preferences", () => {
   const changed = { language: "he", frequency: "monthly", topics: ["launch"] };

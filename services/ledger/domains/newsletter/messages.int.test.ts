@@ -170,6 +170,28 @@ describe("the mail that welcomes", () => {
   });
 });
 
+describe("the mail with a new link to the preferences", () => {
+  it.each([
+    ["en", "Your newsletter preferences"],
+    ["he", "ההעדפות של הניוזלטר"],
+  ])("in %s, opens them, and is not sent to a subscriber who left", async (language, subject) => {
+    const email = newAddress();
+    const { token } = await subscribeAndConfirm(service, email, { language });
+    await service.post(newsletterPaths.preferencesLink, { email });
+    await deliverNewest();
+    await deliverNewest();
+    const mail = await smtp.mailTo(email);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(`${origin}/newsletter/preferences?token=${token}`);
+    expect([...smtp.byMessageId().values()]).toEqual([2]);
+    const request = (await service.messages()).at(-1);
+    await service.post(newsletterPaths.unsubscribe, { token });
+    smtp.forget();
+    await deliver(request?.name ?? "", request?.payload);
+    expect(smtp.attempts(email)).toBe(0);
+  });
+});
+
 describe("an issue", () => {
   // So that each test has the only subscriber.
   beforeEach(async () => {

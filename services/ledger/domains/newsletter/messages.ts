@@ -1,6 +1,6 @@
 import { type Mail, MailRefused } from "@pro-talent/platform/mail/mailer";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import type { WorkerContext } from "../../kernel/module.ts";
@@ -9,18 +9,20 @@ import type { TimerHandler, TimerHandlers } from "../../kernel/timers.ts";
 import type { Cause } from "../../kernel/types.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { mailLinks } from "./mail-tokens.ts";
-import { confirmationMail, welcomeMail } from "./mails/newsletter-mails.ts";
+import { confirmationMail, preferencesLinkMail, welcomeMail } from "./mails/newsletter-mails.ts";
 import {
   commandSubscriber,
   confirmAddressMessage,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
+  preferencesLinkMessage,
   readSubscriber,
   type SubscriberStores,
   welcomeMessage,
 } from "./subscribers.ts";
 
 const ConfirmPayload = z.object({ subscriberId: Uuid, mail: z.number().int().positive() });
+const LinkPayload = z.object({ subscriberId: Uuid, requestedAt: Instant });
 const WelcomePayload = z.object({ subscriberId: Uuid });
 
 /**
@@ -43,6 +45,12 @@ export function newsletterMessageHandlers(context: WorkerContext): MessageHandle
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
       await send(subscriberId, welcomeMail(subscriber, links), cause);
+    },
+    [preferencesLinkMessage]: async (payload, cause) => {
+      const { subscriberId, requestedAt } = LinkPayload.parse(payload);
+      const subscriber = await readSubscriber(context, subscriberId);
+      if (subscriber?.state.status !== "confirmed") return;
+      await send(subscriberId, preferencesLinkMail(subscriber, links, requestedAt), cause);
     },
   };
 }

@@ -142,7 +142,7 @@ describe("without scripts, the token of a confirmation mail", () => {
     service.advance(48 * hourMs);
     await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
     await expectLedTo(service.postForm(resend, `token=${token}`), "/answer#resend-sent");
-    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-expired");
+    await expectLedTo(service.postForm(confirm, `token=${token}`), "/answer#confirm-superseded");
   });
 
   it("that is unknown leads to the page about that", async () => {
@@ -151,6 +151,12 @@ describe("without scripts, the token of a confirmation mail", () => {
     }
     await expectLedTo(service.postForm(confirm, ""), "/answer#subscribe-failed");
   });
+});
+
+it("without scripts, the form for a new link leads to the page about that, or about what is missing", async () => {
+  const link = newsletterPaths.preferencesLink;
+  await expectLedTo(service.postForm(link, "email=noa%40example.com"), "/answer#link-sent");
+  await expectLedTo(service.postForm(link, "email="), "/answer#subscribe-incomplete");
 });
 
 describe("without scripts, the preferences", () => {

@@ -173,7 +173,7 @@ describe("the token of a confirmation mail", () => {
     expect((await service.post(resend, { token })).json()).toEqual({ status: "confirmation_sent" });
     const next = await service.newestMail();
     expect(next.mail).toBe(2);
-    expectRefusal(await service.post(confirm, { token }), 410, "token_expired");
+    expectRefusal(await service.post(confirm, { token }), 410, "token_superseded");
     expect((await service.post(confirm, { token: next.token })).statusCode).toBe(200);
   });
 

@@ -17,7 +17,7 @@ import {
   alreadySubscribedStatus,
   type NewsletterFormAnswer,
 } from "@pro-talent/schemas/newsletter/categories";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
@@ -25,7 +25,7 @@ import { addRefusalTexts, answerTo, refusalProblem, refusalText } from "./answer
 import type { NewsletterCommand } from "./decider.ts";
 import { addMailTokenCalls, addUnsubscribeCalls } from "./mail-token.routes.ts";
 import { requestSubscription } from "./request-subscription.ts";
-import { commandSubscriber } from "./subscribers.ts";
+import { commandSubscriber, newsletterSubscriber } from "./subscribers.ts";
 
 type FormAnswers<Name extends string> = Readonly<Record<Name, NewsletterFormAnswer>>;
 
@@ -43,6 +43,7 @@ const tokenForms: FormAnswers<"incomplete" | "failed"> & {
     token_unknown: "confirm-unknown",
     token_used: "confirm-used",
     token_expired: "confirm-expired",
+    token_superseded: "confirm-superseded",
   },
 };
 
@@ -101,7 +102,28 @@ function addSubscribeCall(app: FastifyInstance, context: HttpContext): void {
         return answerTo(request, "subscribe-already", refused);
       },
     },
+    "POST /api/newsletter/preferences/link": async ({ body }, { request }) => {
+      await mailLink(context, body.email, request);
+      return answerTo(request, "link-sent", { status: "link_sent" as const });
+    },
   });
+}
+
+/** Only a subscriber is mailed; the answer does not show whether an address belongs to one. */
+async function mailLink(
+  context: HttpContext,
+  email: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const subscriberId = await context.subjects
+    .idOfAddress(newsletterSubscriber, email)
+    .catch(unavailable);
+  if (subscriberId === undefined) return;
+  const issued = requestContext(context, request, "visitor");
+  const command = { type: "RequestPreferencesLink" } as const;
+  const requested = commandSubscriber(context.ledger, subscriberId, command, issued);
+  const result = await requested.catch(unavailable);
+  if (result.kind === "refusal") throw refusalProblem(result.code);
 }
 
 /** A form has no lists within objects: its preferences are fields beside the others. */

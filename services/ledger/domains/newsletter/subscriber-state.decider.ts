@@ -15,6 +15,8 @@ export type Known = {
   readonly confirmBy: Instant;
   /** When the latest confirmation mails were requested, the newest last. */
   readonly mailedAt: readonly Instant[];
+  /** When the latest new links to the preferences were requested, the newest last. */
+  readonly linkedAt: readonly Instant[];
   /** Temporary refusals in a row. */
   readonly softBounces: number;
 };
@@ -57,6 +59,10 @@ export function evolve(state: SubscriberState, event: NewsletterEvent): Subscrib
       return { ...state, status: "confirmed", proven: true, softBounces: 0 };
     case "PreferencesChanged":
       return { ...state, asked: { ...state.asked, ...event.data }, softBounces: 0 };
+    case "PreferencesLinkRequested": {
+      const linkedAt = [...state.linkedAt, event.data.requestedAt];
+      return { ...state, linkedAt: linkedAt.slice(-newsletterLimits.linksPerDay) };
+    }
     case "Unsubscribed":
       return { ...state, status: "unsubscribed" };
     case "MailBounced":
@@ -77,6 +83,7 @@ function requested(state: SubscriberState, event: SubscriptionRequested): Known 
     mail,
     confirmBy,
     mailedAt: latest(isKnown(state) ? state.mailedAt : [], requestedAt),
+    linkedAt: isKnown(state) ? state.linkedAt : [],
     softBounces: 0,
   };
 }

@@ -33,6 +33,8 @@ export const newsletterSubscribers = readModel({
   indexes: [{ on: "(subscriber_id) where status = 'confirmed'" }],
 });
 
+const withStatus = (row: Row | null, status: string): Row | null => row && { ...row, status };
+
 function evolve(row: Row | null, event: NewsletterEvent): Row | null {
   switch (event.type) {
     case "SubscriptionRequested": {
@@ -40,16 +42,17 @@ function evolve(row: Row | null, event: NewsletterEvent): Row | null {
       return { status: "pending", language, frequency, topics };
     }
     case "SubscriptionConfirmed":
-      return row && { ...row, status: "confirmed" };
+      return withStatus(row, "confirmed");
     case "PreferencesChanged":
       return row && { ...row, ...event.data };
     case "Unsubscribed":
-      return row && { ...row, status: "unsubscribed" };
+      return withStatus(row, "unsubscribed");
     case "MailBounced":
-      return row && (event.data.kind === "hard" ? { ...row, status: "bounced" } : row);
+      return event.data.kind === "hard" ? withStatus(row, "bounced") : row;
     case "MailComplained":
-      return row && { ...row, status: "complained" };
+      return withStatus(row, "complained");
     case "ConfirmationResent":
+    case "PreferencesLinkRequested":
       return row;
     case "SubscriberErased":
       return null;

@@ -34,6 +34,7 @@ export const newsletterSubscriber: SubjectKind = "newsletter.subscriber";
 /** Outbox messages and timers of a subscriber. */
 export const confirmAddressMessage = "newsletter.confirm-address";
 export const welcomeMessage = "newsletter.welcome";
+export const preferencesLinkMessage = "newsletter.preferences-link";
 export const eraseUnconfirmedTimer = "newsletter.erase-unconfirmed";
 export const eraseDepartedTimer = "newsletter.erase-departed";
 
@@ -75,6 +76,10 @@ function effects(input: EffectsInput<SubscriberState, NewsletterEvent>): Effects
         messages: [{ name: welcomeMessage, payload: { subscriberId } }],
         timers: [{ cancel: eraseUnconfirmedTimer }],
       };
+    case "PreferencesLinkRequested": {
+      const payload = { subscriberId, requestedAt: event.data.requestedAt };
+      return { messages: [{ name: preferencesLinkMessage, payload }] };
+    }
     case "Unsubscribed":
     case "MailComplained":
       return { timers: [{ set: eraseDepartedTimer, dueAt: now }] };

@@ -67,6 +67,7 @@ function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
     case "SubscriberErased":
       return { type: "ReleasePlace" };
     case "ConfirmationResent":
+    case "PreferencesLinkRequested":
     case "PreferencesChanged":
       return undefined;
   }

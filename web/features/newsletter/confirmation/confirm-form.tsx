@@ -1,13 +1,14 @@
+import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../../ui/button/button.tsx";
 import { useHydrated } from "../../../ui/hydration/use-hydrated.ts";
 import { Notice } from "../../../ui/notice/notice.tsx";
+import { useFormMachine } from "../../form-machine.ts";
+import { useErrorTitle } from "../../use-error-title.ts";
 import { tokenInQuery } from "../token-in-query.ts";
-import type { ConfirmPlace, ConfirmView } from "./confirm-view.ts";
-import { useConfirmTexts } from "./use-confirm-texts.ts";
-import { useConfirmation } from "./use-confirmation.ts";
+import type { createConfirmActor, ResendTrouble } from "./confirm.machine.ts";
 
 import "./confirm-form.css";
 
@@ -20,19 +21,17 @@ type ConfirmFormProps = {
   ways: { home: ReactNode; signup: ReactNode; contact: ReactNode };
 };
 
-function Trouble({ view }: { view: ConfirmView }) {
-  const { t } = useTranslation("newsletter-confirm");
-  if (view.place === "failed") return t("failed");
-  if (view.place === "network" || view.resendTrouble === "network") return t("network");
-  if (view.resendTrouble === "tooMany") return t("expired.tooMany");
-  return t("expired.failed");
-}
+type Snapshot = ReturnType<ReturnType<typeof createConfirmActor>["getSnapshot"]>;
+type State = Snapshot["value"];
+type View = { state: State; superseded: boolean; trouble: "failed" | ResendTrouble | undefined };
 
-function ButtonText({ place }: { place: ConfirmPlace }) {
-  const { t } = useTranslation("newsletter-confirm");
-  if (place === "confirming" || place === "confirmed") return t("idle.confirming");
-  if (place === "resending") return t("expired.sending");
-  return place === "expired" ? t("expired.send") : t("idle.confirm");
+const open = async () => (await import("./confirm.machine.ts")).createConfirmActor();
+
+/** Which texts a state shows. */
+function textsOf({ state, superseded }: View) {
+  if (state === "used" || state === "resent" || state === "unknown") return state;
+  if (state === "expired" || state === "resending") return superseded ? "superseded" : "expired";
+  return "idle";
 }
 
 /** Decorative: the text beside it says the same. */
@@ -57,20 +56,37 @@ function Ring() {
   );
 }
 
-const troubled = ({ place, resendTrouble }: ConfirmView): boolean =>
-  place === "failed" || place === "network" || (place === "expired" && resendTrouble !== undefined);
+function TroubleText({ state, trouble }: View) {
+  const { t } = useTranslation("newsletter-confirm");
+  if (trouble === "network") return t("network");
+  if (trouble === "tooMany") return t("expired.tooMany");
+  return state === "expired" ? t("expired.failed") : t("failed");
+}
 
-const ended = (place: ConfirmPlace): boolean =>
-  place === "used" || place === "unknown" || place === "resent";
+function ButtonText({ state }: { state: State }) {
+  const { t } = useTranslation("newsletter-confirm");
+  if (state === "confirming" || state === "confirmed") return t("idle.confirming");
+  if (state === "resending") return t("expired.sending");
+  return state === "expired" ? t("expired.send") : t("idle.confirm");
+}
+
+function viewOf(snapshot: Snapshot | undefined, waiting: boolean, unreachable: boolean): View {
+  const { superseded = false, resendTrouble } = snapshot?.context ?? {};
+  const state = snapshot?.value ?? "idle";
+  if (waiting) return { state: "confirming", superseded, trouble: undefined };
+  if (unreachable) return { state: "network", superseded, trouble: "network" };
+  const trouble = state === "failed" || state === "network" ? state : resendTrouble;
+  return { state, superseded, trouble };
+}
 
 /** Moves focus to the result of a press, because the disabled button loses it. */
-function useFocusOnResult(view: ConfirmView) {
+function useFocusOnResult({ state, trouble }: View, ended: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (troubled(view)) notice.current?.focus();
-    else if (ended(view.place) || view.place === "expired") heading.current?.focus();
-  }, [view]);
+    if (trouble !== undefined) notice.current?.focus();
+    else if (ended || state === "expired") heading.current?.focus();
+  }, [state, trouble, ended]);
   return { heading, notice };
 }
 
@@ -79,37 +95,48 @@ function useFocusOnResult(view: ConfirmView) {
  * Without scripts the form posts to the page's own address, which has the token.
  */
 export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
+  const { t } = useTranslation("newsletter-confirm");
   const hydrated = useHydrated();
-  const token = tokenInQuery(search);
-  const { view, events } = useConfirmation(token, onConfirmed);
-  const place = hydrated && token === undefined ? "unknown" : view.place;
-  const { label, title, body } = useConfirmTexts(place);
-  const { heading, notice } = useFocusOnResult(view);
-  const busy = place === "confirming" || place === "confirmed" || place === "resending";
+  const token = hydrated ? tokenInQuery(search) : undefined;
+  const { snapshot, waiting, unreachable, events } = useFormMachine<Snapshot>(open);
+  const view = viewOf(snapshot, waiting, unreachable);
+  const lost = hydrated && token === undefined;
+  const texts = lost ? "unknown" : textsOf(view);
+  const ended = texts === "used" || texts === "unknown" || texts === "resent";
+  const { heading, notice } = useFocusOnResult(view, ended && !lost);
+  useErrorTitle(view.trouble !== undefined);
+  const confirmed = snapshot?.value === "confirmed" ? snapshot.context.email : undefined;
+  useEffect(() => {
+    if (confirmed !== undefined) onConfirmed(confirmed);
+  }, [confirmed, onConfirmed]);
+  const busy = ["confirming", "confirmed", "resending"].includes(view.state);
   return (
-    <div className="confirm-form" data-place={place}>
+    <div className="confirm-form" data-place={texts}>
       <p className="confirm-form__label">
         <Ring />
-        {label}
+        {t(`${texts}.label`)}
       </p>
       <h1 tabIndex={-1} ref={heading}>
-        {title}
+        {t(`${texts}.title`)}
       </h1>
-      <p className="confirm-form__body">{body}</p>
-      {!ended(place) && (
+      <p className="confirm-form__body">
+        {t(`${texts}.body`, { hours: newsletterLimits.confirmHours })}
+      </p>
+      {!ended && (
         <form className="confirm-form__press" method="post" aria-busy={busy} {...events}>
+          {token !== undefined && <input type="hidden" name="token" value={token} />}
           <Button type="submit" look="solid" disabled={busy} data-track="newsletter-confirm">
-            <ButtonText place={place} />
+            <ButtonText state={view.state} />
           </Button>
           <Notice kind="error" ref={notice}>
-            {troubled(view) && <Trouble view={view} />}
+            {view.trouble !== undefined && <TroubleText {...view} />}
           </Notice>
         </form>
       )}
-      {ended(place) && (
+      {ended && (
         <div className="confirm-form__ways">
-          {place === "unknown" ? ways.signup : ways.home}
-          {place === "used" && ways.contact}
+          {texts === "unknown" ? ways.signup : ways.home}
+          {texts === "used" && ways.contact}
         </div>
       )}
     </div>

@@ -2,16 +2,12 @@ import { describe, expect, test } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
-import {
-  type ConfirmResult,
-  confirmResultOf,
-  type ResendResult,
-  resendResultOf,
-} from "./confirm-call.ts";
-import { type ConfirmEvent, firstConfirmView, foreseeConfirm } from "./confirm-view.ts";
+import { formData, serializeEvent } from "../../../e2e/machine-paths.ts";
+import type { FormEvent } from "../../form-machine.ts";
+import type { ConfirmResult, ResendResult } from "../mail-token-calls.ts";
 import { confirmMachine } from "./confirm.machine.ts";
 
-const press: ConfirmEvent = { type: "confirm", token: "t-1" };
+const press: FormEvent = { type: "submit", data: formData({ token: "t-1" }) };
 
 type Platform = {
   confirm: () => Promise<ConfirmResult>;
@@ -43,7 +39,7 @@ async function pressed(platform: Platform) {
 
 async function askedAnew(resend: () => Promise<ResendResult>) {
   const page = await pressed({ confirm: () => Promise.resolve({ kind: "expired" }), resend });
-  page.actor.send({ type: "resend" });
+  page.actor.send(press);
   await waitFor(page.actor, (snapshot) => snapshot.value !== "resending");
   return page;
 }
@@ -62,15 +58,17 @@ describe("the page of a mailed link", () => {
     expect(asked).toEqual(["confirm t-1"]);
   });
 
-  test.each<[ConfirmResult, string]>([
-    [{ kind: "confirmed", email: "noa@example.com" }, "confirmed"],
-    [{ kind: "used" }, "used"],
-    [{ kind: "expired" }, "expired"],
-    [{ kind: "unknown" }, "unknown"],
-    [{ kind: "failed" }, "failed"],
-  ])("after %j it is %s", async (result, place) => {
+  test.each<[ConfirmResult, string, boolean]>([
+    [{ kind: "confirmed", email: "noa@example.com" }, "confirmed", false],
+    [{ kind: "used" }, "used", false],
+    [{ kind: "expired" }, "expired", false],
+    [{ kind: "superseded" }, "expired", true],
+    [{ kind: "unknown" }, "unknown", false],
+    [{ kind: "failed" }, "failed", false],
+  ])("after %j it is %s", async (result, state, superseded) => {
     const { actor } = await pressed({ confirm: () => Promise.resolve(result) });
-    expect(actor.getSnapshot().value).toBe(place);
+    const { value, context } = actor.getSnapshot();
+    expect([value, context.superseded]).toEqual([state, superseded]);
   });
 
   test("knows the address that was confirmed", async () => {
@@ -97,66 +95,39 @@ describe("an expired link", () => {
     ["unknown", "unknown", undefined],
     ["tooMany", "expired", "tooMany"],
     ["failed", "expired", "failed"],
-  ])("when another mail is %s it is %s and says %s", async (kind, place, trouble) => {
+  ])("when another mail is %s it is %s and says %s", async (kind, state, trouble) => {
     const { actor, asked } = await askedAnew(() => Promise.resolve({ kind }));
     const { value, context } = actor.getSnapshot();
-    expect([value, context.resendTrouble]).toEqual([place, trouble]);
+    expect([value, context.resendTrouble]).toEqual([state, trouble]);
     expect(asked).toEqual(["confirm t-1", "resend t-1"]);
   });
 
   test("without a network can ask for another mail again", async () => {
     const { actor, asked } = await askedAnew(offline);
     expect(actor.getSnapshot().context.resendTrouble).toBe("network");
-    actor.send({ type: "resend" });
+    actor.send(press);
     expect(actor.getSnapshot().context.resendTrouble).toBeUndefined();
     expect(asked).toHaveLength(3);
   });
 });
 
-describe("an answer about a link", () => {
-  test.each([
-    [200, { status: "confirmed", email: "noa@example.com" }, "confirmed"],
-    [404, { code: "token_unknown" }, "unknown"],
-    [422, { code: "invalid_body" }, "unknown"],
-    [409, { code: "token_used" }, "used"],
-    [410, { code: "token_expired" }, "expired"],
-    [429, {}, "failed"],
-    [503, undefined, "failed"],
-  ])("%i with %j means %s", (status, body, kind) => {
-    expect(confirmResultOf({ ok: status < 300, status, body }).kind).toBe(kind);
-  });
-
-  test.each([
-    [200, "resent"],
-    [404, "unknown"],
-    [409, "used"],
-    [410, "failed"],
-    [429, "tooMany"],
-    [503, "failed"],
-  ])("%i means %s when another mail was asked for", (status, kind) => {
-    expect(resendResultOf({ ok: status < 300, status, body: {} })).toEqual({ kind });
-  });
-});
-
 describe("every way through the page", () => {
-  const results = ["confirmed", "used", "expired", "unknown", "failed"];
+  const done = (call: string, kinds: readonly string[]) =>
+    kinds.map((kind) => ({
+      type: `xstate.done.actor.${call}`,
+      output: { kind, email: "noa@example.com" },
+    }));
   const events = [
     press,
-    { type: "resend" },
-    ...results.map((kind) => ({
-      type: "xstate.done.actor.confirm",
-      output: { kind, email: "noa@example.com" },
-    })),
+    ...done("confirm", ["confirmed", "used", "superseded", "expired", "unknown", "failed"]),
     { type: "xstate.error.actor.confirm", error: new TypeError("offline") },
-    ...["resent", "used", "unknown", "tooMany", "failed"].map((kind) => ({
-      type: "xstate.done.actor.resend",
-      output: { kind },
-    })),
+    ...done("resend", ["resent", "used", "unknown", "tooMany", "failed"]),
     { type: "xstate.error.actor.resend", error: new TypeError("offline") },
   ];
   const paths = getShortestPaths(confirmMachine, {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
     events: events as never[],
+    serializeEvent,
   });
 
   test("reaches every state there is", () => {
@@ -167,14 +138,8 @@ describe("every way through the page", () => {
 
   test("is confirmed by nothing but an answer to a press", () => {
     for (const { state, steps } of paths.filter((path) => path.state.value === "confirmed")) {
-      expect(steps.some(({ event }) => event.type === "confirm")).toBe(true);
+      expect(steps.some(({ event }) => event.type === "submit")).toBe(true);
       expect(state.context.email).toBe("noa@example.com");
     }
-  });
-
-  test("shows before the machine is there what the machine then says", () => {
-    const { actor } = pageWith({ confirm: () => new Promise(() => undefined) });
-    actor.send(press);
-    expect(foreseeConfirm(firstConfirmView, press).place).toBe(actor.getSnapshot().value);
   });
 });

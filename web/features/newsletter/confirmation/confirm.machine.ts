@@ -1,32 +1,49 @@
-import { assign, fromPromise, setup } from "xstate";
+import { assign, createActor, fromPromise, setup } from "xstate";
 
-import type { ConfirmResult, ResendResult } from "./confirm-call.ts";
-import type { ConfirmEvent, ResendTrouble } from "./confirm-view.ts";
+import { siteApi } from "../../../api-client/request.ts";
+import { type FormEvent, textIn } from "../../form-machine.ts";
+import { confirm, type ConfirmResult, resend, type ResendResult } from "../mail-token-calls.ts";
 
-type ConfirmContext = { token: string; email: string; resendTrouble: ResendTrouble | undefined };
+/** Why a new link was not sent. */
+export type ResendTrouble = "tooMany" | "failed" | "network";
+
+type ConfirmContext = {
+  token: string;
+  email: string;
+  /** In `expired`: a newer mail ended the link, not time. */
+  superseded: boolean;
+  resendTrouble: ResendTrouble | undefined;
+};
 
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
-  types: {} as { context: ConfirmContext; events: ConfirmEvent },
+  types: {} as { context: ConfirmContext; events: FormEvent },
   actors: {
-    confirm: fromPromise<ConfirmResult, string>(() => Promise.resolve({ kind: "failed" })),
-    resend: fromPromise<ResendResult, string>(() => Promise.resolve({ kind: "failed" })),
+    confirm: fromPromise<ConfirmResult, string>(({ input }) => confirm(siteApi(), input)),
+    resend: fromPromise<ResendResult, string>(({ input }) => resend(siteApi(), input)),
   },
   guards: {
     isKind: (_, { result, kind }: { result: { kind: string }; kind: string }) =>
       result.kind === kind,
   },
   actions: {
-    takeToken: assign((_, token: string) => ({ token })),
+    takeToken: assign((_, data: FormData) => ({ token: textIn(data, "token") })),
     takeEmail: assign((_, result: ConfirmResult) => ({
       email: result.kind === "confirmed" ? result.email : "",
     })),
-    sayTooMany: assign({ resendTrouble: "tooMany" }),
-    sayNotSent: assign({ resendTrouble: "failed" }),
-    sayNetwork: assign({ resendTrouble: "network" }),
-    sayNothing: assign({ resendTrouble: undefined }),
+    supersede: assign({ superseded: true }),
+    say: assign((_, resendTrouble: ResendTrouble | undefined) => ({ resendTrouble })),
   },
 });
+
+const when = <Kind extends string>(kind: Kind) =>
+  ({
+    type: "isKind",
+    params: ({ event }: { event: { output: { kind: string } } }) => ({
+      result: event.output,
+      kind,
+    }),
+  }) as const;
 
 const confirming = machine.createStateConfig({
   invoke: {
@@ -35,31 +52,14 @@ const confirming = machine.createStateConfig({
     input: ({ context }) => context.token,
     onDone: [
       {
-        guard: {
-          type: "isKind",
-          params: ({ event }) => ({ result: event.output, kind: "confirmed" }),
-        },
+        guard: when("confirmed"),
         target: "confirmed",
         actions: { type: "takeEmail", params: ({ event }) => event.output },
       },
-      {
-        guard: { type: "isKind", params: ({ event }) => ({ result: event.output, kind: "used" }) },
-        target: "used",
-      },
-      {
-        guard: {
-          type: "isKind",
-          params: ({ event }) => ({ result: event.output, kind: "expired" }),
-        },
-        target: "expired",
-      },
-      {
-        guard: {
-          type: "isKind",
-          params: ({ event }) => ({ result: event.output, kind: "unknown" }),
-        },
-        target: "unknown",
-      },
+      { guard: when("used"), target: "used" },
+      { guard: when("superseded"), target: "expired", actions: "supersede" },
+      { guard: when("expired"), target: "expired" },
+      { guard: when("unknown"), target: "unknown" },
       { target: "failed" },
     ],
     onError: "network",
@@ -67,66 +67,54 @@ const confirming = machine.createStateConfig({
 });
 
 const resending = machine.createStateConfig({
-  entry: "sayNothing",
+  entry: { type: "say", params: undefined },
   invoke: {
     id: "resend",
     src: "resend",
     input: ({ context }) => context.token,
     onDone: [
+      { guard: when("resent"), target: "resent" },
+      { guard: when("used"), target: "used" },
+      { guard: when("unknown"), target: "unknown" },
       {
-        guard: {
-          type: "isKind",
-          params: ({ event }) => ({ result: event.output, kind: "resent" }),
-        },
-        target: "resent",
-      },
-      {
-        guard: { type: "isKind", params: ({ event }) => ({ result: event.output, kind: "used" }) },
-        target: "used",
-      },
-      {
-        guard: {
-          type: "isKind",
-          params: ({ event }) => ({ result: event.output, kind: "unknown" }),
-        },
-        target: "unknown",
-      },
-      {
-        guard: {
-          type: "isKind",
-          params: ({ event }) => ({ result: event.output, kind: "tooMany" }),
-        },
+        guard: when("tooMany"),
         target: "expired",
-        actions: "sayTooMany",
+        actions: { type: "say", params: "tooMany" },
       },
-      { target: "expired", actions: "sayNotSent" },
+      { target: "expired", actions: { type: "say", params: "failed" } },
     ],
-    onError: { target: "expired", actions: "sayNetwork" },
+    onError: { target: "expired", actions: { type: "say", params: "network" } },
   },
 });
 
-/** The confirmation of an address. Nothing is sent without a press of the button. */
+const press = {
+  target: "confirming",
+  actions: {
+    type: "takeToken",
+    params: ({ event }: { event: Extract<FormEvent, { type: "submit" }> }) => event.data,
+  },
+} as const;
+
+/**
+ * The confirmation of an address. Nothing is sent without a press of the button; where the link has
+ * expired the same button asks for a new one.
+ */
 export const confirmMachine = machine.createMachine({
   id: "confirmation",
   initial: "idle",
-  context: { token: "", email: "", resendTrouble: undefined },
+  context: { token: "", email: "", superseded: false, resendTrouble: undefined },
   states: {
-    idle: {
-      on: {
-        confirm: {
-          target: "confirming",
-          actions: { type: "takeToken", params: ({ event }) => event.token },
-        },
-      },
-    },
+    idle: { on: { submit: press } },
     confirming,
     confirmed: { type: "final" },
     used: { type: "final" },
     unknown: { type: "final" },
-    expired: { on: { resend: "resending" } },
+    expired: { on: { submit: "resending" } },
     resending,
     resent: { type: "final" },
-    failed: { on: { confirm: "confirming" } },
-    network: { on: { confirm: "confirming" } },
+    failed: { on: { submit: press } },
+    network: { on: { submit: press } },
   },
 });
+
+export const createConfirmActor = () => createActor(confirmMachine);

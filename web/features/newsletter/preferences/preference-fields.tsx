@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Choice } from "../../../ui/choice/choice.tsx";
 import { FieldError } from "../../../ui/field/field.tsx";
-import type { Preferences } from "./preferences-view.ts";
+import type { Preferences } from "../mail-token-calls.ts";
 
 type RowProps = { title: string; error?: string | undefined; children: ReactNode };
 

@@ -1,40 +1,26 @@
-import { SubscriberAnswer } from "@pro-talent/schemas/newsletter/calls";
 import { describe, expect, test } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
-import {
-  type LeaveResult,
-  leaveResultOf,
-  type PreferencesResult,
-  preferencesResultOf,
-} from "./preferences-call.ts";
-import {
-  firstPreferencesView,
-  foreseePreferences,
-  type PreferencesEvent,
-  type Subscriber,
-} from "./preferences-view.ts";
-import { preferencesMachine, type Saving } from "./preferences.machine.ts";
+import { formData, serializeEvent } from "../../../e2e/machine-paths.ts";
+import type { FormEvent } from "../../form-machine.ts";
+import type { LeaveResult, PreferencesResult, Subscriber } from "../mail-token-calls.ts";
+import { preferencesMachine, readPreferences, type Saving } from "./preferences.machine.ts";
 
 const noa: Subscriber = {
+  status: "subscribed",
   email: "noa@example.com",
-  subscribed: true,
   frequency: "weekly",
   topics: ["updates", "features"],
   language: "en",
 };
-const former: Subscriber = { ...noa, subscribed: false };
+const former: Subscriber = { ...noa, status: "unsubscribed" };
 const known: PreferencesResult = { kind: "known", subscriber: noa };
-const open: PreferencesEvent = { type: "open", token: "t-1" };
-const monthly: PreferencesEvent = {
-  type: "changed",
-  preferences: { frequency: "monthly", topics: ["launch"], language: "he" },
-};
-const noTopic: PreferencesEvent = {
-  type: "changed",
-  preferences: { frequency: "weekly", topics: [], language: "en" },
-};
+const chosen = { frequency: "monthly", topics: "launch", language: "he" };
+const save: FormEvent = { type: "submit", data: formData(chosen) };
+const noTopic: FormEvent = { type: "submit", data: formData({ frequency: "weekly" }) };
+const leave: FormEvent = { type: "submit", data: formData({ ...chosen, leave: "yes" }) };
+const edited: FormEvent = { type: "edited", field: "topics" };
 
 type Platform = {
   load?: () => Promise<PreferencesResult>;
@@ -43,35 +29,28 @@ type Platform = {
 };
 const never = (): Promise<never> => new Promise(() => undefined);
 const offline = (): Promise<never> => Promise.reject(new TypeError("offline"));
+const input = { token: "t-1" };
+const busy: readonly string[] = ["loading", "saving", "leaving"];
 
-/** A page, the answers of its platform, and what was saved. */
-function pageWith({ load = () => Promise.resolve(known), save = never, leave = never }: Platform) {
+/** A page after these events, and what was saved. */
+async function after(platform: Platform, ...events: FormEvent[]) {
+  const { load = () => Promise.resolve(known) } = platform;
   const saved: Saving[] = [];
   const actors = {
     load: fromPromise<PreferencesResult, string>(load),
-    save: fromPromise<PreferencesResult, Saving>(({ input }) => {
-      saved.push(input);
-      return save();
+    save: fromPromise<PreferencesResult, Saving>((call) => {
+      saved.push(call.input);
+      return (platform.save ?? never)();
     }),
-    unsubscribe: fromPromise<LeaveResult, string>(leave),
+    unsubscribe: fromPromise<LeaveResult, string>(platform.leave ?? never),
   };
-  const actor = createActor(preferencesMachine.provide({ actors })).start();
-  return { actor, saved };
-}
-
-const busy: readonly string[] = ["loading", "saving", "leaving"];
-
-async function after(platform: Platform, ...events: PreferencesEvent[]) {
-  const page = pageWith(platform);
-  for (const event of [open, ...events]) {
-    page.actor.send(event);
-    await waitFor(page.actor, ({ value }) => !busy.includes(value));
+  const actor = createActor(preferencesMachine.provide({ actors }), { input }).start();
+  await waitFor(actor, ({ value }) => value !== "loading");
+  for (const event of events) {
+    actor.send(event);
+    await waitFor(actor, ({ value }) => !busy.includes(value));
   }
-  return {
-    ...page,
-    place: page.actor.getSnapshot().value,
-    context: page.actor.getSnapshot().context,
-  };
+  return { actor, saved, state: actor.getSnapshot().value, context: actor.getSnapshot().context };
 }
 
 describe("the page of preferences", () => {
@@ -86,42 +65,41 @@ describe("the page of preferences", () => {
     ["an unknown token", () => Promise.resolve({ kind: "unknown" }), "unknown", undefined],
     ["a failure", () => Promise.resolve({ kind: "failed" }), "unreached", "failed"],
     ["no network", offline, "unreached", "network"],
-  ])("opened by %s", async (_, load, place, trouble) => {
+  ])("opened by %s", async (_, load, state, trouble) => {
     const page = await after({ load });
-    expect([page.place, page.context.trouble]).toEqual([place, trouble]);
-  });
-
-  test("that could not be loaded is loaded on the next try", async () => {
-    const answers = [offline, () => Promise.resolve(known)];
-    const page = await after({ load: () => (answers.shift() ?? never)() }, open);
-    expect(page.place).toBe("ready");
-    expect(page.context.subscriber).toEqual(noa);
+    expect([page.state, page.context.trouble]).toEqual([state, trouble]);
   });
 
   test("saves what was chosen, and says so until something changes again", async () => {
-    const save = (): Promise<PreferencesResult> => Promise.resolve(known);
-    const page = await after({ save }, monthly, { type: "save" });
-    expect(page.place).toBe("saved");
-    expect(page.saved).toMatchObject([{ token: "t-1", preferences: monthly.preferences }]);
-    page.actor.send(noTopic);
+    const page = await after({ save: () => Promise.resolve(known) }, save);
+    expect(page.state).toBe("saved");
+    const preferences = { frequency: "monthly", topics: ["launch"], language: "he" };
+    expect(page.saved).toEqual([{ token: "t-1", preferences }]);
+    page.actor.send(edited);
     expect(page.actor.getSnapshot().value).toBe("ready");
   });
 
   test("asks for a topic before anything is sent", async () => {
-    const page = await after({}, noTopic, { type: "save" });
-    expect([page.place, page.context.trouble]).toEqual(["ready", "topicRequired"]);
+    const page = await after({}, noTopic);
+    expect([page.state, page.context.trouble]).toEqual(["ready", "topicRequired"]);
     expect(page.saved).toEqual([]);
-    page.actor.send(monthly);
+    page.actor.send(edited);
     expect(page.actor.getSnapshot().context.trouble).toBeUndefined();
   });
 
-  test.each<[string, () => Promise<PreferencesResult>, string]>([
-    ["a failure", () => Promise.resolve({ kind: "failed" }), "failed"],
-    ["no network", offline, "network"],
-  ])("after %s keeps what was chosen", async (_, save, trouble) => {
-    const page = await after({ save }, monthly, { type: "save" });
-    expect([page.place, page.context.trouble]).toEqual(["ready", trouble]);
-    expect(page.context.subscriber).toMatchObject(monthly.preferences);
+  test.each<[string, () => Promise<PreferencesResult>, string, string | undefined]>([
+    ["a failure", () => Promise.resolve({ kind: "failed" }), "ready", "failed"],
+    ["no network", offline, "ready", "network"],
+    ["an unknown token", () => Promise.resolve({ kind: "unknown" }), "unknown", undefined],
+    [
+      "leaving elsewhere",
+      () => Promise.resolve({ kind: "known", subscriber: former }),
+      "unsubscribed",
+      undefined,
+    ],
+  ])("after %s it is as the answer says", async (_, saving, state, trouble) => {
+    const page = await after({ save: saving }, save);
+    expect([page.state, page.context.trouble]).toEqual([state, trouble]);
   });
 
   test.each<[string, () => Promise<LeaveResult>, string, string | undefined]>([
@@ -129,45 +107,21 @@ describe("the page of preferences", () => {
     ["is not known any more", () => Promise.resolve({ kind: "unknown" }), "unknown", undefined],
     ["fails", () => Promise.resolve({ kind: "failed" }), "ready", "failed"],
     ["is not reached", offline, "ready", "network"],
-  ])("after pressing unsubscribe it %s", async (_, leave, place, trouble) => {
-    const page = await after({ leave }, { type: "leave" });
-    expect([page.place, page.context.trouble]).toEqual([place, trouble]);
-    expect(page.context.subscriber.email).toBe(noa.email);
+  ])("after pressing unsubscribe it %s", async (_, leaving, state, trouble) => {
+    const page = await after({ leave: leaving }, leave);
+    expect([page.state, page.context.trouble]).toEqual([state, trouble]);
+    expect(page.context.subscriber?.email).toBe(noa.email);
+    expect(page.saved).toEqual([]);
   });
 });
 
-describe("an answer about a subscriber", () => {
-  const answer = SubscriberAnswer.parse({
-    status: "subscribed",
-    email: "noa@example.com",
-    language: "en",
+test("a form takes only what the contract names", () => {
+  const data = formData({ frequency: "hourly", topics: "gossip", language: "fr" });
+  data.append("topics", "launch");
+  expect(readPreferences(data)).toEqual({
     frequency: "weekly",
-    topics: ["updates", "features"],
-  });
-
-  test.each<[number, unknown, PreferencesResult]>([
-    [200, answer, known],
-    [200, { ...answer, status: "unsubscribed" }, { kind: "known", subscriber: former }],
-    [
-      200,
-      { ...answer, status: "unsubscribed", email: "" },
-      { kind: "known", subscriber: { ...former, email: "" } },
-    ],
-    [200, { ...answer, frequency: "daily" }, { kind: "failed" }],
-    [200, undefined, { kind: "failed" }],
-    [404, {}, { kind: "unknown" }],
-    [422, {}, { kind: "unknown" }],
-    [503, {}, { kind: "failed" }],
-  ])("%i with %j means %j", (status, body, result) => {
-    expect(preferencesResultOf({ ok: status < 300, status, body })).toEqual(result);
-  });
-
-  test.each([
-    [200, "left"],
-    [404, "unknown"],
-    [500, "failed"],
-  ])("%i means %s after unsubscribing", (status, kind) => {
-    expect(leaveResultOf({ ok: status < 300, status, body: {} })).toEqual({ kind });
+    topics: ["launch"],
+    language: "en",
   });
 });
 
@@ -179,11 +133,10 @@ describe("every way through the page", () => {
     { kind: "failed" },
   ];
   const events = [
-    open,
-    monthly,
+    save,
     noTopic,
-    { type: "save" },
-    { type: "leave" },
+    leave,
+    edited,
     ...["load", "save"].flatMap((call) => [
       ...answers.map((output) => ({ type: `xstate.done.actor.${call}`, output })),
       { type: `xstate.error.actor.${call}`, error: new TypeError("offline") },
@@ -195,8 +148,10 @@ describe("every way through the page", () => {
     { type: "xstate.error.actor.unsubscribe", error: new TypeError("offline") },
   ];
   const paths = getShortestPaths(preferencesMachine, {
+    input,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's answers are XState's own events, outside of the machine's type
     events: events as never[],
+    serializeEvent,
   });
 
   test("reaches every state there is", () => {
@@ -207,12 +162,6 @@ describe("every way through the page", () => {
 
   test("never saves without a topic", () => {
     const saving = paths.filter((path) => path.state.value === "saving");
-    expect(saving.filter(({ state }) => state.context.subscriber.topics.length === 0)).toEqual([]);
-  });
-
-  test("shows before the machine is there what the machine then says", () => {
-    const { actor } = pageWith({ load: never });
-    actor.send(open);
-    expect(foreseePreferences(firstPreferencesView, open).place).toBe(actor.getSnapshot().value);
+    expect(saving.filter(({ state }) => state.context.chosen.topics.length === 0)).toEqual([]);
   });
 });

@@ -1,65 +1,79 @@
-import { assign, fromPromise, setup } from "xstate";
-
-import type { LeaveResult, PreferencesResult } from "./preferences-call.ts";
 import {
-  noSubscriber,
+  leaveField,
+  newsletterFrequencies,
+  newsletterTopics,
+} from "@pro-talent/schemas/newsletter/categories";
+import { assign, createActor, fromPromise, setup } from "xstate";
+
+import { siteApi } from "../../../api-client/request.ts";
+import { fallbackLanguage, isLanguage } from "../../../i18n/languages.ts";
+import type { FormEvent } from "../../form-machine.ts";
+import {
+  type LeaveResult,
+  loadPreferences,
   type Preferences,
-  type PreferencesEvent,
-  type PreferencesTrouble,
+  type PreferencesResult,
+  savePreferences,
   type Subscriber,
-} from "./preferences-view.ts";
+  unsubscribe,
+} from "../mail-token-calls.ts";
+
+export type PreferencesTrouble = "topicRequired" | "failed" | "network";
 
 type PreferencesContext = {
   token: string;
-  subscriber: Subscriber;
+  /** Undefined until they are loaded. */
+  subscriber: Subscriber | undefined;
+  chosen: Preferences;
   trouble: PreferencesTrouble | undefined;
 };
 export type Saving = { token: string; preferences: Preferences };
 
+/** What is chosen in the form. */
+export function readPreferences(data: FormData): Preferences {
+  const language = data.get("language");
+  const topics = data.getAll("topics");
+  return {
+    frequency: newsletterFrequencies.find((name) => name === data.get("frequency")) ?? "weekly",
+    topics: newsletterTopics.filter((topic) => topics.includes(topic)),
+    language: isLanguage(language) ? language : fallbackLanguage,
+  };
+}
+
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
-  types: {} as { context: PreferencesContext; events: PreferencesEvent },
+  types: {} as {
+    context: PreferencesContext;
+    events: FormEvent;
+    input: { token: string };
+  },
   actors: {
-    load: fromPromise<PreferencesResult, string>(() => Promise.resolve({ kind: "failed" })),
-    save: fromPromise<PreferencesResult, Saving>(() => Promise.resolve({ kind: "failed" })),
-    unsubscribe: fromPromise<LeaveResult, string>(() => Promise.resolve({ kind: "failed" })),
+    load: fromPromise<PreferencesResult, string>(({ input }) => loadPreferences(siteApi(), input)),
+    save: fromPromise<PreferencesResult, Saving>(({ input }) =>
+      savePreferences(siteApi(), input.token, input.preferences),
+    ),
+    unsubscribe: fromPromise<LeaveResult, string>(({ input }) => unsubscribe(siteApi(), input)),
   },
   guards: {
-    hasTopic: ({ context }) => context.subscriber.topics.length > 0,
+    leaves: (_, data: FormData) => data.has(leaveField),
+    hasTopic: (_, data: FormData) => readPreferences(data).topics.length > 0,
     isSubscribed: (_, result: PreferencesResult) =>
-      result.kind === "known" && result.subscriber.subscribed,
+      result.kind === "known" && result.subscriber.status === "subscribed",
     isUnsubscribed: (_, result: PreferencesResult) =>
-      result.kind === "known" && !result.subscriber.subscribed,
+      result.kind === "known" && result.subscriber.status === "unsubscribed",
     isUnknown: (_, result: { kind: string }) => result.kind === "unknown",
     hasLeft: (_, result: LeaveResult) => result.kind === "left",
   },
   actions: {
-    takeToken: assign((_, token: string) => ({ token })),
     takeSubscriber: assign((_, result: PreferencesResult) =>
       result.kind === "known" ? { subscriber: result.subscriber } : {},
     ),
-    takePreferences: assign(({ context }, preferences: Preferences) => ({
-      subscriber: { ...context.subscriber, ...preferences },
-      trouble: undefined,
-    })),
-    sayNothing: assign({ trouble: undefined }),
-    sayTopicRequired: assign({ trouble: "topicRequired" }),
-    sayFailed: assign({ trouble: "failed" }),
-    sayNetwork: assign({ trouble: "network" }),
-  },
-});
-
-const unopened = machine.createStateConfig({
-  on: {
-    open: {
-      target: "loading",
-      actions: { type: "takeToken", params: ({ event }) => event.token },
-    },
+    takeChoice: assign((_, data: FormData) => ({ chosen: readPreferences(data) })),
+    say: assign((_, trouble: PreferencesTrouble | undefined) => ({ trouble })),
   },
 });
 
 const loading = machine.createStateConfig({
-  entry: "sayNothing",
   invoke: {
     id: "load",
     src: "load",
@@ -76,38 +90,37 @@ const loading = machine.createStateConfig({
         actions: { type: "takeSubscriber", params: ({ event }) => event.output },
       },
       { guard: { type: "isUnknown", params: ({ event }) => event.output }, target: "unknown" },
-      { target: "unreached", actions: "sayFailed" },
+      { target: "unreached", actions: { type: "say", params: "failed" } },
     ],
-    onError: { target: "unreached", actions: "sayNetwork" },
+    onError: { target: "unreached", actions: { type: "say", params: "network" } },
   },
 });
 
 const saving = machine.createStateConfig({
-  entry: "sayNothing",
+  entry: { type: "say", params: undefined },
   invoke: {
     id: "save",
     src: "save",
-    input: ({ context }) => ({ token: context.token, preferences: context.subscriber }),
+    input: ({ context }) => ({ token: context.token, preferences: context.chosen }),
     onDone: [
       {
         guard: { type: "isSubscribed", params: ({ event }) => event.output },
         target: "saved",
         actions: { type: "takeSubscriber", params: ({ event }) => event.output },
       },
-      // Unsubscribed meanwhile, in another window or through the mail program.
       {
         guard: { type: "isUnsubscribed", params: ({ event }) => event.output },
         target: "unsubscribed",
       },
       { guard: { type: "isUnknown", params: ({ event }) => event.output }, target: "unknown" },
-      { target: "ready", actions: "sayFailed" },
+      { target: "ready", actions: { type: "say", params: "failed" } },
     ],
-    onError: { target: "ready", actions: "sayNetwork" },
+    onError: { target: "ready", actions: { type: "say", params: "network" } },
   },
 });
 
 const leaving = machine.createStateConfig({
-  entry: "sayNothing",
+  entry: { type: "say", params: undefined },
   invoke: {
     id: "unsubscribe",
     src: "unsubscribe",
@@ -115,35 +128,41 @@ const leaving = machine.createStateConfig({
     onDone: [
       { guard: { type: "hasLeft", params: ({ event }) => event.output }, target: "unsubscribed" },
       { guard: { type: "isUnknown", params: ({ event }) => event.output }, target: "unknown" },
-      { target: "ready", actions: "sayFailed" },
+      { target: "ready", actions: { type: "say", params: "failed" } },
     ],
-    onError: { target: "ready", actions: "sayNetwork" },
+    onError: { target: "ready", actions: { type: "say", params: "network" } },
   },
 });
 
+/** The button that unsubscribes submits the same form, under a name of its own. */
 const editable = machine.createStateConfig({
   on: {
-    changed: {
-      target: "ready",
-      actions: { type: "takePreferences", params: ({ event }) => event.preferences },
-    },
-    save: [
-      { guard: "hasTopic", target: "saving" },
-      { target: "ready", actions: "sayTopicRequired" },
+    edited: { target: "ready", actions: { type: "say", params: undefined } },
+    submit: [
+      { guard: { type: "leaves", params: ({ event }) => event.data }, target: "leaving" },
+      {
+        guard: { type: "hasTopic", params: ({ event }) => event.data },
+        target: "saving",
+        actions: { type: "takeChoice", params: ({ event }) => event.data },
+      },
+      { target: "ready", actions: { type: "say", params: "topicRequired" } },
     ],
-    leave: "leaving",
   },
 });
 
-/** The preferences of a subscriber, and unsubscribing. */
+/** The preferences of a subscriber, and unsubscribing. To load again, begin anew. */
 export const preferencesMachine = machine.createMachine({
   id: "preferences",
-  initial: "waiting",
-  context: { token: "", subscriber: noSubscriber, trouble: undefined },
+  initial: "loading",
+  context: ({ input }) => ({
+    token: input.token,
+    subscriber: undefined,
+    chosen: readPreferences(new FormData()),
+    trouble: undefined,
+  }),
   states: {
-    waiting: unopened,
     loading,
-    unreached: unopened,
+    unreached: { type: "final" },
     unknown: { type: "final" },
     ready: editable,
     saving,
@@ -152,3 +171,6 @@ export const preferencesMachine = machine.createMachine({
     unsubscribed: { type: "final" },
   },
 });
+
+export const createPreferencesActor = (token: string) =>
+  createActor(preferencesMachine, { input: { token } });

@@ -78,3 +78,31 @@ export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks):
     }),
   };
 }
+
+/** A new link to the preferences, for a subscriber whose own does not work. */
+export function preferencesLinkMail(
+  { id, state, email }: Subscriber,
+  links: MailLinks,
+  requestedAt: string,
+): Mail {
+  const { language } = state.asked;
+  const { preferencesLink: own, notYouLink } = newsletterTexts[language];
+  return {
+    id: `newsletter-preferences-link-${id}-${requestedAt.replaceAll(":", "-")}`,
+    to: { address: email },
+    subject: own.subject,
+    language,
+    automatic: true,
+    unsubscribe: { url: links.unsubscribe(id) },
+    ...renderMail({
+      language,
+      title: own.title,
+      preheader: own.preheader,
+      blocks: [
+        { kind: "paragraph", text: own.asked },
+        { kind: "action", label: own.button, url: links.manage(id) },
+      ],
+      footer: [{ kind: "small", text: notYouLink }],
+    }),
+  };
+}

@@ -1,3 +1,4 @@
+import { newsletterPromise } from "@pro-talent/schemas/newsletter/consent-texts";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 const en = {
@@ -43,9 +44,18 @@ const en = {
       "Invitations to try the product before it opens.",
     ],
   },
+  preferencesLink: {
+    subject: "Your newsletter preferences",
+    title: "Your link",
+    preheader: "Change what you receive from Pro Talent, or unsubscribe.",
+    asked:
+      "A new link to the preferences of this address was requested. It changes how often we write, about what and in which language, or ends the newsletter.",
+    button: "Open my preferences",
+  },
+  notYouLink: "If you did not ask for this, you can ignore this email: nothing has changed.",
   next: "What comes next:",
   rhythm: {
-    weekly: "We write once a week at most.",
+    weekly: newsletterPromise.en,
     monthly: "We write about once a month.",
   },
   whyReceived: "You receive this because you confirmed this address on the Pro Talent site.",
@@ -94,9 +104,18 @@ const he: typeof en = {
       "הזמנות לנסות את המוצר עוד לפני הפתיחה.",
     ],
   },
+  preferencesLink: {
+    subject: "ההעדפות של הניוזלטר",
+    title: "הקישור להעדפות",
+    preheader: "שינוי המכתבים מ־Pro Talent, או הסרה מהרשימה.",
+    asked:
+      "התבקש קישור חדש להעדפות של הכתובת הזאת. בעמוד שהוא פותח אפשר לבחור באיזו תדירות נכתוב, על מה ובאיזו שפה, או להפסיק את המכתבים.",
+    button: "לעמוד ההעדפות",
+  },
+  notYouLink: "לא אתם ביקשתם? אין צורך לעשות דבר: שום דבר לא השתנה.",
   next: "מה צפוי:",
   rhythm: {
-    weekly: "נכתוב פעם בשבוע לכל היותר.",
+    weekly: newsletterPromise.he,
     monthly: "נכתוב בערך פעם בחודש.",
   },
   whyReceived: "ההודעה נשלחה משום שהכתובת הזאת אושרה באתר Pro Talent.",

@@ -41,6 +41,13 @@ function mailing(mail: number, afterMs: number) {
   return { mail, requestedAt, confirmBy: instantPlus(requestedAt, 48 * hourMs) };
 }
 
+export function linkRequested(afterMs: number): NewsletterEvent {
+  return {
+    type: "PreferencesLinkRequested",
+    data: { requestedAt: instantPlus(start, afterMs) },
+  };
+}
+
 export const confirmed: NewsletterEvent = { type: "SubscriptionConfirmed", data: {} };
 export const unsubscribed: NewsletterEvent = {
   type: "Unsubscribed",
@@ -66,6 +73,7 @@ export const changesPreferences: NewsletterCommand = {
   ...preferencesChanged.data,
 };
 export const resends: NewsletterCommand = { type: "ResendConfirmation" };
+export const requestsLink: NewsletterCommand = { type: "RequestPreferencesLink" };
 export const unsubscribes: NewsletterCommand = { type: "Unsubscribe", method: "preferences" };
 export const bounces: NewsletterCommand = { type: "RecordBounce", kind: "hard" };
 export const softBounces: NewsletterCommand = { type: "RecordBounce", kind: "soft" };
@@ -81,6 +89,7 @@ export const commands: readonly NewsletterCommand[] = [
   requests,
   resends,
   changesPreferences,
+  requestsLink,
   unsubscribes,
   bounces,
   softBounces,

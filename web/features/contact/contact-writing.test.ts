@@ -1,7 +1,7 @@
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
 import { expect, test } from "vitest";
 
-import { startWritingClock } from "./writing-clock.ts";
+import { startWritingClock } from "./contact-writing.ts";
 
 function clockAt(start: number) {
   let at = start;
