@@ -88,7 +88,7 @@ test("the words of a headline keep their distance", async () => {
     };
     return [width("people who"), width("people") + width(" ") + width("who")];
   });
-  expect(together).toBeCloseTo(apart ?? 0, 0);
+  expect(together).toBeCloseTo(apart, 0);
   await visitor.leave();
 });
 
