@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { JoinLink } from "../../app/shell/join-link.tsx";
 import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
 import { useLaunch } from "../../features/pricing/launch.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
@@ -90,9 +91,7 @@ function Next() {
       <h2 id="next-title">{t("next.title")}</h2>
       <p>{t("next.body", { launch })}</p>
       <p className="resume-next__links">
-        <Link className={buttonClass("solid")} to="/signup" data-track="resume-signup">
-          {t("next.signup")}
-        </Link>
+        <JoinLink className={buttonClass("solid")} track="resume-signup" />
         <Link className={buttonClass("outline")} to="/pricing" data-track="resume-pricing">
           {t("next.pricing")}
         </Link>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { JoinLink } from "../../app/shell/join-link.tsx";
 import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
 import { useLaunch } from "../../features/pricing/launch.ts";
 import { PlanTable } from "../../features/pricing/plan-table.tsx";
@@ -71,9 +72,9 @@ function Start() {
         <p>{t("start.body")}</p>
       </div>
       <p className="pricing-start__links">
-        <Link className={buttonClass("solid")} to="/signup" data-track="pricing-start-free">
+        <JoinLink className={buttonClass("solid")} track="pricing-start-free">
           {t("start.free")}
-        </Link>
+        </JoinLink>
         <Link className={buttonClass()} to="/contact" data-track="pricing-contact-sales">
           {t("start.sales")}
         </Link>

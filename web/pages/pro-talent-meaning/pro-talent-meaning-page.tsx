@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { JoinLink } from "../../app/shell/join-link.tsx";
 import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
@@ -185,9 +186,7 @@ export function ProTalentMeaningPage() {
       <Taglines />
       <Creed />
       <p className="meaning__links page-width">
-        <Link className={buttonClass("solid")} to="/signup" data-track="meaning-signup">
-          {t("next.signup")}
-        </Link>
+        <JoinLink className={buttonClass("solid")} track="meaning-signup" />
         <Link className={buttonClass("text")} to="/about" data-track="meaning-about">
           {t("next.about")}
         </Link>

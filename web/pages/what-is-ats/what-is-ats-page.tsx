@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { JoinLink } from "../../app/shell/join-link.tsx";
 import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
 import { StaticContent } from "../../app/static-content.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
@@ -101,9 +102,7 @@ function Next() {
           >
             {t("next.resume")}
           </Link>
-          <Link className={buttonClass("text")} to="/signup" data-track="ats-next-signup">
-            {t("next.signup")}
-          </Link>
+          <JoinLink className={buttonClass("text")} track="ats-next-signup" />
         </p>
       </div>
     </section>
