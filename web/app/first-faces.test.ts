@@ -18,8 +18,8 @@ test("the faces asked for first are those that text and headings are set in", ()
   }
 });
 
-test("each font file is a family of its own, so that the browser creates no unneeded fallbacks", () => {
+test("each face is a family of its own, so that the browser creates no unneeded fallbacks", () => {
   const families = [...style("fonts").matchAll(/font-family: ([^;]+);/g)].map(([, name]) => name);
-  expect(families).toHaveLength(7);
+  expect(families).toHaveLength(8);
   expect(new Set(families).size).toBe(families.length);
 });

@@ -31,7 +31,7 @@ export type Route = {
 export const notFoundRoute: Route = { path: "/404", page: "not-found", namespaces: ["not-found"] };
 
 export const routes: readonly Route[] = [
-  { path: "/", page: "home", namespaces: ["home", "link-record", "plans"] },
+  { path: "/", page: "home", namespaces: ["home", "plans"] },
   { path: "/about", page: "about", namespaces: ["about"] },
   { path: "/contact", page: "contact", namespaces: ["contact"] },
   { path: "/pricing", page: "pricing", namespaces: ["pricing", "plans"] },

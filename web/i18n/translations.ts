@@ -12,7 +12,6 @@ import type cookiePolicy from "./en/cookie-policy.json";
 import type doNotSell from "./en/do-not-sell.json";
 import type home from "./en/home.json";
 import type legal from "./en/legal.json";
-import type linkRecord from "./en/link-record.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
 import type newsletterConfirmed from "./en/newsletter-confirmed.json";
 import type newsletterPreferences from "./en/newsletter-preferences.json";
@@ -27,19 +26,26 @@ import type signup from "./en/signup.json";
 import type terms from "./en/terms.json";
 import type whatIsAts from "./en/what-is-ats.json";
 
+/**
+ * The sections of a legal text are read together, never one by one. Without their keys the compiler
+ * can list the keys of all namespaces at once.
+ */
+type LegalText<Texts> = Omit<Texts, "sections"> & {
+  sections: Record<string, { title: string } & Record<string, string | Record<string, string>>>;
+};
+
 /** One namespace is one file per language; the English file defines the type of both. */
 export type Translations = {
   about: typeof about;
-  accessibility: typeof accessibility;
+  accessibility: LegalText<typeof accessibility>;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
   consent: typeof consent;
   contact: typeof contact;
-  "cookie-policy": typeof cookiePolicy;
-  "do-not-sell": typeof doNotSell;
+  "cookie-policy": LegalText<typeof cookiePolicy>;
+  "do-not-sell": LegalText<typeof doNotSell>;
   home: typeof home;
   legal: typeof legal;
-  "link-record": typeof linkRecord;
   newsletter: typeof newsletter;
   "newsletter-confirm": typeof newsletterConfirm;
   "newsletter-confirmed": typeof newsletterConfirmed;
@@ -47,11 +53,11 @@ export type Translations = {
   "not-found": typeof notFound;
   plans: typeof plans;
   pricing: typeof pricing;
-  privacy: typeof privacy;
+  privacy: LegalText<typeof privacy>;
   "pro-talent-meaning": typeof proTalentMeaning;
   shell: typeof shell;
   signup: typeof signup;
-  terms: typeof terms;
+  terms: LegalText<typeof terms>;
   "what-is-ats": typeof whatIsAts;
 };
 export type Namespace = keyof Translations;

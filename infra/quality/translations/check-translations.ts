@@ -6,9 +6,11 @@ import { baseOf, compareCatalogues } from "./translation-rules.ts";
 import { unusedKeys } from "./unused-keys.ts";
 
 const web = fileURLToPath(new URL("../../../web", import.meta.url));
+/** The plan table names the texts of the plans. */
+const plans = fileURLToPath(new URL("../../../schemas/subscription", import.meta.url));
 const [en, he] = [readCatalogue(join(web, "i18n/en")), readCatalogue(join(web, "i18n/he"))];
 const keys = new Set([...en.keys()].map(baseOf));
-const unused = unusedKeys(keys, web).map((key) => `no source uses ${key}`);
+const unused = unusedKeys(keys, web, plans).map((key) => `no source uses ${key}`);
 const problems = [...compareCatalogues(en, he), ...unused];
 for (const problem of problems) console.log(problem);
 console.log(`${keys.size} keys in two languages, ${problems.length} problems`);

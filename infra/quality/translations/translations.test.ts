@@ -61,11 +61,11 @@ it.each([
 
 it("keys that no source has as a string are reported", () => {
   const source =
-    "const { t } = useTranslation('a'); t('b'); t(`plans.${code}.name`); ({ label: 'nav.c' })";
+    "const { t } = useTranslation('a'); t('b'); t(`plans.${code}.name`); ({ label: 'nav.c' }); t('faq.items', { returnObjects: true })";
   mkdirSync(join(directory, "web"));
   writeFileSync(join(directory, "web/page.tsx"), source);
-  const used = ["a:b", "a:plans.free.name", "other:nav.c"];
-  const unused = ["other:b", "a:nav.d", "a:plans.free"];
+  const used = ["a:b", "a:plans.free.name", "other:nav.c", "a:faq.items.cost.answer"];
+  const unused = ["other:b", "a:nav.d", "a:plans.free", "a:faq.title"];
   expect(unusedKeys(new Set([...used, ...unused, "other:x"]), directory)).toEqual([
     ...unused,
     "other:x",

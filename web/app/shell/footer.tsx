@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { openSettingsEvent } from "../../features/consent/consent-actor.ts";
 import { NewsletterForm } from "../../features/newsletter/newsletter-form.tsx";
 import { usePageHost } from "../page-context.tsx";
-import { Link } from "../routing.ts";
+import { Link, useLocation } from "../routing.ts";
 import { Brand } from "./brand.tsx";
 import { resourcePages } from "./resources.ts";
 
@@ -53,18 +53,26 @@ function SiteLinks() {
   );
 }
 
-/** Consent can be changed here on every page. */
+/**
+ * Consent can be changed here on every page. The home page has its newsletter form in a section of
+ * its own.
+ */
 export function Footer() {
   const { t } = useTranslation("shell");
   const { year } = usePageHost();
+  const { pathname } = useLocation();
   return (
     <footer id="footer" className="footer" tabIndex={-1} aria-label={t("footer.label")}>
       <div className="page-width footer__grid">
         <div className="footer__brand">
           <Brand />
           <p>{t("footer.tagline")}</p>
-          <h2 className="footer__title footer__newsletter">{t("footer.newsletter")}</h2>
-          <NewsletterForm sourceContext="footer_form" idPrefix="footer" />
+          {pathname !== "/" && (
+            <>
+              <h2 className="footer__title footer__newsletter">{t("footer.newsletter")}</h2>
+              <NewsletterForm sourceContext="footer_form" idPrefix="footer" />
+            </>
+          )}
         </div>
         <SiteLinks />
         <div className="footer__base">

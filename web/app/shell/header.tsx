@@ -6,6 +6,7 @@ import { useDisclosure } from "../../ui/disclosure/use-disclosure.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Link, useLocation } from "../routing.ts";
 import { Brand } from "./brand.tsx";
+import { JoinLink } from "./join-link.tsx";
 import { LanguageSwitcher } from "./language-switcher.tsx";
 import { ResourcesMenu } from "./resources-menu.tsx";
 
@@ -42,9 +43,7 @@ function NavigationContent() {
         <ThemeSwitcher />
         <LanguageSwitcher />
       </div>
-      <Link className={`${buttonClass()} header__join`} to="/signup" data-track="nav/signup">
-        {t("nav.waitlist")}
-      </Link>
+      <JoinLink className={`${buttonClass()} header__join`} track="nav/signup" />
     </>
   );
 }

@@ -73,6 +73,90 @@ describe("theme", () => {
   });
 });
 
+test("the words of a headline keep their distance", async () => {
+  const visitor = await stack.visit({ before: consentGiven });
+  const { page } = visitor;
+  await visitor.open("/about");
+  const [together, apart] = await page.evaluate(async () => {
+    const probe = document.createElement("h1");
+    probe.style.cssText = "position:absolute;font-size:100px;letter-spacing:0;white-space:pre";
+    document.body.append(probe);
+    await document.fonts.load("500 100px 'Frank Ruhl Libre'", "who");
+    const width = (text: string): number => {
+      probe.textContent = text;
+      return probe.getBoundingClientRect().width;
+    };
+    return [width("people who"), width("people") + width(" ") + width("who")];
+  });
+  expect(together).toBeCloseTo(apart, 0);
+  await visitor.leave();
+});
+
+describe("details", () => {
+  test("from the dark theme a page is printed as ink on white", async () => {
+    const visitor = await stack.visit({ before: consentGiven, colorScheme: "dark" });
+    const { page } = visitor;
+    const colours = () =>
+      page.evaluate(() => {
+        const { color, backgroundColor } = getComputedStyle(document.documentElement);
+        return [color, backgroundColor];
+      });
+    await visitor.open("/pricing");
+    const [ink, canvas] = await colours();
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.locator("html[data-theme=light]").waitFor();
+    const light = await colours();
+    expect(light).not.toEqual([ink, canvas]);
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    await page.locator("html[data-theme=dark]").waitFor();
+    expect(await colours()).toEqual(light);
+    await visitor.leave();
+  });
+
+  test("with forced colours the drawings and their legend have the colour of text", async () => {
+    const visitor = await stack.visit({ before: consentGiven, forcedColors: "active" });
+    const { page } = visitor;
+    await visitor.open("/");
+    const colours = await page.evaluate(() => {
+      const style = (selector: string, pseudo?: string): CSSStyleDeclaration => {
+        const element = document.querySelector(selector);
+        if (element === null) throw new Error(`no ${selector}`);
+        return getComputedStyle(element, pseudo);
+      };
+      return {
+        text: style("body").color,
+        ring: style(".brand__mark").stroke,
+        mark: style(".timeline__open").fill,
+        legend: style(".record__key--new", "::before").backgroundColor,
+      };
+    });
+    const { text } = colours;
+    expect(colours).toEqual({ text, ring: text, mark: text, legend: text });
+    await visitor.leave();
+  });
+
+  test.each(["en", "he"] as const)("a phone shows legal pages whole, in %s", async (language) => {
+    const viewport = { width: 360, height: 640 };
+    const visitor = await stack.visit({ language, before: consentGiven, viewport });
+    const { page } = visitor;
+    await visitor.open("/terms");
+    const hidden = await page
+      .locator(".legal__contents")
+      .evaluate((list) => list.scrollHeight - list.clientHeight);
+    expect(hidden).toBe(0);
+    await visitor.open("/cookie-policy");
+    const labels = await page
+      .locator("tbody tr")
+      .first()
+      .evaluate((row) =>
+        [...row.querySelectorAll("td")].map((cell) => getComputedStyle(cell, "::before").content),
+      );
+    const names = await page.locator("thead").first().locator("th").allTextContents();
+    expect(labels.map((label) => label.split('"')[1])).toEqual(names.slice(1));
+    await visitor.leave();
+  });
+});
+
 describe("moving about", () => {
   test("a page that is opened starts at its top, with focus on its heading", async () => {
     const visitor = await stack.visit({ before: consentGiven });

@@ -15,28 +15,23 @@ function PeriodToggle({ period, onChange }: PeriodProps) {
   return (
     <fieldset className="billing-period__toggle">
       <legend>{t("period.label")}</legend>
-      <label>
-        <input
-          type="radio"
-          name={name}
-          checked={period === "monthly"}
-          onChange={() => onChange("monthly")}
-          data-track="billing-monthly"
-        />
-        <span>{t("period.monthly")}</span>
-      </label>
-      <label>
-        <input
-          type="radio"
-          name={name}
-          checked={period === "annual"}
-          onChange={() => onChange("annual")}
-          data-track="billing-annual"
-        />
-        <span>
-          {t("period.annual")} <span className="billing-period__badge">{t("period.badge")}</span>
-        </span>
-      </label>
+      {(["monthly", "annual"] as const).map((value) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={name}
+            checked={period === value}
+            onChange={() => onChange(value)}
+            data-track={`billing-${value}`}
+          />
+          <span>
+            {t(`period.${value}`)}{" "}
+            {value === "annual" && (
+              <span className="billing-period__badge">{t("period.badge")}</span>
+            )}
+          </span>
+        </label>
+      ))}
     </fieldset>
   );
 }

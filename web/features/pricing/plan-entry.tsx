@@ -1,74 +1,105 @@
+import type { PlanFeatures } from "@pro-talent/schemas/subscription/plan";
 import type { plans } from "@pro-talent/schemas/subscription/plans";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
-import { Button } from "../../ui/button/button.tsx";
-import { FeatureValue } from "./feature-value.tsx";
-import { PlanGlyph } from "./plan-glyph.tsx";
-import { featureTexts, planTexts } from "./plan-texts.ts";
+import { Button, buttonClass } from "../../ui/button/button.tsx";
+import { useLaunch } from "./launch.ts";
 import { type BillingPeriod, displayPrice } from "./price-display.ts";
 
+import "./feature-value.css";
 import "./plan-entry.css";
+import "./plan-glyph.css";
 
 type TablePlan = (typeof plans)[number];
 type PlanInPeriod = { plan: TablePlan; period: BillingPeriod };
 
+/** The compared features, in display order. */
+export const comparedFeatures = [
+  "cvInputSave",
+  "cvDownload",
+  "i18n",
+  "publicPortfolio",
+  "portfolioCustomization",
+  "analytics",
+  "jobTracker",
+] as const satisfies readonly (keyof PlanFeatures)[];
+
+/** Whether a plan has a feature, or its variant: a sign with a text. */
+export function FeatureValue({ value }: { value: PlanFeatures[keyof PlanFeatures] }) {
+  const { t } = useTranslation("plans");
+  const has = value !== false;
+  const text = value === true ? "included" : value === false ? "notIncluded" : value;
+  return (
+    <span className={has ? "feature-value" : "feature-value feature-value--none"}>
+      <svg width="16" height="16" viewBox="0 0 20 20" aria-hidden="true">
+        <path
+          d={has ? "M3 10.5 8 15.5 17 5" : "M4 10h12"}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={has ? 2 : 1.25}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      {t(`value.${text}`)}
+    </span>
+  );
+}
+
+/** A sheet of paper: written, with an address, and opened. */
+function PlanGlyph({ icon }: { icon: TablePlan["icon"] }) {
+  return (
+    <svg className="plan-glyph" width="42" height="46" viewBox="0 0 42 46" aria-hidden="true">
+      <path d="M8.5 5.5h17l8 8v27h-25Z M25.5 5.5v8h8" />
+      <path d="M13.5 20.5h15 M13.5 25.5h11" />
+      {icon === "sheet" ? (
+        <path d="M13.5 30.5h15 M13.5 35.5h7" />
+      ) : (
+        <path d="M15.5 30.5h11a2 2 0 0 1 2 2v1a2 2 0 0 1-2 2h-11a2 2 0 0 1-2-2v-1a2 2 0 0 1 2-2Z M16.5 33h4" />
+      )}
+      {icon === "mark" && <circle cx="33.5" cy="40.5" r="5.5" />}
+    </svg>
+  );
+}
+
 /** The annual price is shown in both periods, also without scripts. */
-function BillingNote({ plan, period }: PlanInPeriod) {
+function Cost({ plan, period }: PlanInPeriod) {
   const { t } = useTranslation("plans");
-  const { annualMonth, annualTotal, discount } = displayPrice(plan, period, useLanguage());
-  if (plan.billingNoteKey === "billing.free") {
-    return <p className="plan-entry__note">{t("billing.free")}</p>;
-  }
-  if (period === "monthly") {
-    return (
-      <p className="plan-entry__note">
-        {t("billing.monthly", { month: annualMonth, total: annualTotal })}
+  const price = displayPrice(plan, period, useLanguage());
+  const { annualMonth, annualTotal: total, discount } = price;
+  const note = {
+    free: t("billing.free"),
+    monthly: t("billing.monthly", { month: annualMonth, total }),
+    annual: t("billing.annual", { total }),
+  }[plan.billingNoteKey === "billing.free" ? "free" : period];
+  const saves = plan.billingNoteKey !== "billing.free" && period === "annual";
+  return (
+    <div className="plan-entry__cost">
+      <p className="plan-entry__price">
+        <span className="plan-entry__amount">
+          <bdi dir="ltr">{price.month}</bdi>
+        </span>{" "}
+        <span>{t("price.perMonth")}</span>
       </p>
-    );
-  }
-  return (
-    <p className="plan-entry__note">
-      {t("billing.annual", { total: annualTotal })}{" "}
-      <strong>{t("billing.saving", { percent: discount })}</strong>
-    </p>
+      <p className="plan-entry__note">
+        {note} {saves && <strong>{t("billing.saving", { percent: discount })}</strong>}
+      </p>
+    </div>
   );
 }
 
-function PlanPriceTag({ plan, period }: PlanInPeriod) {
-  const { t } = useTranslation("plans");
-  const { month } = displayPrice(plan, period, useLanguage());
-  return (
-    <p className="plan-entry__price">
-      <span className="plan-entry__amount">
-        <bdi dir="ltr">{month}</bdi>
-      </span>{" "}
-      <span>{t("price.perMonth")}</span>
-    </p>
-  );
-}
+type PlanEntryProps = PlanInPeriod & {
+  headingLevel: 2 | 3;
+  /** Id of the text that says why no plan can be chosen. */
+  reasonId: string;
+};
 
-/** Replaces the table of all plans on narrow screens. */
-function PlanFeatureList({ plan }: { plan: TablePlan }) {
+/** One plan of the price list. Its feature list replaces the table of all plans on phones. */
+export function PlanEntry({ plan, period, headingLevel, reasonId }: PlanEntryProps) {
   const { t } = useTranslation("plans");
-  return (
-    <dl className="plan-entry__features">
-      {featureTexts(t).map(({ feature, label }) => (
-        <div key={feature}>
-          <dt>{label}</dt>
-          <dd>
-            <FeatureValue value={plan.features[feature]} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-export function PlanEntry({ plan, period, headingLevel }: PlanInPeriod & { headingLevel: 2 | 3 }) {
-  const { t } = useTranslation("plans");
-  const texts = planTexts(t);
+  const { open, join } = useLaunch();
   const headingId = useId();
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
@@ -76,24 +107,41 @@ export function PlanEntry({ plan, period, headingLevel }: PlanInPeriod & { headi
       <PlanGlyph icon={plan.icon} />
       <div className="plan-entry__head">
         <Heading className="plan-entry__name" id={headingId}>
-          {texts[plan.nameKey]}
+          {t(plan.nameKey)}
         </Heading>
         {plan.recommended && <p className="plan-entry__tab">{t("recommended")}</p>}
         <span className="plan-entry__leader" aria-hidden="true" />
       </div>
-      <div className="plan-entry__cost">
-        <PlanPriceTag plan={plan} period={period} />
-        <BillingNote plan={plan} period={period} />
-      </div>
+      <Cost plan={plan} period={period} />
       <div className="plan-entry__words">
-        <p className="plan-entry__subtitle">{texts[plan.subtitleKey]}</p>
-        <p>{texts[plan.descriptionKey]}</p>
+        <p className="plan-entry__subtitle">{t(plan.subtitleKey)}</p>
+        <p>{t(plan.descriptionKey)}</p>
       </div>
-      <PlanFeatureList plan={plan} />
+      <dl className="plan-entry__features">
+        {comparedFeatures.map((feature) => (
+          <div key={feature}>
+            <dt>{t(`features.${feature}`)}</dt>
+            <dd>
+              <FeatureValue value={plan.features[feature]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       <div className="plan-entry__action">
-        <Button disabled aria-describedby={headingId}>
-          {texts[plan.ctaKey]}
-        </Button>
+        {open ? (
+          <a
+            className={buttonClass(plan.recommended ? "solid" : "outline")}
+            href={join.to}
+            aria-describedby={headingId}
+            data-track={`plan-${plan.code}`}
+          >
+            {t("cta.choose")}
+          </a>
+        ) : (
+          <Button disabled aria-describedby={`${headingId} ${reasonId}`}>
+            {t(plan.ctaKey)}
+          </Button>
+        )}
       </div>
     </li>
   );

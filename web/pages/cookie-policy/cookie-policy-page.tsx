@@ -1,90 +1,71 @@
 import { useTranslation } from "react-i18next";
 
+import {
+  analyticsStorageKey,
+  anonymousIdKey,
+  visitSessionKey,
+} from "../../analytics/identity-store.ts";
+import { tokenStorageKey } from "../../api-client/token.ts";
 import { Link } from "../../app/routing.ts";
-import { LegalPage, type LegalSection } from "../legal/legal-page.tsx";
-import { OpenSettings } from "../legal/open-settings.tsx";
-import { analyticsEntries, essentialEntries, type StorageEntry } from "./storage-entries.ts";
+import { givenKey, preferencesKey } from "../../features/consent/consent-storage.ts";
+import { contactDraftKey } from "../../features/contact/contact-writing.ts";
+import { themeStorageKey } from "../../features/theme/theme.ts";
+import { languageCookie, languageStorageKey } from "../../i18n/languages.ts";
+import { LegalPage } from "../legal/legal-page.tsx";
+import { legalSections, LegalTable, OpenSettings } from "../legal/legal-parts.tsx";
 
-function EntryTable({ title, entries }: { title: string; entries: readonly StorageEntry[] }) {
+/** What the browser stores, by the ids of its texts. */
+const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | "tab"]> = {
+  language: [languageCookie, "cookie"],
+  languageStorage: [languageStorageKey, "local"],
+  theme: [themeStorageKey, "local"],
+  preferences: [preferencesKey, "local"],
+  given: [givenKey, "local"],
+  token: [tokenStorageKey, "local"],
+  contactDraft: [contactDraftKey, "tab"],
+  analyticsStorage: [analyticsStorageKey, "local"],
+  anonymousId: [anonymousIdKey, "local"],
+  session: [visitSessionKey, "tab"],
+};
+
+type EntryTexts = Readonly<Record<string, { purpose: string; until: string }>>;
+
+/** The entries of a section, whose title is the caption of the table. */
+function EntryTable({ id: section, entries }: { id: string; entries: EntryTexts }) {
   const { t } = useTranslation("cookie-policy");
-  const kinds = { cookie: t("kinds.cookie"), local: t("kinds.local"), tab: t("kinds.tab") };
+  const caption = t("sections", { returnObjects: true })[section]?.title ?? "";
+  const rows = Object.entries(entries).map(([id, { purpose, until }]) => {
+    const [name, kind] = stored[id] ?? [id, "local"];
+    return [id, { name, kind: t(`kinds.${kind}`), purpose, until }] as const;
+  });
   return (
-    <table className="legal-table legal-table--stacked">
-      <caption className="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("columns.name")}</th>
-          <th scope="col">{t("columns.kind")}</th>
-          <th scope="col">{t("columns.purpose")}</th>
-          <th scope="col">{t("columns.until")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ name, kind, textKey }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code dir="ltr">{name}</code>
-            </th>
-            <td>{kinds[kind]}</td>
-            <td>{t(`entries.${textKey}.purpose`)}</td>
-            <td>{t(`entries.${textKey}.until`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Choice() {
-  const { t } = useTranslation("cookie-policy");
-  return (
-    <>
-      <p>{t("openHint")}</p>
-      <OpenSettings look="solid" />
-      <p>{t("signals")}</p>
-    </>
-  );
-}
-
-function Refusing() {
-  const { t } = useTranslation("cookie-policy");
-  return (
-    <>
-      <p>{t("browser.body")}</p>
-      <p>
-        <Link to="/privacy#recorded">{t("browser.more")}</Link>
-      </p>
-    </>
-  );
-}
-
-function Entries({ body, title, entries }: { body: string } & Parameters<typeof EntryTable>[0]) {
-  return (
-    <>
-      <p>{body}</p>
-      <EntryTable title={title} entries={entries} />
-    </>
+    <LegalTable
+      caption={caption}
+      columns={t("columns", { returnObjects: true })}
+      rows={Object.fromEntries(rows)}
+      render={(text, column) => (column === 0 ? <code dir="ltr">{text}</code> : text)}
+      stacked
+    />
   );
 }
 
 export function CookiePolicyPage() {
   const { t } = useTranslation("cookie-policy");
-  const [essential, analytics] = [t("essential.title"), t("analytics.title")];
-  const sections: readonly LegalSection[] = [
-    { id: "settings", title: t("settings"), content: <Choice /> },
-    {
-      id: "essential",
-      title: essential,
-      content: <Entries body={t("essential.body")} title={essential} entries={essentialEntries} />,
-    },
-    {
-      id: "analytics",
-      title: analytics,
-      content: <Entries body={t("analytics.body")} title={analytics} entries={analyticsEntries} />,
-    },
-    { id: "others", title: t("others.title"), content: <p>{t("others.body")}</p> },
-    { id: "browser", title: t("browser.title"), content: <Refusing /> },
-    { id: "changes", title: t("changes.title"), content: <p>{t("changes.body")}</p> },
-  ];
+  const { essential, analytics } = t("entries", { returnObjects: true });
+  const sections = legalSections(t("sections", { returnObjects: true }), {
+    settings: (
+      <>
+        <OpenSettings look="solid" />
+        <p>{t("more.signals")}</p>
+      </>
+    ),
+    essential: <EntryTable id="essential" entries={essential} />,
+    analytics: <EntryTable id="analytics" entries={analytics} />,
+    browser: (
+      <p>
+        <Link to="/privacy#recorded">{t("more.browser")}</Link>
+      </p>
+    ),
+  });
   return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
 }

@@ -2,54 +2,61 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
 import { formatDate } from "../../i18n/format.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
-import { Breadcrumb } from "../../ui/breadcrumb/breadcrumb.tsx";
+import { buttonClass } from "../../ui/button/button.tsx";
 import { StaticHtml } from "../../ui/hydration/static-html.tsx";
-import { ContactBox } from "./contact-box.tsx";
-import { type Fact, FactList } from "./fact-list.tsx";
 
 import "./legal-page.css";
-import "./legal-table.css";
 import "./legal-print.css";
+import "./legal-table.css";
 
-/** Date of the last change to the legal texts (specification §9). */
+/** Date of the last change of legal texts that have not changed since (specification §9). */
 export const legalUpdated = "2025-10-17";
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
 
-type LegalPageProps = {
+type Summary = {
   title: string;
   lead: string;
-  /** Summary before the text. */
-  facts?: readonly Fact[];
+  facts?: Readonly<Record<string, { term: string; detail: string }>>;
+};
+type LegalPageProps = Summary & {
+  /** Date of the last change of the text, if it is another. */
+  updated?: string;
   /** Numbers the sections, for documents that are cited by section. */
   numbered?: boolean;
   sections: readonly LegalSection[];
 };
 
-function LastUpdated() {
+function LastUpdated({ updated }: { updated: string }) {
   const { t } = useTranslation("shell");
-  const date = formatDate(useLanguage(), legalUpdated);
-  return <time dateTime={legalUpdated}>{t("lastUpdated", { date })}</time>;
+  const date = formatDate(useLanguage(), updated);
+  return <time dateTime={updated}>{t("lastUpdated", { date })}</time>;
 }
 
-function Head({ title, lead, facts }: Pick<LegalPageProps, "title" | "lead" | "facts">) {
-  const { t } = useTranslation("shell");
+/** The facts are a summary; the text itself is binding. */
+function Head({ title, lead, facts, updated }: Summary & { updated: string }) {
   const language = useLanguage();
   return (
     <header className="legal__head">
-      <Breadcrumb
-        label={t("breadcrumb.label")}
-        above={[{ id: "home", link: <Link to="/">{t("breadcrumb.home")}</Link> }]}
-        current={title}
-      />
+      <PageBreadcrumb current={title} />
       <h1 tabIndex={-1}>{title}</h1>
       <p className="legal__lead">{lead}</p>
       <StaticHtml key={language} className="legal__date">
-        <LastUpdated />
+        <LastUpdated updated={updated} />
       </StaticHtml>
-      {facts !== undefined && <FactList facts={facts} />}
+      {facts !== undefined && (
+        <dl className="legal-facts">
+          {Object.values(facts).map(({ term, detail }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{detail}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </header>
   );
 }
@@ -63,13 +70,31 @@ function Numbered({ number, title }: { number: number | undefined; title: string
   );
 }
 
+function ContactBox() {
+  const { t } = useTranslation("legal");
+  return (
+    <section className="legal__contact" aria-labelledby="legal-contact">
+      <h2 id="legal-contact">{t("contact.title")}</h2>
+      <p>{t("contact.body")}</p>
+      <Link className={buttonClass()} to="/contact" data-track="legal-contact">
+        {t("contact.link")}
+      </Link>
+    </section>
+  );
+}
+
 /** The shared layout of legal pages. */
-export function LegalPage({ title, lead, facts, numbered = false, sections }: LegalPageProps) {
+export function LegalPage({
+  updated = legalUpdated,
+  numbered = false,
+  sections,
+  ...summary
+}: LegalPageProps) {
   const { t } = useTranslation("shell");
   const numberOf = (index: number) => (numbered ? index + 1 : undefined);
   return (
     <article className={numbered ? "legal legal--numbered page-width" : "legal page-width"}>
-      <Head title={title} lead={lead} {...(facts === undefined ? {} : { facts })} />
+      <Head {...summary} updated={updated} />
       <nav className="legal__contents" aria-labelledby="legal-contents">
         <p id="legal-contents">{t("onThisPage")}</p>
         <ol>

@@ -23,17 +23,12 @@ function Subscriber() {
 
 function NextSteps() {
   const { t } = useTranslation("newsletter-confirmed");
-  const steps = [
-    { term: t("steps.launch.term"), body: t("steps.launch.body") },
-    { term: t("steps.discount.term"), body: t("steps.discount.body") },
-    { term: t("steps.beta.term"), body: t("steps.beta.body") },
-    { term: t("steps.tips.term"), body: t("steps.tips.body") },
-  ];
+  const { title, ...steps } = t("steps", { returnObjects: true });
   return (
     <section className="confirmed__next" aria-labelledby="next-title">
-      <h2 id="next-title">{t("steps.title")}</h2>
+      <h2 id="next-title">{title}</h2>
       <ul className="confirmed__steps">
-        {steps.map(({ term, body }) => (
+        {Object.values(steps).map(({ term, body }) => (
           <li key={term}>
             <h3>{term}</h3>
             <p>{body}</p>

@@ -1,26 +1,65 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { JoinLink } from "../../app/shell/join-link.tsx";
+import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
+import { useLaunch } from "../../features/pricing/launch.ts";
 import { PlanTable } from "../../features/pricing/plan-table.tsx";
-import { Breadcrumb } from "../../ui/breadcrumb/breadcrumb.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
-import { BenefitsSection } from "./benefits-section.tsx";
-import { QuestionsSection } from "./questions-section.tsx";
+import { Questions } from "../questions.tsx";
 
+import "./benefits-section.css";
 import "./pricing-page.css";
+import "./questions-section.css";
 
 function Hero() {
-  const { t } = useTranslation(["pricing", "shell"]);
+  const { t } = useTranslation("pricing");
+  const { sentence } = useLaunch();
   return (
     <header className="pricing-hero page-width">
-      <Breadcrumb
-        label={t("shell:breadcrumb.label")}
-        above={[{ id: "home", link: <Link to="/">{t("shell:breadcrumb.home")}</Link> }]}
-        current={t("current")}
-      />
+      <PageBreadcrumb current={t("current")} />
       <h1 tabIndex={-1}>{t("title")}</h1>
-      <p>{t("lead")}</p>
+      <p>
+        {t("lead")} {sentence}
+      </p>
     </header>
+  );
+}
+
+/**
+ * The guarantee comes first, because it is the one with conditions. Its line has two marked
+ * lengths: money back, and access until the period ends.
+ */
+function Benefits() {
+  const { t } = useTranslation("pricing");
+  return (
+    <section className="benefits" aria-labelledby="benefits-title">
+      <div className="page-width benefits__grid">
+        <h2 className="benefits__title" id="benefits-title">
+          {t("benefits.title")}
+        </h2>
+        <div className="benefits__lead">
+          <h3>{t("benefits.refund.title")}</h3>
+          <p>{t("benefits.refund.body")}</p>
+          <ol className="refund-line">
+            <li className="refund-line__part">
+              <strong>{t("refund.window")}</strong>
+              <span>{t("refund.windowBody")}</span>
+            </li>
+            <li className="refund-line__part refund-line__part--after">
+              <strong>{t("refund.after")}</strong>
+              <span>{t("refund.afterBody")}</span>
+            </li>
+          </ol>
+        </div>
+        <div className="benefits__rest">
+          <h3>{t("benefits.fees.title")}</h3>
+          <p>{t("benefits.fees.body")}</p>
+          <h3>{t("benefits.cancel.title")}</h3>
+          <p>{t("benefits.cancel.body")}</p>
+        </div>
+      </div>
+    </section>
   );
 }
 
@@ -33,9 +72,9 @@ function Start() {
         <p>{t("start.body")}</p>
       </div>
       <p className="pricing-start__links">
-        <Link className={buttonClass("solid")} to="/signup" data-track="pricing-start-free">
+        <JoinLink className={buttonClass("solid")} track="pricing-start-free">
           {t("start.free")}
-        </Link>
+        </JoinLink>
         <Link className={buttonClass()} to="/contact" data-track="pricing-contact-sales">
           {t("start.sales")}
         </Link>
@@ -46,6 +85,7 @@ function Start() {
 
 export function PricingPage() {
   const { t } = useTranslation("pricing");
+  const { sentence: launch } = useLaunch();
   return (
     <>
       <Hero />
@@ -60,8 +100,11 @@ export function PricingPage() {
         </h2>
         <PlanTable headingLevel={3} />
       </section>
-      <BenefitsSection />
-      <QuestionsSection />
+      <Benefits />
+      <section className="pricing-questions page-width" aria-labelledby="faq-title">
+        <h2 id="faq-title">{t("faq.title")}</h2>
+        <Questions items={t("faq.items", { returnObjects: true, launch })} />
+      </section>
       <Start />
     </>
   );

@@ -1,53 +1,81 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
-import { privacyAddress } from "../legal/addresses.ts";
-import { readClauses } from "../legal/clauses.tsx";
 import { LegalPage } from "../legal/legal-page.tsx";
-import { MailLine } from "../legal/mail-line.tsx";
-import { OpenSettings } from "../legal/open-settings.tsx";
-import { PurposeTable, RetentionTable } from "./handling-tables.tsx";
-import { privacyClauses } from "./privacy-clauses.ts";
-import { RecordedTable } from "./recorded-table.tsx";
+import {
+  legalSections,
+  LegalTable,
+  MailLine,
+  OpenSettings,
+  privacyAddress,
+} from "../legal/legal-parts.tsx";
 
-/** The licence of the location database requires this line. */
-function PlaceCredit() {
+type Answer = "yes" | "no" | "never" | "daily";
+
+/** What a visit records without consent and with it, by the id of its row. */
+const recorded: Record<string, readonly [without: Answer, consented: Answer]> = {
+  page: ["daily", "yes"],
+  clicks: ["daily", "yes"],
+  title: ["no", "yes"],
+  position: ["no", "yes"],
+  device: ["no", "yes"],
+  place: ["no", "yes"],
+  id: ["no", "yes"],
+  address: ["never", "never"],
+};
+
+function RecordedTable() {
   const { t } = useTranslation("privacy");
+  const { caption, columns, answers, ...texts } = t("recorded", { returnObjects: true });
+  const rows: Record<string, string> = texts.rows;
+  const positive = [answers.yes, answers.daily];
   return (
-    <p className="legal__aside">
-      {t("with.credit")} <a href="https://db-ip.com">{t("with.creditLink")}</a>
-    </p>
+    <LegalTable
+      caption={caption}
+      columns={columns}
+      rows={Object.fromEntries(
+        Object.entries(recorded).map(([id, [without, consented]]) => [
+          id,
+          { what: rows[id] ?? "", without: answers[without], with: answers[consented] },
+        ]),
+      )}
+      render={(text, column) =>
+        column === 0 ? (
+          text
+        ) : (
+          <span className={positive.includes(text) ? "legal-table__yes" : "legal-table__no"}>
+            {text}
+          </span>
+        )
+      }
+    />
   );
 }
 
+/** The retention table must agree with infra/docs/data-assets.md. */
 export function PrivacyPage() {
   const { t } = useTranslation("privacy");
-  const sections = readClauses(privacyClauses, (key) => t(key), {
+  const sections = legalSections(t("sections", { returnObjects: true }), {
     recorded: <RecordedTable />,
-    "with-consent": <PlaceCredit />,
+    // The licence of the location database requires this line.
+    "with-consent": (
+      <p className="legal__aside">
+        {t("more.credit")} <a href="https://db-ip.com">{t("more.creditLink")}</a>
+      </p>
+    ),
     withdraw: <OpenSettings />,
     storage: (
       <p>
-        <Link to="/cookie-policy">{t("storage.link")}</Link>
+        <Link to="/cookie-policy">{t("more.storage")}</Link>
       </p>
     ),
-    purposes: <PurposeTable />,
-    retention: <RetentionTable />,
-    requests: <MailLine label={t("requests.write")} address={privacyAddress} />,
-    contact: <MailLine label={t("contact.body")} address={privacyAddress} />,
+    purposes: <LegalTable {...t("purposes", { returnObjects: true })} />,
+    retention: <LegalTable {...t("retention", { returnObjects: true })} />,
+    requests: <MailLine label={t("more.requests")} address={privacyAddress} />,
+    contact: <MailLine label={t("more.contact")} address={privacyAddress} />,
   });
+  const facts = t("facts", { returnObjects: true });
   return (
-    <LegalPage
-      title={t("title")}
-      lead={t("lead")}
-      facts={[
-        { term: t("facts.address"), detail: t("facts.addressDetail") },
-        { term: t("facts.sold"), detail: t("facts.soldDetail") },
-        { term: t("facts.answer"), detail: t("facts.answerDetail") },
-        { term: t("facts.records"), detail: t("facts.recordsDetail") },
-      ]}
-      numbered
-      sections={sections}
-    />
+    <LegalPage title={t("title")} lead={t("lead")} facts={facts} numbered sections={sections} />
   );
 }

@@ -1,20 +1,25 @@
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { JoinLink } from "../../app/shell/join-link.tsx";
 import { WaitlistForm } from "../../features/newsletter/waitlist-form.tsx";
+import { useLaunch } from "../../features/pricing/launch.ts";
 import { PlanTable } from "../../features/pricing/plan-table.tsx";
-import { Accordion } from "../../ui/accordion/accordion.tsx";
+import { buttonClass } from "../../ui/button/button.tsx";
+import { Questions } from "../questions.tsx";
 
 import "./signup-page.css";
 
 function Hero() {
   const { t } = useTranslation("signup");
+  const { open, sentence } = useLaunch();
   return (
     <div className="signup-hero page-width">
       <header className="signup-hero__head">
-        <p className="signup-hero__badge">{t("badge")}</p>
+        {!open && <p className="signup-hero__badge">{t("badge")}</p>}
         <h1 tabIndex={-1}>{t("title")}</h1>
-        <p className="signup-hero__notice">{t("notice")}</p>
+        <p className="signup-hero__notice">{sentence}</p>
+        {open && <JoinLink className={buttonClass("solid")} track="signup-join" />}
       </header>
       <section className="signup-hero__form" aria-label={t("form")}>
         <WaitlistForm />
@@ -31,34 +36,17 @@ function Hero() {
         </div>
       </section>
       <ol className="signup-hero__steps">
-        <li>{t("steps.join")}</li>
-        <li>{t("steps.confirm")}</li>
-        <li>{t("steps.hear")}</li>
+        {Object.values(t("steps", { returnObjects: true })).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
       </ol>
     </div>
   );
 }
 
-function Questions() {
-  const { t } = useTranslation("signup");
-  const items = [
-    { id: "when", title: t("faq.when.question"), content: <p>{t("faq.when.answer")}</p> },
-    { id: "mail", title: t("faq.mail.question"), content: <p>{t("faq.mail.answer")}</p> },
-    { id: "cost", title: t("faq.cost.question"), content: <p>{t("faq.cost.answer")}</p> },
-    { id: "leave", title: t("faq.leave.question"), content: <p>{t("faq.leave.answer")}</p> },
-  ];
-  return (
-    <section className="signup-questions" aria-labelledby="faq-title">
-      <div className="page-width">
-        <h2 id="faq-title">{t("faq.title")}</h2>
-        <Accordion items={items} headingLevel={3} />
-      </div>
-    </section>
-  );
-}
-
 export function SignupPage() {
   const { t } = useTranslation("signup");
+  const { sentence: launch } = useLaunch();
   return (
     <>
       <Hero />
@@ -72,7 +60,12 @@ export function SignupPage() {
         <p>{t("plans.lead")}</p>
         <PlanTable headingLevel={3} />
       </section>
-      <Questions />
+      <section className="signup-questions" aria-labelledby="faq-title">
+        <div className="page-width">
+          <h2 id="faq-title">{t("faq.title")}</h2>
+          <Questions items={t("faq.items", { returnObjects: true, launch })} />
+        </div>
+      </section>
     </>
   );
 }

@@ -1,34 +1,62 @@
+import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
-import { supportAddress } from "../legal/addresses.ts";
-import { readClauses } from "../legal/clauses.tsx";
+import { displayPrice } from "../../features/pricing/price-display.ts";
+import { useLanguage } from "../../i18n/use-language.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
-import { MailLine } from "../legal/mail-line.tsx";
-import { PriceTable } from "./price-table.tsx";
-import { termsClauses } from "./terms-clauses.ts";
+import { legalSections, LegalTable, MailLine, supportAddress } from "../legal/legal-parts.tsx";
+
+/** Date of the last change of the terms. */
+const updated = "2026-11-22";
+
+/** The prices as part of the agreement; `/pricing` describes the plans. */
+function PriceTable() {
+  const { t } = useTranslation("terms");
+  const language = useLanguage();
+  const rows = plans.map((plan) => {
+    const { month, annualMonth, annualTotal: total } = displayPrice(plan, "monthly", language);
+    const free = plan.code === "free";
+    const row = {
+      plan: t(`prices.${plan.code}`),
+      monthly: free ? month : t("prices.monthlyPrice", { month }),
+      annual: free ? month : t("prices.annualPrice", { total, month: annualMonth }),
+    };
+    return [plan.code, row] as const;
+  });
+  return (
+    <>
+      <LegalTable
+        caption={t("prices.caption")}
+        columns={t("prices.columns", { returnObjects: true })}
+        rows={Object.fromEntries(rows)}
+      />
+      <p>
+        <Link to="/pricing" data-track="terms-pricing">
+          {t("more.plans")}
+        </Link>
+      </p>
+    </>
+  );
+}
 
 export function TermsPage() {
   const { t } = useTranslation("terms");
-  const sections = readClauses(termsClauses, (key) => t(key), {
+  const sections = legalSections(t("sections", { returnObjects: true }), {
     plans: <PriceTable />,
     links: (
       <p>
-        <Link to="/privacy#links">{t("links.more")}</Link>
+        <Link to="/privacy#links">{t("more.links")}</Link>
       </p>
     ),
-    contact: <MailLine label={t("contact.body")} address={supportAddress} />,
+    contact: <MailLine label={t("more.contact")} address={supportAddress} />,
   });
   return (
     <LegalPage
       title={t("title")}
       lead={t("lead")}
-      facts={[
-        { term: t("facts.refund"), detail: t("facts.refundDetail") },
-        { term: t("facts.renewal"), detail: t("facts.renewalDetail") },
-        { term: t("facts.changes"), detail: t("facts.changesDetail") },
-        { term: t("facts.content"), detail: t("facts.contentDetail") },
-      ]}
+      updated={updated}
+      facts={t("facts", { returnObjects: true })}
       numbered
       sections={sections}
     />

@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { expect, test } from "vitest";
+
+import { createTranslator, loadTranslations } from "../../i18n/translations.ts";
+import { LaunchContext } from "./launch.ts";
+import { PlanTable } from "./plan-table.tsx";
+
+async function rendered(state: "waitlist" | "open"): Promise<string> {
+  const translator = createTranslator("en");
+  await loadTranslations(translator, "en", ["shell", "plans"]);
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={translator}>
+      <LaunchContext value={{ state }}>
+        <PlanTable headingLevel={3} />
+      </LaunchContext>
+    </I18nextProvider>,
+  );
+}
+const count = (html: string, part: RegExp): number => html.match(part)?.length ?? 0;
+
+test("before the launch no plan can be chosen, and each button says why", async () => {
+  const html = await rendered("waitlist");
+  const reason = /<p class="plan-table__reason" id="([^"]+)">/u.exec(html)?.[1] ?? "none";
+  const buttons = html.match(/<button[^>]*disabled[^>]*>Coming Soon/gu) ?? [];
+  expect(buttons).toHaveLength(3);
+  expect(buttons.filter((button) => button.includes(` ${reason}"`))).toHaveLength(3);
+  expect(html).not.toContain("/join");
+});
+
+test("once it is open every plan leads to the registration", async () => {
+  const html = await rendered("open");
+  expect(count(html, /href="\/join"/gu)).toBe(3);
+  expect(count(html, /<button[^>]*disabled/gu)).toBe(0);
+  expect(html).not.toContain("plan-table__reason");
+});
+
+test.each(["waitlist", "open"] as const)(
+  "both kinds of download are explained (%s)",
+  async (state) => {
+    const html = await rendered(state);
+    expect(html).toContain("Manual download:");
+    expect(html).toContain("Automatic download:");
+  },
+);
