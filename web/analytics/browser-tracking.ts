@@ -1,4 +1,5 @@
-import type { ApiClient } from "../api-client/request.ts";
+import { createApiClient } from "../api-client/request.ts";
+import { readToken } from "../api-client/token.ts";
 import { deviceHeaders } from "./device-headers.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { Click } from "./reports.ts";
@@ -42,12 +43,10 @@ function readClick(event: MouseEvent): Click | undefined {
   };
 }
 
-export function createBrowserTracker(
-  api: ApiClient,
-  onReceipt: (receiptId: string) => void,
-): Tracker {
+/** A tracker with a client of its own: a refused token changes nothing for the visitor. */
+export function createBrowserTracker(onReceipt: (receiptId: string) => void): Tracker {
   return new Tracker({
-    api,
+    api: createApiClient({ origin: "", readToken, onUnauthorized: () => undefined }),
     onReceipt,
     identity: createIdentityStore(
       () => localStorage,

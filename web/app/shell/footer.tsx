@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { openSettingsEvent } from "../../features/consent/consent-actor.ts";
+import { openSettingsEvent } from "../../features/consent/consent-store.ts";
 import { NewsletterForm } from "../../features/newsletter/newsletter-form.tsx";
 import { usePageHost } from "../page-context.tsx";
 import { Link } from "../routing.ts";

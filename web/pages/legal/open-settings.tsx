@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { openSettingsEvent } from "../../features/consent/consent-actor.ts";
+import { openSettingsEvent } from "../../features/consent/consent-store.ts";
 import { Button, type ButtonLook } from "../../ui/button/button.tsx";
 
 /** Opens the cookie settings through the window event of specification §2. */
