@@ -27,6 +27,19 @@ function readArrival(): Arrival {
   };
 }
 
+/** What kind of element was clicked. `data-track-category` states a kind of its own. */
+function categoryOf(element: Element): string {
+  const stated = element.getAttribute("data-track-category");
+  if (stated !== null) return stated;
+  if (element instanceof HTMLAnchorElement) {
+    if (element.protocol === "mailto:") return "contact";
+    if (element.classList.contains("button")) return "call_to_action";
+    return element.closest("main") === null ? "navigation" : "text_link";
+  }
+  const submits = element instanceof HTMLButtonElement && element.type === "submit";
+  return submits ? "form" : "control";
+}
+
 function readClick(event: MouseEvent): Click | undefined {
   if (!(event.target instanceof Element)) return undefined;
   const tracked = event.target.closest("[data-track]");
@@ -35,7 +48,7 @@ function readClick(event: MouseEvent): Click | undefined {
   const classes = tracked.getAttribute("class");
   return {
     element,
-    category: tracked.getAttribute("data-track-category") ?? "navigation",
+    category: categoryOf(tracked),
     page: location.pathname,
     coordinates: { x: Math.round(event.pageX), y: Math.round(event.pageY) },
     elementId: tracked.id === "" ? undefined : tracked.id,

@@ -73,6 +73,7 @@ export function Footer() {
             type="button"
             className="footer__settings"
             data-track="footer-cookie-settings"
+            data-track-category="consent"
             onClick={() => window.dispatchEvent(new Event(openSettingsEvent))}
           >
             {t("footer.cookieSettings")}

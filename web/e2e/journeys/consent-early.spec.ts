@@ -81,18 +81,6 @@ describe.each(["en", "he"] as const)("before the application has started, in %s"
   });
 });
 
-test("Do Not Track of the window counts: no banner, and nothing about the visitor is sent", async () => {
-  const visitor = await visit({
-    before: "Object.defineProperty(window, 'doNotTrack', { value: '1' })",
-  });
-  const { page } = visitor;
-  await page.goto("/");
-  await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
-  expect(await banner(page).isVisible()).toBe(false);
-  expect(visitor.of("start")[0]?.body).toEqual({ landingPage: "/" });
-  await visitor.leave();
-});
-
 test("settings whose code cannot be fetched open at the next press", async () => {
   const visitor = await visit();
   const { page } = visitor;
@@ -110,40 +98,5 @@ test("settings whose code cannot be fetched open at the next press", async () =>
     if (!(await dialog(page).isVisible())) await choose.click({ timeout: 200 });
     expect(await dialog(page).isVisible()).toBe(true);
   });
-  await visitor.leave();
-});
-
-test("an answer of 401 to reports leaves the visitor on the page, with the token", async () => {
-  const visitor = await stack.visit({ before: "localStorage.setItem('token', 'bearer-1')" });
-  const { page } = visitor;
-  await page.route("**/api/analytics/**", (route) => route.fulfill({ status: 401, json: {} }));
-  const answered = page.waitForResponse((answer) => answer.status() === 401);
-  await page.goto("/about");
-  await answered;
-  await button(banner(page), consentTexts.en.accept).click();
-  await page.waitForResponse((answer) => answer.status() === 401);
-  expect(new URL(page.url()).pathname).toBe("/about");
-  expect((await stored(page)).local).toContain("token");
-  await visitor.leave();
-});
-
-test("two tabs: a decision in one closes the banner of the other, which joins its ids", async () => {
-  const visitor = await visit();
-  const other = await visitor.page.context().newPage();
-  await takeReports(other);
-  const sent: string[] = [];
-  other.on("request", (request) => sent.push(request.url().split("/").at(-1) ?? ""));
-  const arrived = other.waitForRequest("**/session/start");
-  await other.goto("/about");
-  await arrived;
-  await visitor.open("/");
-  await button(banner(visitor.page), consentTexts.en.accept).click();
-  const joined = other.waitForRequest("**/track/pageview");
-  await banner(other).waitFor({ state: "hidden" });
-  expect((await joined).postDataJSON()).toMatchObject({
-    page: "/about",
-    title: expect.any(String),
-  });
-  expect(visitor.of("consent")).toHaveLength(1);
   await visitor.leave();
 });

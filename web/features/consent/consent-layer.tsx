@@ -11,10 +11,16 @@ export function ConsentLayer(props: { consent: ConsentStore; PolicyLink: PolicyL
   const open = useConsent(consent).settings;
   const [loaded, setLoaded] = useState<Settings>();
   useEffect(() => {
-    if (!open || loaded !== undefined) return;
-    // If the code cannot be fetched, the next request tries again.
-    const giveUp = (): void => consent.send({ type: "settings.dismissed" });
-    import("./consent-settings.tsx").then(setLoaded, giveUp);
+    const load = async (): Promise<void> => {
+      // Not `then` with two functions: the bundler moves them to where the failure is not seen.
+      try {
+        setLoaded(await import("./consent-settings.tsx"));
+      } catch {
+        // The next request tries again.
+        consent.send({ type: "settings.dismissed" });
+      }
+    };
+    if (open && loaded === undefined) void load();
   }, [consent, open, loaded]);
   return (
     <>
