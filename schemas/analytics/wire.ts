@@ -54,14 +54,29 @@ export const SessionStart = z.object({
   referrer: text(limit.pageCharsMax).nullish(),
   landingPage: text(limit.pageCharsMax).nullish(),
   utm: Utm.nullish(),
+  /**
+   * The visitor may still consent: the visit is not counted as one without consent at its start,
+   * but stored when consent follows, or counted by the `consentPending` of its end.
+   */
+  consentPending: z.boolean().optional(),
 });
 export type SessionStart = z.infer<typeof SessionStart>;
 
 export const SessionStarted = z.object({ sessionId: SessionId, anonymousId: AnonymousId });
 export type SessionStarted = z.infer<typeof SessionStarted>;
 
-/** How a decision was made; `dnt` and `gpc` are signals of the browser. */
-export const ConsentMethod = z.enum(["accept_all", "reject_all", "customise", "dnt", "gpc"]);
+/**
+ * How a decision was made. `reset` withdraws consent, and the visitor is asked again; `dnt` and
+ * `gpc` are signals of the browser.
+ */
+export const ConsentMethod = z.enum([
+  "accept_all",
+  "reject_all",
+  "customise",
+  "reset",
+  "dnt",
+  "gpc",
+]);
 export type ConsentMethod = z.infer<typeof ConsentMethod>;
 
 /** The text that the visitor was shown: version, language, and SHA-256 in hex. */
@@ -127,6 +142,8 @@ export type TrackEvent = z.infer<typeof TrackEvent>;
 export const SessionEnd = z.object({
   sessionId: SessionId,
   exitPage: text(limit.pageCharsMax).nullish(),
+  /** The visitor left without a decision: the visit, not counted at its start, is counted now. */
+  consentPending: z.boolean().optional(),
   ...delivery,
 });
 export type SessionEnd = z.infer<typeof SessionEnd>;

@@ -22,6 +22,8 @@ type Reported = {
   countedPage: string;
   /** Made only under consent. */
   details: () => Details;
+  /** The visit was not counted at its start. */
+  uncounted?: boolean;
 };
 
 /** The calls that report an event of a visit session; answered when the record is durable. */
@@ -77,6 +79,7 @@ function addSessionEnd(app: FastifyInstance, parts: CallParts): void {
         delivery: body,
         countedPage: page,
         details,
+        uncounted: body.consentPending === true,
       });
     },
   });
@@ -85,7 +88,7 @@ function addSessionEnd(app: FastifyInstance, parts: CallParts): void {
 async function collect(
   parts: CallParts,
   request: FastifyRequest,
-  { kind, delivery, countedPage, details }: Reported,
+  { kind, delivery, countedPage, details, uncounted }: Reported,
 ): Promise<TrackAnswer> {
   const now = parts.clock();
   assertTimes(delivery, now);
@@ -93,6 +96,10 @@ async function collect(
   const reason = await notCollectedReason(parts, request, session.visitorId);
   if (reason !== undefined) {
     const { eventId } = delivery;
+    // A signal was counted at the start.
+    if (uncounted && reason === "no_consent") {
+      await parts.counters.visit({ metric: "session", page: session.entryPage, reason });
+    }
     await parts.counters.visit({ metric: kind, page: countedPage, reason, eventId });
     parts.onAnswer(kind, "counted");
     return { outcome: "counted", reason };

@@ -24,7 +24,9 @@ export function addSessionStart(app: FastifyInstance, parts: CallParts): void {
       };
       const reason = await notCollectedReason(parts, request, session.visitorId);
       if (reason === undefined) await parts.collection.storeStart(request, session);
-      else await parts.counters.visit({ metric: "session", page: session.entryPage, reason });
+      else if (reason !== "no_consent" || body.consentPending !== true) {
+        await parts.counters.visit({ metric: "session", page: session.entryPage, reason });
+      }
       parts.onAnswer("session_start", "answered");
       return { sessionId: parts.tokens.seal(session), anonymousId };
     },

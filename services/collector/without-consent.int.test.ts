@@ -93,6 +93,29 @@ describe("a visitor who did not consent", () => {
     await expectOnlyNumbers(collector, identifying);
   });
 
+  it("and may still consent is counted at the end of the visit, not at its start", async () => {
+    const collector = await product.another();
+    const { sessionId } = await collector.start({ landingPage: "/faq", consentPending: true });
+    expect((await collector.spooled()).counters).toEqual([]);
+    const end = { sessionId, exitPage: "/about", consentPending: true };
+    await collector.track(paths.sessionEnd, end);
+    const { counters } = await collector.spooled();
+    expect(counters).toMatchObject([
+      { metric: "session", page: "/faq", label: "no_consent", count: 1 },
+      { metric: "session_end", page: "/about", label: "no_consent", count: 1 },
+    ]);
+  });
+
+  it("and consents while the visit is open is stored from its start, and never counted", async () => {
+    const collector = await product.another();
+    const { sessionId } = await collector.start({ landingPage: "/faq", consentPending: true });
+    await collector.consent(sessionId, accept);
+    await collector.track(paths.sessionEnd, { sessionId, exitPage: "/faq" });
+    const { counters, events } = await collector.spooled();
+    expect(events.map(({ kind }) => kind)).toEqual(["session_start", "session_end"]);
+    expect(counters.map(({ metric }) => metric)).toEqual(["consent"]);
+  });
+
   it("is counted once when a report is repeated", async () => {
     const collector = await product.another();
     const { sessionId } = await collector.start();
@@ -130,6 +153,15 @@ describe.each([
     const { counters } = await collector.spooled();
     expect(counters.map((row) => row.label)).toEqual(Array.from(counters, () => reason));
     await expectOnlyNumbers(collector, identifying);
+  });
+
+  it("is counted at the start, whatever the client expects", async () => {
+    const collector = await product.another();
+    const body = { landingPage: "/faq", consentPending: true };
+    const { sessionId } = await collector.start(body, signal);
+    await collector.track(paths.sessionEnd, { sessionId, consentPending: true }, signal);
+    const { counters } = await collector.spooled();
+    expect(counters.map(({ metric }) => metric)).toEqual(["session", "session_end"]);
   });
 
   it("cannot consent, whatever is clicked", async () => {

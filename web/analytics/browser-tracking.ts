@@ -1,4 +1,5 @@
-import type { ApiClient } from "../api-client/request.ts";
+import { createApiClient } from "../api-client/request.ts";
+import { readToken } from "../api-client/token.ts";
 import { deviceHeaders } from "./device-headers.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { Click } from "./reports.ts";
@@ -26,6 +27,19 @@ function readArrival(): Arrival {
   };
 }
 
+/** What kind of element was clicked. `data-track-category` states a kind of its own. */
+function categoryOf(element: Element): string {
+  const stated = element.getAttribute("data-track-category");
+  if (stated !== null) return stated;
+  if (element instanceof HTMLAnchorElement) {
+    if (element.protocol === "mailto:") return "contact";
+    if (element.classList.contains("button")) return "call_to_action";
+    return element.closest("main") === null ? "navigation" : "text_link";
+  }
+  const submits = element instanceof HTMLButtonElement && element.type === "submit";
+  return submits ? "form" : "control";
+}
+
 function readClick(event: MouseEvent): Click | undefined {
   if (!(event.target instanceof Element)) return undefined;
   const tracked = event.target.closest("[data-track]");
@@ -34,7 +48,7 @@ function readClick(event: MouseEvent): Click | undefined {
   const classes = tracked.getAttribute("class");
   return {
     element,
-    category: tracked.getAttribute("data-track-category") ?? "navigation",
+    category: categoryOf(tracked),
     page: location.pathname,
     coordinates: { x: Math.round(event.pageX), y: Math.round(event.pageY) },
     elementId: tracked.id === "" ? undefined : tracked.id,
@@ -42,12 +56,10 @@ function readClick(event: MouseEvent): Click | undefined {
   };
 }
 
-export function createBrowserTracker(
-  api: ApiClient,
-  onReceipt: (receiptId: string) => void,
-): Tracker {
+/** A tracker with a client of its own: a refused token changes nothing for the visitor. */
+export function createBrowserTracker(onReceipt: (receiptId: string) => void): Tracker {
   return new Tracker({
-    api,
+    api: createApiClient({ origin: "", readToken, onUnauthorized: () => undefined }),
     onReceipt,
     identity: createIdentityStore(
       () => localStorage,

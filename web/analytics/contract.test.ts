@@ -2,7 +2,7 @@ import { analyticsPaths, ClientHeaders } from "@pro-talent/schemas/analytics/wir
 import { consentPaths } from "@pro-talent/schemas/consent/calls";
 import { expect, test } from "vitest";
 
-import { receiptPath } from "../features/consent/receipt-path.ts";
+import { receiptPath } from "../features/consent/consent-choice.ts";
 import { paths } from "./calls.ts";
 import { deviceHeaders } from "./device-headers.ts";
 import { readPrivacySignal } from "./privacy-signal.ts";
@@ -37,13 +37,15 @@ test("what a browser does not state is left out", () => {
 });
 
 test.each([
-  [{ doNotTrack: "1" }, "dnt"],
-  [{ doNotTrack: "yes" }, "dnt"],
-  [{ doNotTrack: "0" }, undefined],
-  [{ doNotTrack: null }, undefined],
-  [{ doNotTrack: "1", globalPrivacyControl: true }, "dnt"],
-  [{ doNotTrack: null, globalPrivacyControl: true }, "gpc"],
-  [{ globalPrivacyControl: false }, undefined],
+  [{ navigator: { doNotTrack: "1" } }, "dnt"],
+  [{ navigator: { doNotTrack: "yes" } }, "dnt"],
+  [{ navigator: {}, doNotTrack: "1" }, "dnt"],
+  [{ navigator: { msDoNotTrack: "1" } }, "dnt"],
+  [{ navigator: { doNotTrack: "0" }, doNotTrack: "0" }, undefined],
+  [{ navigator: { doNotTrack: null }, doNotTrack: null }, undefined],
+  [{ navigator: { doNotTrack: "1", globalPrivacyControl: true } }, "dnt"],
+  [{ navigator: { doNotTrack: null, globalPrivacyControl: true } }, "gpc"],
+  [{ navigator: { globalPrivacyControl: false } }, undefined],
 ])("the signal of %j is %s", (source, signal) => {
   expect(readPrivacySignal(source)).toBe(signal);
 });

@@ -1,6 +1,7 @@
 import type { ClickBody, EndBody, EventBody, PageViewBody } from "./calls.ts";
 import { paths } from "./calls.ts";
 import { newEventId } from "./event-id.ts";
+import type { ConsentStatus } from "./visit-session.ts";
 
 /** A call about the visit that waits for its session. */
 export type Report = {
@@ -73,11 +74,13 @@ export function eventReport(
   };
 }
 
-export function endReport(exitPage: string, consented: boolean, nowMs: number): Report {
-  const details = consented ? idAndTime(nowMs) : {};
+/** `undecided` counts the visit, which its start did not. */
+export function endReport(exitPage: string, consent: ConsentStatus, nowMs: number): Report {
+  const undecided = consent === "undecided" ? { consentPending: true } : {};
+  const details = consent === "granted" ? idAndTime(nowMs) : undecided;
   return {
     path: paths.sessionEnd,
-    identified: consented,
+    identified: consent === "granted",
     body: (sessionId) => ({ sessionId, exitPage, ...details }),
   };
 }

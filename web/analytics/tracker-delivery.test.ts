@@ -17,7 +17,7 @@ const expectCalls = (...names: string[]) =>
 describe("when calls fail", () => {
   test("a view in detail is repeated with the same event id, in order", async () => {
     const tracker = browser.newTracker();
-    tracker.start({ granted: true, signal: undefined });
+    tracker.start({ consent: "granted", signal: undefined });
     browser.collector.fail("pageview", 0, 503, 500);
     tracker.pageView(viewOf("/"));
     tracker.pageView(viewOf("/about"));
@@ -37,7 +37,7 @@ describe("when calls fail", () => {
 
   test("a bare count is not repeated when it may have arrived", async () => {
     const tracker = browser.newTracker();
-    tracker.start({ granted: false, signal: undefined });
+    tracker.start({ consent: "refused", signal: undefined });
     browser.collector.fail("pageview", 0, 500);
     tracker.pageView(viewOf("/"));
     tracker.pageView(viewOf("/about"));
@@ -52,8 +52,7 @@ describe("when calls fail", () => {
 
   test("a session that the collector no longer knows is replaced, and the report is kept", async () => {
     const tracker = browser.newTracker();
-    tracker.start({ granted: true, signal: undefined });
-    await expectCalls("start", "consent");
+    tracker.start({ consent: "granted", signal: undefined });
     browser.collector.fail("pageview", 404);
     tracker.pageView(viewOf("/"));
     await expectCalls("start", "consent", "pageview", "start", "consent", "pageview");
@@ -62,29 +61,18 @@ describe("when calls fail", () => {
 
   test("what is refused is dropped, and the next report goes on", async () => {
     const tracker = browser.newTracker();
-    tracker.start({ granted: true, signal: undefined });
+    tracker.start({ consent: "granted", signal: undefined });
     browser.collector.fail("pageview", 422);
     tracker.pageView(viewOf("/"));
     tracker.pageView(viewOf("/about"));
     await expectCalls("start", "consent", "pageview", "pageview");
-  });
-
-  test("an answer of 401 reaches the application", async () => {
-    const left = vi.fn<() => undefined>(() => undefined);
-    const tracker = browser.newTracker("bearer-1", left);
-    browser.collector.fail("start", 401);
-    tracker.start({ granted: false, signal: undefined });
-    await expectCalls("start", "start");
-    expect(browser.collector.of("start")[0]?.headers.authorization).toBe("Bearer bearer-1");
-    expect(left).toHaveBeenCalledOnce();
   });
 });
 
 describe("leaving the page", () => {
   test("ends the session once, with the page that was left", async () => {
     const tracker = browser.newTracker();
-    tracker.start({ granted: true, signal: undefined });
-    await expectCalls("start", "consent");
+    tracker.start({ consent: "granted", signal: undefined });
     await browser.viewAndAwaitAnswer(tracker, "/");
     tracker.end("/about");
     tracker.end("/about");
@@ -107,8 +95,7 @@ describe("leaving the page", () => {
   test("hands over what still waits, so that nothing is lost", async () => {
     browser.pauseMs = 60_000;
     const tracker = browser.newTracker();
-    tracker.start({ granted: true, signal: undefined });
-    await expectCalls("start", "consent");
+    tracker.start({ consent: "granted", signal: undefined });
     browser.collector.fail("pageview", ...Array.from({ length: 20 }, () => 503));
     tracker.pageView(viewOf("/"));
     tracker.pageView(viewOf("/about"));
@@ -122,7 +109,7 @@ describe("leaving the page", () => {
 
   test("without consent ends by the page alone", async () => {
     const tracker = browser.newTracker();
-    tracker.start({ granted: false, signal: undefined });
+    tracker.start({ consent: "refused", signal: undefined });
     tracker.pageView(viewOf("/"));
     await expectCalls("start", "pageview");
     tracker.end("/");

@@ -11,7 +11,12 @@ import {
   pageViewReport,
   type Report,
 } from "./reports.ts";
-import { type Decision, VisitSession, type VisitSessionOptions } from "./visit-session.ts";
+import {
+  type ConsentStatus,
+  type Decision,
+  VisitSession,
+  type VisitSessionOptions,
+} from "./visit-session.ts";
 
 export type TrackerOptions = VisitSessionOptions & {
   /** Sends a last report through the browser, also after the page is closed. */
@@ -28,18 +33,23 @@ type Task =
 const waitingMax = 50;
 const attemptsMax = 8;
 
+/** A report that is made when the visitor has decided. */
+type Waiting = (consented: boolean) => Report;
+
 /**
- * The browser's client of the collector. Before `start` nothing is sent; afterwards reports go out
- * in order. Failures are only logged (specification §8). Under a privacy signal only page views
- * without ids are sent, for the anonymous counters.
+ * The browser's client of the collector. Reports go out in order; failures are only logged
+ * (specification §8). Before `start` nothing is sent. Until the visitor has decided, reports wait in
+ * memory: consent stores them once in detail, a refusal or the end of the visit counts them by page.
+ * After a refusal and under a privacy signal nothing identifies the visitor.
  */
 export class Tracker {
   readonly #options: TrackerOptions;
   readonly #session: VisitSession;
   readonly #queue: DeliveryQueue<Task>;
   #started = false;
-  #consented = false;
+  #consent: ConsentStatus = "undecided";
   #signal: PrivacySignal | undefined;
+  #undecided: Waiting[] = [];
   #currentView: PageView | undefined;
   #ended = false;
 
@@ -55,50 +65,61 @@ export class Tracker {
     });
   }
 
-  /** Starts the session once, however often it is called. */
-  start(state: { granted: boolean; signal: PrivacySignal | undefined }): void {
+  /** Takes the consent at the start of the page, once. The first report starts the session. */
+  start(state: { consent: ConsentStatus; signal: PrivacySignal | undefined }): void {
     if (this.#started) return;
     this.#started = true;
     this.#signal = state.signal;
-    this.#consented = state.granted && state.signal === undefined;
-    this.#session.open(state);
-    this.#queue.push({ kind: "start" });
-    if (this.#currentView) this.#report(this.#viewReport(this.#currentView));
+    this.#consent = state.consent;
+    this.#session.open(state.consent);
+    this.#release();
   }
 
-  get consented(): boolean {
-    return this.#consented;
-  }
-
-  /** Reports a page by its path. After consent the current view is sent again in detail. */
   pageView(view: PageView): void {
     this.#currentView = view;
-    this.#report(this.#viewReport(view));
+    const at = this.#options.now();
+    this.#add((consented) => pageViewReport(view, consented, at));
   }
 
   click(click: Click): void {
     if (this.#signal !== undefined) return;
-    this.#report(clickReport(click, this.#consented, this.#options.now()));
+    const at = this.#options.now();
+    // Place and element are sent only of clicks under consent (specification §5).
+    const detailed = this.#consent === "granted";
+    this.#add(() => clickReport(click, detailed, at));
   }
 
   event(eventType: string, eventData?: EventBody["eventData"]): void {
-    if (!this.#consented) return;
-    this.#report(eventReport(eventType, eventData, this.#options.now()));
+    if (this.#consent !== "granted") return;
+    const report = eventReport(eventType, eventData, this.#options.now());
+    this.#add(() => report);
   }
 
-  /** A refusal removes stored ids and waiting reports at once. */
+  get consented(): boolean {
+    return this.#consent === "granted";
+  }
+
+  /** A decision on this page. A refusal removes stored ids and waiting details at once. */
   decide(decision: Decision): void {
     if (!this.#started || this.#signal !== undefined) return;
-    const before = this.#consented;
-    this.#consented = decision.granted;
-    if (!decision.granted) {
-      this.#session.forget();
-      this.#queue.withdraw((task) => task.kind === "report" && task.report.identified);
+    const before = this.#consent;
+    this.#consent = decision.consent;
+    this.#apply();
+    // The reset of a refusal changes nothing for the collector.
+    if (decision.consent !== "undecided" || before === "granted") {
+      this.#queue.push({ kind: "decision", decision });
     }
-    this.#queue.push({ kind: "decision", decision });
-    if (decision.granted && !before && this.#currentView) {
-      this.#report(this.#viewReport(this.#currentView));
-    }
+    this.#release();
+  }
+
+  /** A decision in another tab, which has sent it: this visit continues under the visitor's ids. */
+  follow(consent: ConsentStatus): void {
+    if (!this.#started || this.#signal !== undefined || consent === this.#consent) return;
+    this.#consent = consent;
+    this.#apply();
+    if (consent === "granted") this.#session.join();
+    else this.#session.renew();
+    this.#release();
   }
 
   /** Sends the waiting reports and the end of the session, once, when the page closes. */
@@ -113,31 +134,53 @@ export class Tracker {
     const again = underWay?.kind === "report" && underWay.report.identified ? [underWay] : [];
     for (const task of [...again, ...waiting]) this.#handOver(task, sessionId);
     if (this.#signal !== undefined) return;
-    const last = endReport(exitPage, this.#consented, this.#options.now());
-    this.#options.beacon(last.path, last.body(sessionId));
+    const uncounted = this.#undecided.splice(0).map((report) => report(false));
+    const last = endReport(exitPage, this.#consent, this.#options.now());
+    for (const report of [...uncounted, last]) this.#beacon(report, sessionId);
+    // Counted now: a visitor who returns and accepts starts another visit.
+    if (this.#consent === "undecided") this.#session.renew();
   }
 
   /** Continues the visit of a page restored from the browser's cache, or starts a new one. */
   resume(): void {
+    if (!this.#ended) return;
     this.#ended = false;
+    if (this.#consent === "undecided" && this.#currentView) this.pageView(this.#currentView);
   }
 
   retryNow(): void {
     this.#queue.wake();
   }
 
-  #viewReport(view: PageView): Report {
-    return pageViewReport(view, this.#consented, this.#options.now());
+  #add(report: Waiting): void {
+    if (this.#started && this.#consent !== "undecided") {
+      this.#queue.push({ kind: "report", report: report(this.#consent === "granted") });
+      return;
+    }
+    this.#undecided.push(report);
+    if (this.#undecided.length > waitingMax) this.#undecided.shift();
+    // The session is needed when the visit ends.
+    if (this.#started) this.#queue.push({ kind: "start" });
   }
 
-  #report(report: Report): void {
-    if (this.#started) this.#queue.push({ kind: "report", report });
+  #release(): void {
+    for (const report of this.#undecided.splice(0)) this.#add(report);
+  }
+
+  #apply(): void {
+    this.#session.apply(this.#consent);
+    if (this.#consent === "granted") return;
+    this.#queue.withdraw((task) => task.kind === "report" && task.report.identified);
+  }
+
+  #beacon(report: Report, sessionId: string): void {
+    this.#options.beacon(report.path, report.body(sessionId));
   }
 
   #handOver(task: Task, sessionId: string): void {
-    if (task.kind === "report") this.#options.beacon(task.report.path, task.report.body(sessionId));
+    if (task.kind === "report") this.#beacon(task.report, sessionId);
     // A grant is sent again on the next visit; a refusal is not, because its ids are removed.
-    if (task.kind !== "decision" || task.decision.granted) return;
+    if (task.kind !== "decision" || task.decision.consent === "granted") return;
     const refusal = {
       hasConsent: false,
       consentType: "none",
@@ -149,10 +192,12 @@ export class Tracker {
   #giveUp(task: Task, why: string): void {
     debugLog("given up", { task: describe(task), why });
     // Nothing more is sent under the old ids, even if the refusal did not arrive.
-    if (task.kind === "decision" && !task.decision.granted) this.#session.renew();
+    if (task.kind === "decision") this.#renewAfter(task.decision);
   }
 
   async #deliver(task: Task): Promise<DeliveryOutcome> {
+    // A refusal came while the report waited to be sent again.
+    if (task.kind === "report" && task.report.identified && !this.consented) return "drop";
     try {
       if (task.kind === "decision") return await this.#deliverDecision(task.decision);
       if ((await this.#session.ensure()) === undefined) return "retry";
@@ -165,8 +210,13 @@ export class Tracker {
 
   async #deliverDecision(decision: Decision): Promise<DeliveryOutcome> {
     if (!(await this.#session.decide(decision))) return "retry";
-    if (!decision.granted) this.#session.renew();
+    this.#renewAfter(decision);
     return "done";
+  }
+
+  /** What follows a refusal has other ids, unless consent was given meanwhile. */
+  #renewAfter({ consent }: Decision): void {
+    if (consent !== "granted" && this.#consent !== "granted") this.#session.renew();
   }
 
   async #deliverReport(report: Report): Promise<DeliveryOutcome> {

@@ -9,7 +9,6 @@ import {
 } from "./calls.ts";
 import { newAnonymousId } from "./event-id.ts";
 import { hasExpired, type IdentityStore, type StoredVisitSession } from "./identity-store.ts";
-import type { PrivacySignal } from "./privacy-signal.ts";
 
 export type Arrival = {
   page: string;
@@ -17,8 +16,10 @@ export type Arrival = {
   utm: StartBody["utm"];
 };
 
+export type ConsentStatus = "granted" | "refused" | "undecided";
+
 export type Decision = {
-  granted: boolean;
+  consent: ConsentStatus;
   method: NonNullable<ConsentBody["method"]>;
   /** The text that was shown; undefined where its hash cannot be computed. */
   notice: Promise<Notice | undefined>;
@@ -34,34 +35,48 @@ export type VisitSessionOptions = {
 };
 
 /**
- * The visit session and its ids. Without consent they stay in memory; with consent they are also
- * stored. Calls throw when there is no answer.
+ * The visit session and its ids. Without consent they stay in memory, and after a refusal there are
+ * none; with consent they are also stored. Calls throw when there is no answer.
  */
 export class VisitSession {
   readonly #options: VisitSessionOptions;
-  #signal: PrivacySignal | undefined;
+  /** Nothing about the visitor is sent. */
+  #refused = false;
   #granted = false;
   #acknowledged = false;
+  /** The ids are those of another tab, which stores them when its consent is acknowledged. */
+  #shared = false;
   #anonymousId: string | undefined;
   #session: StoredVisitSession | undefined;
+  /** Counts renewals, so that a late answer to an earlier start is not used. */
+  #renewals = 0;
 
   constructor(options: VisitSessionOptions) {
     this.#options = options;
   }
 
   /** Reads stored ids, or removes them where they are not allowed. */
-  open(state: { granted: boolean; signal: PrivacySignal | undefined }): void {
-    const now = this.#options.now();
-    this.#signal = state.signal;
-    this.#granted = state.granted && state.signal === undefined;
-    if (!this.#granted) {
-      this.#options.identity.forget();
-      return;
-    }
+  open(consent: ConsentStatus): void {
+    this.apply(consent);
+    this.#granted = consent === "granted";
+    if (!this.#granted) return;
     this.#anonymousId = this.#options.identity.readAnonymousId();
     if (this.#anonymousId === undefined) return;
-    this.#session = this.#options.identity.readVisitSession(now);
+    this.#session = this.#options.identity.readVisitSession(this.#options.now());
     this.#acknowledged = this.#session !== undefined;
+  }
+
+  /**
+   * Applies a decision to what is sent and stored from now on. Without consent stored ids are
+   * removed, and later answers to earlier calls store nothing.
+   */
+  apply(consent: ConsentStatus): void {
+    this.#refused = consent === "refused";
+    // A session without ids cannot be continued under consent.
+    if (!this.#refused && this.#anonymousId === undefined) this.renew();
+    if (consent === "granted") return;
+    this.#granted = false;
+    this.#options.identity.forget();
   }
 
   get sessionId(): string | undefined {
@@ -97,59 +112,67 @@ export class VisitSession {
    * @returns whether it was acknowledged
    */
   async decide(decision: Decision): Promise<boolean> {
-    if (!decision.granted) this.forget();
     if ((await this.ensure()) === undefined) return false;
+    const granted = decision.consent === "granted";
     const notice = await decision.notice;
     const details = { method: decision.method, ...(notice === undefined ? {} : { notice }) };
-    if (!(await this.#sendConsent({ granted: decision.granted, ...details }))) return false;
-    this.#granted = decision.granted;
-    if (decision.granted) this.#keep();
+    if (!(await this.#sendConsent({ granted, ...details }))) return false;
+    this.#granted = granted;
+    if (granted) this.#keep();
     return true;
-  }
-
-  /** Removes stored ids. Later answers to earlier calls store nothing. */
-  forget(): void {
-    this.#granted = false;
-    this.#options.identity.forget();
   }
 
   /** Starts again with new ids, so that earlier and later data cannot be joined. */
   renew(): void {
-    this.drop();
-    this.forget();
+    const anonymous = this.#session !== undefined && this.#anonymousId === undefined;
+    if (anonymous && this.#refused) return;
+    this.#renewals += 1;
+    this.#shared = false;
     this.#anonymousId = undefined;
+    this.drop();
+  }
+
+  /** Starts again with the ids that another tab stores under its consent. */
+  join(): void {
+    this.renew();
+    this.#shared = true;
+    this.#granted = true;
   }
 
   async #start(): Promise<StoredVisitSession | undefined> {
-    const arrival = this.#options.arrival();
-    const unmeasured = this.#signal !== undefined;
-    if (!unmeasured) this.#anonymousId ??= newAnonymousId(this.#options.now());
-    const body: StartBody = unmeasured
-      ? { landingPage: arrival.page }
-      : {
-          anonymousId: this.#anonymousId,
-          referrer: arrival.referrer,
-          landingPage: arrival.page,
-          utm: arrival.utm,
-        };
-    const headers = unmeasured ? {} : this.#options.deviceHeaders();
+    const [refused, renewals] = [this.#refused, this.#renewals];
+    const { page, ...origin } = this.#options.arrival();
+    this.#anonymousId = refused ? undefined : this.#idForStart();
+    if (!refused && this.#anonymousId === undefined) return undefined;
+    const body: StartBody = refused
+      ? { landingPage: page }
+      : { anonymousId: this.#anonymousId, ...origin, landingPage: page, consentPending: true };
+    const headers = refused ? {} : this.#options.deviceHeaders();
     const answer = await this.#options.api.call(`POST ${paths.sessionStart}`, { body, headers });
     const started = answer.ok ? parseStarted(answer.answer) : undefined;
-    if (started === undefined) return undefined;
-    if (!unmeasured) this.#anonymousId = started.anonymousId;
+    if (started === undefined || renewals !== this.#renewals) return undefined;
+    if (!refused) this.#anonymousId = started.anonymousId;
     this.#session = { sessionId: started.sessionId, lastActiveMs: this.#options.now() };
     this.#keep();
     return this.#session;
   }
 
+  /** Undefined while another tab has not stored its id. */
+  #idForStart(): string | undefined {
+    if (this.#anonymousId !== undefined) return this.#anonymousId;
+    if (this.#shared) return this.#options.identity.readAnonymousId();
+    return newAnonymousId(this.#options.now());
+  }
+
   async #sendConsent(
     consent: { granted: boolean } & Pick<ConsentBody, "method" | "notice">,
   ): Promise<boolean> {
-    if (this.#session === undefined) return false;
+    const sessionId = this.#session?.sessionId;
+    if (sessionId === undefined) return false;
     const { granted, ...details } = consent;
     const answer = await this.#options.api.call(`POST ${paths.sessionConsent}`, {
       body: {
-        sessionId: this.#session.sessionId,
+        sessionId,
         hasConsent: granted,
         consentType: granted ? "detailed" : "none",
         ...details,
@@ -158,7 +181,7 @@ export class VisitSession {
       keepalive: true,
     });
     if (answer.status === 404) this.drop();
-    if (!answer.ok) return false;
+    if (!answer.ok || this.#session?.sessionId !== sessionId) return false;
     this.#acknowledged = granted;
     const receiptId = parseReceiptId(answer.answer);
     if (receiptId !== undefined) this.#options.onReceipt(receiptId);

@@ -33,7 +33,7 @@ export function Application({ translator, host }: { translator: i18n; host: Page
     <I18nextProvider i18n={translator}>
       <PageHostProvider value={host}>
         <SkipLinks />
-        <ConsentLayer actor={host.consent} PolicyLink={PolicyLink} />
+        <ConsentLayer consent={host.consent} PolicyLink={PolicyLink} />
         <Header />
         <main id="main" tabIndex={-1}>
           <PageBoundary>
@@ -43,7 +43,7 @@ export function Application({ translator, host }: { translator: i18n; host: Page
           </PageBoundary>
         </main>
         <Footer />
-        <StatusLine actor={host.consent} />
+        <StatusLine consent={host.consent} />
         <RouteEffects />
       </PageHostProvider>
     </I18nextProvider>

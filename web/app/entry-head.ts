@@ -1,3 +1,6 @@
+import { readPrivacySignal } from "../analytics/privacy-signal.ts";
+import { currentTerms } from "../features/consent/consent-choice.ts";
+import { askEarly } from "../features/consent/early-banner.ts";
 import { readTheme, resolveTheme } from "../features/theme/theme.ts";
 import { languageFromCookies, languageUnknownToServer } from "../i18n/chosen-language.ts";
 import { rememberLanguage } from "../i18n/document-language.ts";
@@ -32,6 +35,7 @@ try {
 } catch {
   // Storage is blocked: the page stays as the server sent it.
 }
+askEarly(currentTerms(readPrivacySignal(window)), () => localStorage);
 requestFaces(document.fonts, document.title);
 keepEarlyClick();
 void startAfterPaint();

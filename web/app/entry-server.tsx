@@ -1,7 +1,7 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { renderToString } from "react-dom/server";
 
-import { createConsentActor } from "../features/consent/consent-actor.ts";
+import { createConsentStore } from "../features/consent/consent-store.ts";
 import { createTranslator } from "../i18n/translations.ts";
 import { Application } from "./application.tsx";
 import { type DocumentHead, headOf } from "./document-head.ts";
@@ -26,7 +26,7 @@ export async function renderPage(
   await loader.load(route, language);
   const host = {
     loader,
-    consent: createConsentActor(undefined),
+    consent: createConsentStore(undefined),
     tracker: undefined,
     switchLanguage: () => Promise.resolve(),
     year,

@@ -3,9 +3,7 @@ import { StrictMode } from "react";
 
 import { createBrowserTracker, listenToBrowser } from "../analytics/browser-tracking.ts";
 import { readPrivacySignal } from "../analytics/privacy-signal.ts";
-import { createApiClient } from "../api-client/request.ts";
-import { leaveForSignIn, readToken } from "../api-client/token.ts";
-import { connectConsent, createConsentActor } from "../features/consent/consent-actor.ts";
+import { connectConsent, createConsentStore } from "../features/consent/consent-store.ts";
 import { followDevice } from "../features/theme/theme-store.ts";
 import { languageFromCookies } from "../i18n/chosen-language.ts";
 import { applyLanguage } from "../i18n/document-language.ts";
@@ -30,12 +28,10 @@ async function main(root: HTMLElement): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   applyLanguage(document.documentElement, document.body, language);
 
-  const signal = readPrivacySignal(navigator);
-  const consent = createConsentActor(signal);
-  const api = createApiClient({ origin: "", readToken, onUnauthorized: leaveForSignIn });
-  const tracker = createBrowserTracker(api, (receiptId) => consent.keepReceipt(receiptId));
-  connectAnalytics({ consent, tracker, translator, signal });
-  connectConsent(consent);
+  const consent = createConsentStore(readPrivacySignal(window));
+  const tracker = createBrowserTracker((receiptId) =>
+    consent.send({ type: "receipt.arrived", receiptId }),
+  );
   listenToBrowser(tracker);
   followDevice();
 
@@ -49,8 +45,11 @@ async function main(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   mount(root, application);
-  // After the start of hydration, because it may change the screen.
-  setTimeout(() => consent.start());
+  // In a new task, after the start of hydration.
+  setTimeout(() => {
+    connectAnalytics({ consent, tracker, translator });
+    connectConsent(consent);
+  });
 }
 
 // A page restored from the browser's cache may show an earlier language.

@@ -2,7 +2,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { type ComponentType, createContext, use } from "react";
 
 import type { Tracker } from "../analytics/tracker.ts";
-import type { ConsentActor } from "../features/consent/consent-actor.ts";
+import type { ConsentStore } from "../features/consent/consent-store.ts";
 import type { Route } from "./routes.ts";
 
 /** The loader's type is not imported here: pages import this file, and the loader imports pages. */
@@ -14,7 +14,7 @@ type PageSource = {
 /** What differs between browser and prerenderer. */
 export type PageHost = {
   loader: PageSource;
-  consent: ConsentActor;
+  consent: ConsentStore;
   /** Undefined while prerendering. */
   tracker: Tracker | undefined;
   switchLanguage: (language: Locale) => Promise<void>;

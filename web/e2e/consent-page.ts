@@ -7,7 +7,7 @@ export const consentTexts = {
   en: {
     accept: "Accept all",
     reject: "Reject all",
-    choose: "Choose in detail",
+    choose: "Settings",
     settings: "Cookie settings",
     analytics: "Analytics",
     save: "Save my choice",
@@ -16,7 +16,7 @@ export const consentTexts = {
   he: {
     accept: "לאשר הכול",
     reject: "לדחות הכול",
-    choose: "לבחור בפירוט",
+    choose: "הגדרות",
     settings: "הגדרות עוגיות",
     analytics: "מדידה",
     save: "לשמור את הבחירה",
@@ -40,7 +40,7 @@ export const stored = (page: Page): Promise<Stored> =>
   }));
 
 export async function openHome(visitor: Visitor): Promise<Page> {
-  await visitor.page.goto("/");
+  await visitor.open("/");
   await banner(visitor.page).waitFor();
   return visitor.page;
 }

@@ -39,7 +39,7 @@ export type Visitor = {
   of: (name: string) => Call[];
   /** Errors, warnings and policy violations that the browser reported. */
   noise: readonly string[];
-  /** Opens a page and waits for its page view, which is sent after hydration. */
+  /** Opens a page and waits for its first report, which is sent after hydration. */
   open: (path: string) => Promise<Response | null>;
   leave: () => Promise<void>;
 };
@@ -79,9 +79,12 @@ function listen(page: Page, calls: Call[], noise: string[]): void {
 }
 
 /** Only of this page: the previous page may still send reports. */
-const isViewOf = (request: Request, page: string): boolean =>
-  request.url().endsWith("/api/analytics/track/pageview") &&
-  parseObject(request.postData())["page"] === page;
+function isArrivalAt(request: Request, page: string): boolean {
+  const { pathname } = new URL(request.url());
+  const body = parseObject(request.postData());
+  if (pathname === "/api/analytics/track/pageview") return body["page"] === page;
+  return pathname === "/api/analytics/session/start" && body["landingPage"] === page;
+}
 
 const signals = {
   dnt: {
@@ -122,7 +125,7 @@ async function newVisitor(
     noise,
     open: async (path) => {
       const { pathname } = new URL(path, origin);
-      const alive = page.waitForRequest((request) => isViewOf(request, pathname));
+      const alive = page.waitForRequest((request) => isArrivalAt(request, pathname));
       const answer = await page.goto(path);
       await alive;
       return answer;

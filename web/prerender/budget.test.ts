@@ -28,7 +28,7 @@ test("a new page has to be recorded, and a removed page has to be taken out", ()
   ]);
 });
 
-test("a first visit loads its page, the texts of page and shell and the banner, but no state machine", () => {
+test("a first visit loads its page, and the texts of page and shell, but no form's machine", () => {
   const texts = { file: "assets/texts.js" };
   const manifest = {
     "app/main.tsx": { file: "assets/main.js", imports: ["_libraries-x.js"] },
@@ -36,8 +36,7 @@ test("a first visit loads its page, the texts of page and shell and the banner, 
     "_texts-he-x.js": { file: "assets/texts-he.js" },
     "pages/about/about-page.tsx": { file: "assets/about-page.js" },
     "i18n/he/about.json": texts,
-    "features/consent/consent-banner.tsx": { file: "assets/banner.js", imports: ["app/main.tsx"] },
-    "features/consent/consent-process.ts": { file: "assets/machine.js" },
+    "features/newsletter/subscribe.machine.ts": { file: "assets/machine.js" },
   };
   const route = { path: "/about", page: "about", namespaces: ["about"] } as const;
   expect(modulesOfFirstVisit(manifest, route, "he")).toEqual([
@@ -46,6 +45,5 @@ test("a first visit loads its page, the texts of page and shell and the banner, 
     "/assets/about-page.js",
     "/assets/texts-he.js",
     "/assets/texts.js",
-    "/assets/banner.js",
   ]);
 });

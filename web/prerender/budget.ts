@@ -17,10 +17,7 @@ export const Budget = z.strictObject({
 });
 export type Budget = z.infer<typeof Budget>;
 
-/**
- * The modules that a first visit loads without interaction: those of the document, and the banner,
- * which a new visitor sees.
- */
+/** The modules that a first visit loads without interaction: those of the document. */
 export function modulesOfFirstVisit(
   manifest: Manifest,
   route: Route,
@@ -31,7 +28,6 @@ export function modulesOfFirstVisit(
     `pages/${route.page}/${route.page}-page.tsx`,
     chunkNamed(manifest, `texts-${language}`),
     ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
-    "features/consent/consent-banner.tsx",
   ]).modules;
 }
 

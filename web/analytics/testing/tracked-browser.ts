@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { vi } from "vitest";
 
 import { createApiClient } from "../../api-client/request.ts";
-import { createIdentityStore, visitSessionKey } from "../identity-store.ts";
+import { createIdentityStore } from "../identity-store.ts";
 import { Tracker } from "../tracker.ts";
 import { nameOf, type RecordingCollector, startRecordingCollector } from "./recording-collector.ts";
 
@@ -19,15 +19,30 @@ export const viewOf = (page: string) => ({
   referrer: undefined,
 });
 export const grant = {
-  granted: true,
+  consent: "granted",
   method: "accept_all",
   notice: Promise.resolve(undefined),
 } as const;
 export const refuse = {
-  granted: false,
+  consent: "refused",
   method: "reject_all",
   notice: Promise.resolve(undefined),
 } as const;
+
+export const reset = {
+  consent: "undecided",
+  method: "reset",
+  notice: Promise.resolve(undefined),
+} as const;
+export const undecided = { consent: "undecided", signal: undefined } as const;
+export const click = {
+  element: "hero-record",
+  category: "navigation",
+  page: "/",
+  coordinates: { x: 3, y: 4 },
+  elementId: "see",
+  elementClass: "button",
+};
 
 /** A browser with simulated storage and clock, and the HTTP server that its trackers report to. */
 export class TrackedBrowser {
@@ -38,6 +53,7 @@ export class TrackedBrowser {
   nowMs = Date.UTC(2026, 2, 1, 8);
   pauseMs = 1;
   readonly collector: RecordingCollector;
+  readonly #answered: string[] = [];
 
   private constructor(collector: RecordingCollector) {
     this.collector = collector;
@@ -48,10 +64,21 @@ export class TrackedBrowser {
     return new TrackedBrowser(await startRecordingCollector());
   }
 
-  newTracker(token: string | null = null, onUnauthorized = () => undefined): Tracker {
+  newTracker(): Tracker {
     const { origin } = this.collector;
+    const api = createApiClient({
+      origin,
+      readToken: () => null,
+      onUnauthorized: () => undefined,
+    });
     return new Tracker({
-      api: createApiClient({ origin, readToken: () => token, onUnauthorized }),
+      api: {
+        post: async (path, call) => {
+          const answer = await api.post(path, call);
+          this.#answered.push(nameOf(path));
+          return answer;
+        },
+      },
       identity: createIdentityStore(
         () => storage(this.local),
         () => storage(this.tab),
@@ -73,11 +100,13 @@ export class TrackedBrowser {
     return [...this.local.keys(), ...this.tab.keys()];
   }
 
+  untilAnswers = (count: number) =>
+    vi.waitFor(() => assert.equal(this.#answered.length, count), { timeout: 5000, interval: 5 });
+
   /** Views a page a second later and waits for the answer, which counts as activity. */
   async viewAndAwaitAnswer(tracker: Tracker, page: string): Promise<void> {
     this.nowMs += 1000;
     tracker.pageView(viewOf(page));
-    const active = String(this.nowMs);
-    await vi.waitFor(() => assert(this.tab.get(visitSessionKey)?.includes(active)));
+    await vi.waitFor(() => assert.equal(this.#answered.at(-1), "pageview"));
   }
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { openSettingsEvent } from "../../features/consent/consent-actor.ts";
+import { openSettingsEvent } from "../../features/consent/consent-store.ts";
 import { NewsletterForm } from "../../features/newsletter/newsletter-form.tsx";
 import { usePageHost } from "../page-context.tsx";
 import { Link, useLocation } from "../routing.ts";
@@ -81,6 +81,7 @@ export function Footer() {
             type="button"
             className="footer__settings"
             data-track="footer-cookie-settings"
+            data-track-category="consent"
             onClick={() => window.dispatchEvent(new Event(openSettingsEvent))}
           >
             {t("footer.cookieSettings")}

@@ -25,10 +25,25 @@ async function visit(options?: VisitorOptions): Promise<Visitor> {
   return visitor;
 }
 
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Counts the frames in which the element is not on screen, from now on. */
+const countFramesWithout = (target: Locator) =>
+  target.evaluateHandle((element) => {
+    const without = { count: 0 };
+    const look = (): void => {
+      if (!element.checkVisibility()) without.count += 1;
+      requestAnimationFrame(look);
+    };
+    look();
+    return without;
+  });
+
 async function tabTo(page: Page, target: Locator, most: number): Promise<number> {
   for (let presses = 1; presses <= most; presses++) {
     await page.keyboard.press("Tab");
-    if (await target.evaluate((element) => element === document.activeElement)) return presses;
+    if (await hasFocus(target)) return presses;
   }
   throw new Error("not reached by Tab");
 }
@@ -36,14 +51,12 @@ async function tabTo(page: Page, target: Locator, most: number): Promise<number>
 describe.each(["en", "he"] as const)("the banner in %s", (language) => {
   const say = consentTexts[language];
 
-  test("asks before anything about the visitor is stored or sent", async () => {
+  test("asks before anything about the visitor is stored, or a page reported", async () => {
     const visitor = await visit({ language });
     const page = await openHome(visitor);
-    await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
+    await eventually(() => expect(visitor.of("start")).toHaveLength(1));
     expect(await stored(page)).toEqual({ local: [], tab: [], cookies: "" });
-    const { sessionId, ...view } = visitor.of("pageview")[0]?.body ?? {};
-    expect(sessionId).toEqual(expect.any(String));
-    expect(view).toEqual({ page: "/" });
+    expect(visitor.calls.map(({ name }) => name)).toEqual(["start"]);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });
@@ -92,16 +105,19 @@ describe("the settings", () => {
   test("open over the banner; Escape leads back to it, the backdrop closes both", async () => {
     const visitor = await visit();
     const page = await openHome(visitor);
-    await button(banner(page), consentTexts.en.choose).click();
+    const choose = button(banner(page), consentTexts.en.choose);
+    const framesWithout = await countFramesWithout(banner(page));
+    await choose.press("Enter");
     await dialog(page).waitFor();
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
-    expect(await banner(page).isVisible()).toBe(true);
-    await button(banner(page), consentTexts.en.choose).click();
+    expect(await hasFocus(choose)).toBe(true);
+    expect(await framesWithout.evaluate(({ count }) => count)).toBe(0);
+    await choose.click();
     await dialog(page).waitFor();
     await page.mouse.click(5, 5);
     await dialog(page).waitFor({ state: "detached" });
-    await banner(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "hidden" });
     expect((await stored(page)).local).toEqual([]);
     await visitor.leave();
   });
@@ -119,7 +135,7 @@ describe("the settings", () => {
     await tabTo(page, button(dialog(page), consentTexts.en.save), 4);
     await page.keyboard.press("Enter");
     await dialog(page).waitFor({ state: "detached" });
-    await banner(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "hidden" });
     await eventually(() =>
       expect(visitor.of("consent")[0]?.body).toMatchObject({
         hasConsent: true,
@@ -151,10 +167,10 @@ describe("when the browser refuses storage", () => {
     const visitor = await visit({ before });
     const page = await openHome(visitor);
     await button(banner(page), consentTexts.en.reject).click();
-    await banner(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "hidden" });
     await page.getByRole("link", { name: consentTexts.en.about }).first().click();
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
-    expect(await banner(page).count()).toBe(0);
+    expect(await banner(page).isVisible()).toBe(false);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   });

@@ -20,16 +20,22 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-async function rowsOf(anonymousStart: string): Promise<number> {
-  return Number(await stack.ask(`SELECT count() FROM events WHERE page = '${anonymousStart}'`));
+async function rowsOf(page: string): Promise<number> {
+  return Number(await stack.ask(`SELECT count() FROM events WHERE page = '${page}'`));
 }
+
+/** Sessions and page views that were counted without consent. */
+const countedAt = (page: string): Promise<string> =>
+  stack.ask(
+    `SELECT sum(sessions), sum(page_views) FROM visits_without_consent_daily WHERE page = '${page}'`,
+  );
 
 describe("a visitor who rejects", () => {
   test("keeps only the choice, and is counted without a trace", async () => {
     const visitor = await stack.visit();
     const page = await openHome(visitor);
     await button(banner(page), consentTexts.en.reject).press("Enter");
-    await banner(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "hidden" });
     expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
     const preferences = await page.evaluate(() => [
       localStorage.getItem("cookieConsentGiven"),
@@ -41,15 +47,18 @@ describe("a visitor who rejects", () => {
       analytics: false,
       doNotTrack: false,
     });
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
     await page.goto("/privacy");
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
-    expect(await banner(page).count()).toBe(0);
+    expect(await banner(page).isVisible()).toBe(false);
     expect(visitor.of("consent")[0]?.body).toMatchObject({
       hasConsent: false,
       consentType: "none",
       method: "reject_all",
     });
     for (const { body } of visitor.calls) expect(body).not.toHaveProperty("eventId");
+    const [, ...starts] = visitor.of("start").map(({ body }) => body);
+    expect(starts).toEqual([{ landingPage: "/" }, { landingPage: "/privacy" }]);
     await eventually(async () => {
       const counted = await stack.ask(
         `SELECT sum(page_views) FROM visits_without_consent_daily WHERE page = '/privacy'`,
@@ -72,14 +81,14 @@ describe("a visitor who accepts", () => {
     const parts = await banner(page).locator("h2, p, button, a").allInnerTexts();
     shown = parts.join("\n");
     await button(banner(page), consentTexts.he.accept).click();
-    await banner(page).waitFor({ state: "detached" });
+    await banner(page).waitFor({ state: "hidden" });
   });
   afterAll(() => visitor.leave());
 
   test("has a session with its pages in ClickHouse within two seconds", async () => {
-    await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
     await page.getByRole("link", { name: consentTexts.he.about }).first().click();
-    await eventually(() => expect(visitor.of("pageview")).toHaveLength(3));
+    await eventually(() => expect(visitor.of("pageview")).toHaveLength(2));
     const sessions = `SELECT session_id FROM events WHERE page = '/about'`;
     await vi.waitFor(
       async () => {
@@ -162,7 +171,7 @@ describe.each(["dnt", "gpc"] as const)("a browser that sends %s", (signal) => {
     const { page } = visitor;
     await page.goto("/");
     await eventually(() => expect(visitor.of("pageview")).toHaveLength(1));
-    expect(await banner(page).count()).toBe(0);
+    expect(await banner(page).isVisible()).toBe(false);
     await button(page, consentTexts.en.settings).click();
     expect(await dialog(page).innerText()).toContain("Your browser asks sites not to track you.");
     const analytics = page.getByRole("switch", { name: consentTexts.en.analytics });
@@ -179,11 +188,34 @@ describe.each(["dnt", "gpc"] as const)("a browser that sends %s", (signal) => {
   });
 });
 
+test("a newcomer who accepts is not counted as a visit without consent too", async () => {
+  const visitor = await stack.visit();
+  const { page } = visitor;
+  await visitor.open("/terms");
+  await button(banner(page), consentTexts.en.accept).click();
+  // Start and view.
+  await eventually(async () => expect(await rowsOf("/terms")).toBe(2));
+  expect(await countedAt("/terms")).toBe("0\t0");
+  await visitor.leave();
+});
+
+test("a visitor who leaves without a decision is counted once by page", async () => {
+  const visitor = await stack.visit();
+  const { page } = visitor;
+  const started = page.waitForResponse((answer) => answer.url().endsWith("/session/start"));
+  await visitor.open("/accessibility");
+  await (await started).finished();
+  await page.goto("about:blank");
+  await eventually(async () => expect(await countedAt("/accessibility")).toBe("1\t1"));
+  expect(await rowsOf("/accessibility")).toBe(0);
+  await visitor.leave();
+});
+
 test("leaving the site ends the session with the page that was left", async () => {
   const visitor = await stack.visit();
   const page = await openHome(visitor);
   await button(banner(page), consentTexts.en.accept).click();
-  await banner(page).waitFor({ state: "detached" });
+  await banner(page).waitFor({ state: "hidden" });
   await page.goto("/cookie-policy");
   await eventually(() =>
     expect(visitor.of("pageview").at(-1)?.body["page"]).toBe("/cookie-policy"),

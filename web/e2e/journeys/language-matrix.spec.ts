@@ -68,12 +68,12 @@ async function watchedVisitor(list: string): Promise<Watched> {
 async function open({ visitor, seen }: Watched, expected: Language): Promise<Look[]> {
   const { page } = visitor;
   const left = await documentName(page);
-  const [from, views] = [seen.length, visitor.of("pageview").length];
+  const [from, starts] = [seen.length, visitor.of("start").length];
   await page.goto("/about", { waitUntil: "commit" });
   const looks = (): Look[] => seen.slice(from).filter((look) => look.document !== left);
   await vi.waitFor(
     () => {
-      expect(visitor.of("pageview").length).toBeGreaterThan(views);
+      expect(visitor.of("start").length).toBeGreaterThan(starts);
       expect(looks().some(({ when, lang }) => when === "paint" && lang === expected)).toBe(true);
     },
     { timeout: 10_000, interval: 10 },

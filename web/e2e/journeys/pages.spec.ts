@@ -31,7 +31,10 @@ describe.each(looks)("in $language and $theme", ({ language, theme }) => {
       expect([...(await accessibilityFaults(page)), ...(await overflowFaults(page))]).toEqual([]);
     // A short page: the inspected part is the same on every page.
     await page.goto("/newsletter/confirmed");
-    const details = page.getByRole("button", { name: consent.banner.customise });
+    const details = page.getByRole("button", {
+      name: consent.banner.customise,
+      exact: true,
+    });
     await details.waitFor();
     await expectNoFault();
     await details.click();

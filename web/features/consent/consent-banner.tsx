@@ -1,11 +1,14 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentType, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
-import type { ConsentActor } from "./consent-actor.ts";
-import type { PolicyLink } from "./policy-link.ts";
+import type { ConsentStore } from "./consent-store.ts";
+import type { BannerAnswer } from "./early-banner.ts";
 
 import "./consent-banner.css";
+
+/** The link to the cookie policy; supplied by the application, which has the routes. */
+export type PolicyLink = ComponentType<{ children: string }>;
 
 /** Keeps what has focus visible above the banner. */
 function useBannerSize() {
@@ -13,70 +16,49 @@ function useBannerSize() {
   useLayoutEffect(() => {
     const element = banner.current;
     if (element === null) return undefined;
-    const root = document.documentElement;
+    const { style } = document.documentElement;
     // Not a custom property: on the root it makes the browser style every element again.
     const observer = new ResizeObserver(() => {
-      root.style.scrollPaddingBlockEnd = `calc(${element.offsetHeight}px + var(--space-5))`;
+      const { offsetHeight } = element;
+      style.scrollPaddingBlockEnd =
+        offsetHeight === 0 ? "" : `calc(${offsetHeight}px + var(--space-5))`;
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-      root.style.removeProperty("scroll-padding-block-end");
-      // Focus returns to the page when the pressed button disappears.
-      if (element.contains(document.activeElement)) {
-        document.getElementById("main")?.focus({ preventScroll: true });
-      }
-    };
+    return () => observer.disconnect();
   }, []);
   return banner;
 }
 
-/** Loads the machine when a pointer or the keyboard reaches the banner. */
-function useIntent(banner: RefObject<HTMLElement | null>, actor: ConsentActor): void {
-  useEffect(() => {
-    const element = banner.current;
-    const prepare = (): void => actor.prepare();
-    element?.addEventListener("pointerenter", prepare);
-    element?.addEventListener("focusin", prepare);
-    return () => {
-      element?.removeEventListener("pointerenter", prepare);
-      element?.removeEventListener("focusin", prepare);
-    };
-  }, [banner, actor]);
+const titleId = "consent-title";
+
+function Answer({ answer, text }: { answer: BannerAnswer; text: string }) {
+  return <Button data-consent-answer={answer}>{text}</Button>;
 }
 
 /**
- * A region of the page, not a dialog. Accepting and rejecting are the same element in the same size
- * and style.
+ * A region of the page, not a dialog. It is part of every prerendered page, and early-banner.ts
+ * shows it and takes its answers. Accepting and rejecting are the same element in the same size and
+ * style.
  */
-export function ConsentBanner({
-  actor,
-  PolicyLink,
-}: {
-  actor: ConsentActor;
-  PolicyLink: PolicyLink;
-}) {
+export function ConsentBanner(props: { consent: ConsentStore; PolicyLink: PolicyLink }) {
+  const { consent, PolicyLink } = props;
   const { t } = useTranslation("consent");
   const banner = useBannerSize();
-  const titleId = useId();
-  useIntent(banner, actor);
   return (
-    <section className="consent-banner" ref={banner} aria-labelledby={titleId}>
+    <section className="consent-banner" ref={banner} aria-labelledby={titleId} data-nosnippet="">
       <div className="consent-banner__text">
         <h2 className="consent-banner__title" id={titleId}>
           {t("banner.title")}
-        </h2>
-        <p className="consent-banner__body">{t("banner.body")}</p>
+        </h2>{" "}
+        <p className="consent-banner__body">{t("banner.body")}</p>{" "}
+        <PolicyLink>{t("banner.policy")}</PolicyLink>
       </div>
       <div className="consent-banner__choices">
-        <Button onClick={() => actor.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
-        <Button onClick={() => actor.send({ type: "accept.all" })}>{t("acceptAll")}</Button>
-      </div>
-      <div className="consent-banner__more">
-        <Button look="text" onClick={() => actor.send({ type: "customise" })}>
+        <Answer answer="reject.all" text={t("rejectAll")} />
+        <Answer answer="accept.all" text={t("acceptAll")} />
+        <Button look="text" onClick={() => consent.send({ type: "settings.requested" })}>
           {t("banner.customise")}
         </Button>
-        <PolicyLink>{t("banner.policy")}</PolicyLink>
       </div>
     </section>
   );

@@ -1,8 +1,13 @@
+import { consentNoticeVersion, consentReaskMonths } from "@pro-talent/schemas/consent/notice";
+
+import type { ConsentBody } from "../../analytics/calls.ts";
+import type { PrivacySignal } from "../../analytics/privacy-signal.ts";
+import type { ConsentStatus } from "../../analytics/visit-session.ts";
+
 /** Specification §3. Essential storage needs no consent. */
 export type ConsentPreferences = { essential: true; analytics: boolean; doNotTrack: boolean };
 
-/** The same values as in the collector's contract. */
-export type ChoiceMethod = "accept_all" | "reject_all" | "customise" | "dnt" | "gpc";
+export type ChoiceMethod = NonNullable<ConsentBody["method"]>;
 
 export type ConsentChoice = {
   preferences: ConsentPreferences;
@@ -13,53 +18,59 @@ export type ConsentChoice = {
   receiptId?: string;
 };
 
-export const essentialOnly: ConsentPreferences = {
-  essential: true,
-  analytics: false,
-  doNotTrack: false,
+/** The path of receipts, repeated to keep the contract's validator out of the browser. */
+export const receiptPath = "/api/consent/receipts";
+
+/** What decides which choices count. */
+export type ConsentTerms = {
+  /** A browser signal that overrides every choice. */
+  signal: PrivacySignal | undefined;
+  noticeVersion: string;
+  /** Months after which a refusal may be asked about again. */
+  reaskMonths: number;
+  now: () => number;
 };
 
-/** Consent counts only without a do-not-track signal (specification §4). */
-export function allowsAnalytics(preferences: ConsentPreferences): boolean {
-  return preferences.analytics && !preferences.doNotTrack;
+export function currentTerms(signal: PrivacySignal | undefined): ConsentTerms {
+  const now = (): number => Date.now();
+  return { signal, noticeVersion: consentNoticeVersion, reaskMonths: consentReaskMonths, now };
 }
 
-export type ReaskRule = { noticeVersion: string; months: number };
-
-/**
- * False if the text has changed since, or if the choice is an old refusal that may be asked again.
- */
-function isStillValid(choice: ConsentChoice, rule: ReaskRule, nowMs: number): boolean {
-  if (choice.noticeVersion !== undefined && choice.noticeVersion !== rule.noticeVersion)
-    return false;
-  if (choice.preferences.analytics || choice.decidedAt === undefined) return true;
+/** Undefined if the text has changed since, or if an old refusal may be asked about again. */
+export function validChoice(
+  choice: ConsentChoice | undefined,
+  { noticeVersion, reaskMonths, now }: ConsentTerms,
+): ConsentChoice | undefined {
+  if (choice === undefined) return undefined;
+  if (choice.noticeVersion !== undefined && choice.noticeVersion !== noticeVersion)
+    return undefined;
+  if (choice.preferences.analytics || choice.decidedAt === undefined) return choice;
   const askAgain = new Date(choice.decidedAt);
-  askAgain.setUTCMonth(askAgain.getUTCMonth() + rule.months);
-  return nowMs < askAgain.getTime();
+  askAgain.setUTCMonth(askAgain.getUTCMonth() + reaskMonths);
+  // A choice with an unreadable date is kept.
+  return now() >= askAgain.getTime() ? undefined : choice;
 }
 
-/** The choice that an answer to the banner makes now. */
-export function answered(
-  accepts: boolean,
-  terms: { signal: ChoiceMethod | undefined; rule: ReaskRule; now: () => number },
+/** A choice made now. */
+export function choose(
+  analytics: boolean,
+  { signal, noticeVersion, now }: ConsentTerms,
 ): ConsentChoice {
-  const doNotTrack = terms.signal !== undefined;
+  const doNotTrack = signal !== undefined;
   return {
-    preferences: { essential: true, analytics: accepts && !doNotTrack, doNotTrack },
-    noticeVersion: terms.rule.noticeVersion,
-    decidedAt: new Date(terms.now()).toISOString(),
+    preferences: { essential: true, analytics: analytics && !doNotTrack, doNotTrack },
+    noticeVersion,
+    decidedAt: new Date(now()).toISOString(),
   };
 }
 
-export type FoundConsent = { preferences: ConsentPreferences; given: boolean };
-
-/** What a stored choice means now; a browser signal overrides it. */
-export function consentFound(
+/** Analytics consent counts only without a do-not-track signal (specification §4). */
+export function consentStatus(
   choice: ConsentChoice | undefined,
-  terms: { signal: ChoiceMethod | undefined; rule: ReaskRule; now: () => number },
-): FoundConsent {
-  const doNotTrack = terms.signal !== undefined;
-  const given = choice !== undefined && isStillValid(choice, terms.rule, terms.now());
-  const analytics = given && !doNotTrack && allowsAnalytics(choice.preferences);
-  return { preferences: { essential: true, analytics, doNotTrack }, given };
+  { signal }: Pick<ConsentTerms, "signal">,
+): ConsentStatus {
+  if (signal !== undefined) return "refused";
+  if (choice === undefined) return "undecided";
+  const { analytics, doNotTrack } = choice.preferences;
+  return analytics && !doNotTrack ? "granted" : "refused";
 }

@@ -1,33 +1,31 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 
-import { type ConsentActor, type ConsentView, nothingShown } from "./consent-actor.ts";
-import type { ConsentProcess } from "./consent-process.ts";
-import type { PolicyLink } from "./policy-link.ts";
+import { ConsentBanner, type PolicyLink } from "./consent-banner.tsx";
+import { type ConsentStore, useConsent } from "./consent-store.ts";
 
-type ConsentLayerProps = { actor: ConsentActor; PolicyLink: PolicyLink };
+type Settings = { ConsentSettings: ComponentType<{ consent: ConsentStore }> };
 
-const Nothing = (): null => null;
-
-/** Loaded when there is something to ask. If loading fails, analytics stays off. */
-const ConsentBanner = lazy<ComponentType<ConsentLayerProps>>(async () => {
-  const loaded = await import("./consent-banner.tsx").catch(() => undefined);
-  return { default: loaded?.ConsentBanner ?? Nothing };
-});
-const ConsentSettings = lazy<ComponentType<{ actor: ConsentProcess }>>(async () => {
-  const loaded = await import("./consent-settings.tsx").catch(() => undefined);
-  return { default: loaded?.ConsentSettings ?? Nothing };
-});
-
-/** The server cannot know a stored choice. */
-const viewOnServer = (): ConsentView => nothingShown;
-
-/** The banner until there is a choice, and the settings when requested. */
-export function ConsentLayer({ actor, PolicyLink }: ConsentLayerProps) {
-  const view = useSyncExternalStore(actor.subscribe, actor.view, viewOnServer);
+/** The banner, shown by the root's `data-consent`, and the settings, loaded when requested. */
+export function ConsentLayer(props: { consent: ConsentStore; PolicyLink: PolicyLink }) {
+  const { consent, PolicyLink } = props;
+  const open = useConsent(consent).settings;
+  const [loaded, setLoaded] = useState<Settings>();
+  useEffect(() => {
+    const load = async (): Promise<void> => {
+      // Not `then` with two functions: the bundler moves them to where the failure is not seen.
+      try {
+        setLoaded(await import("./consent-settings.tsx"));
+      } catch {
+        // The next request tries again.
+        consent.send({ type: "settings.dismissed" });
+      }
+    };
+    if (open && loaded === undefined) void load();
+  }, [consent, open, loaded]);
   return (
-    <Suspense>
-      {view.asking && <ConsentBanner actor={actor} PolicyLink={PolicyLink} />}
-      {view.settings && <ConsentSettings actor={view.settings} />}
-    </Suspense>
+    <>
+      <ConsentBanner consent={consent} PolicyLink={PolicyLink} />
+      {open && loaded && <loaded.ConsentSettings consent={consent} />}
+    </>
   );
 }

@@ -1,11 +1,11 @@
-import { useSelector } from "@xstate/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
-import type { ConsentProcess } from "./consent-process.ts";
-import { receiptPath } from "./receipt-path.ts";
+import { receiptPath } from "./consent-choice.ts";
+import { type ConsentStore, useConsent } from "./consent-store.ts";
 
 import "./consent-settings.css";
 
@@ -21,15 +21,17 @@ function Receipt({ id }: { id: string }) {
   );
 }
 
-function Choices({ actor, locked }: { actor: ConsentProcess; locked: boolean }) {
+type ChoicesProps = { consent: ConsentStore; analytics: boolean; locked: boolean };
+
+function Choices({ consent, analytics, locked }: ChoicesProps) {
   const { t } = useTranslation("consent");
   return (
     <div className="consent-settings__choices">
-      <Button onClick={() => actor.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
-      <Button disabled={locked} onClick={() => actor.send({ type: "accept.all" })}>
+      <Button onClick={() => consent.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
+      <Button disabled={locked} onClick={() => consent.send({ type: "accept.all" })}>
         {t("acceptAll")}
       </Button>
-      <Button look="solid" onClick={() => actor.send({ type: "save" })}>
+      <Button look="solid" onClick={() => consent.send({ type: "save", analytics })}>
         {t("settings.save")}
       </Button>
     </div>
@@ -37,16 +39,17 @@ function Choices({ actor, locked }: { actor: ConsentProcess; locked: boolean }) 
 }
 
 /** A browser signal locks analytics off. */
-export function ConsentSettings({ actor }: { actor: ConsentProcess }) {
+export function ConsentSettings({ consent }: { consent: ConsentStore }) {
   const { t } = useTranslation("consent");
-  const context = useSelector(actor, (snapshot) => snapshot.context);
-  const locked = context.signal !== undefined;
+  const { choice } = useConsent(consent);
+  const [analytics, setAnalytics] = useState(consent.status === "granted");
+  const locked = consent.signal !== undefined;
   return (
     <Dialog
       title={t("settings.title")}
       closeLabel={t("settings.close")}
-      onClose={() => actor.send({ type: "settings.dismissed" })}
-      onBackdrop={() => actor.send({ type: "backdrop.clicked" })}
+      onClose={() => consent.send({ type: "settings.dismissed" })}
+      onBackdrop={() => consent.send({ type: "backdrop.clicked" })}
     >
       <p>{t("settings.intro")}</p>
       {locked && <p className="consent-settings__notice">{t("settings.signal")}</p>}
@@ -61,16 +64,16 @@ export function ConsentSettings({ actor }: { actor: ConsentProcess }) {
         <Switch
           name={t("analytics.title")}
           body={t("analytics.body")}
-          checked={context.draft}
+          checked={analytics}
           disabled={locked}
-          onToggle={() => actor.send({ type: "analytics.toggled" })}
+          onToggle={() => setAnalytics(!analytics)}
         />
       </div>
-      <Choices actor={actor} locked={locked} />
-      {context.given && (
+      <Choices consent={consent} analytics={analytics} locked={locked} />
+      {choice !== undefined && (
         <footer className="consent-settings__foot">
-          {context.receiptId !== undefined && <Receipt id={context.receiptId} />}
-          <Button look="text" onClick={() => actor.send({ type: "reset" })}>
+          {choice.receiptId !== undefined && <Receipt id={choice.receiptId} />}
+          <Button look="text" onClick={() => consent.send({ type: "reset" })}>
             {t("settings.reset")}
           </Button>
         </footer>

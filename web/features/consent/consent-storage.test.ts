@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { allowsAnalytics, type ConsentChoice } from "./consent-choice.ts";
+import { type ConsentChoice, consentStatus } from "./consent-choice.ts";
 import { clearChoice, loadChoice, saveChoice } from "./consent-storage.ts";
 
 const storageWith = (entries: Map<string, string>) => ({
@@ -57,8 +57,13 @@ test.each(["{", "null", '{"analytics":"yes","doNotTrack":false}'])(
 );
 
 test("consent counts only without a do-not-track signal", () => {
-  const base = { essential: true } as const;
-  expect(allowsAnalytics({ ...base, analytics: true, doNotTrack: false })).toBe(true);
-  expect(allowsAnalytics({ ...base, analytics: true, doNotTrack: true })).toBe(false);
-  expect(allowsAnalytics({ ...base, analytics: false, doNotTrack: false })).toBe(false);
+  const status = (analytics: boolean, doNotTrack: boolean) =>
+    consentStatus(
+      { preferences: { essential: true, analytics, doNotTrack } },
+      { signal: undefined },
+    );
+  expect(status(true, false)).toBe("granted");
+  expect(status(true, true)).toBe("refused");
+  expect(status(false, false)).toBe("refused");
+  expect(consentStatus(choice, { signal: "dnt" })).toBe("refused");
 });

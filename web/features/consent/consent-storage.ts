@@ -51,12 +51,3 @@ export function clearChoice(storage: BrowserStorage): void {
   storage.removeItem(preferencesKey);
   storage.removeItem(givenKey);
 }
-
-/**
- * Adds a receipt to the stored choice, if there is one.
- * @throws when storage is blocked, full, or has another value
- */
-export function keepReceiptWith(storage: BrowserStorage, receiptId: string): void {
-  const choice = loadChoice(storage);
-  if (choice !== undefined) saveChoice(storage, { ...choice, receiptId });
-}

@@ -9,10 +9,10 @@ export function bannerText(t: TFunction<"consent">): string[] {
   return [
     t("banner.title"),
     t("banner.body"),
+    t("banner.policy"),
     t("rejectAll"),
     t("acceptAll"),
     t("banner.customise"),
-    t("banner.policy"),
   ];
 }
 

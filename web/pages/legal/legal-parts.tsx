@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { openSettingsEvent } from "../../features/consent/consent-actor.ts";
+import { openSettingsEvent } from "../../features/consent/consent-store.ts";
 import { Button, type ButtonLook } from "../../ui/button/button.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 

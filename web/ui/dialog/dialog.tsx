@@ -29,8 +29,9 @@ export function Dialog(props: DialogProps) {
     element?.showModal();
     return () => {
       element?.close();
-      if (document.activeElement !== document.body) return;
-      // The element that opened the dialog no longer exists.
+      const { activeElement } = document;
+      if (activeElement !== document.body && element?.contains(activeElement) !== true) return;
+      // The element that opened the dialog no longer exists, or is hidden.
       document.querySelector("main")?.focus({ preventScroll: true });
     };
   }, []);

@@ -90,7 +90,7 @@ describe("a visitor refuses", () => {
     given([]).when(rejects).thenNothingChanges();
   });
 
-  it.each(["reject_all", "customise", "dnt", "gpc"] as const)(
+  it.each(["reject_all", "customise", "reset", "dnt", "gpc"] as const)(
     "after accepting, by %s: the withdrawal is recorded",
     (method) => {
       given([granted])
