@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createBrowserTracker, listenToBrowser } from "../analytics/browser-tracking.ts";
 import { readPrivacySignal } from "../analytics/privacy-signal.ts";
 import { createApiClient } from "../api-client/request.ts";
-import { leaveForSignIn, readToken } from "../api-client/token.ts";
+import { readToken } from "../api-client/token.ts";
 import { connectConsent, createConsentActor } from "../features/consent/consent-actor.ts";
 import { followDevice } from "../features/theme/theme-store.ts";
 import { languageFromCookies } from "../i18n/chosen-language.ts";
@@ -32,7 +32,8 @@ async function main(root: HTMLElement): Promise<void> {
 
   const signal = readPrivacySignal(navigator);
   const consent = createConsentActor(signal);
-  const api = createApiClient({ origin: "", readToken, onUnauthorized: leaveForSignIn });
+  // A refused report is only logged: it never takes the visitor away from the page.
+  const api = createApiClient({ origin: "", readToken, onUnauthorized: () => undefined });
   const tracker = createBrowserTracker(api, (receiptId) => consent.keepReceipt(receiptId));
   connectAnalytics({ consent, tracker, translator, signal });
   connectConsent(consent);
