@@ -102,13 +102,14 @@ function compileBesidePage(): Plugin {
   };
 }
 
+/** Only for public pages: the signed-in area uses most of the router and starts at once. */
+export const publicPlugins = (): Plugin[] => [leanRouter(), compileBesidePage()];
+
 /** For development: `npm run dev -w web`. prerender/build.ts uses the same settings. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    leanRouter(),
     fetchBeforeImport(),
-    compileBesidePage(),
     // React Aria has texts in 34 languages; without the others its parts are 12.7 kB smaller.
     locales.vite({ locales: ["en-US", "he-IL"] }),
     react(),
@@ -120,17 +121,28 @@ export default defineConfig({
   build: { target: "es2022", modulePreload: { polyfill: false } },
 });
 
+const textsOf = (language: string, names: string): { name: string; test: RegExp } => ({
+  name: `texts-${language}`,
+  test: new RegExp(String.raw`[\\/]i18n[\\/]${language}[\\/](${names})\.json`),
+});
+
 /**
  * Libraries of every page are separate because they rarely change; the texts of the shell are one
  * file per language; the rest is split as the pages need it. State machines are excluded: they are
  * loaded when needed.
  */
-export const chunkGroups = [
+export const publicChunks = [
   {
     name: "libraries",
     test: /[\\/]node_modules[\\/](?!@?xstate[\\/]|use-)|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
   { name: "mount", test: /[\\/]app[\\/]mount\.ts/ },
-  { name: "texts-en", test: /[\\/]i18n[\\/]en[\\/](shell|consent|newsletter)\.json/ },
-  { name: "texts-he", test: /[\\/]i18n[\\/]he[\\/](shell|consent|newsletter)\.json/ },
+  textsOf("en", "shell|consent|newsletter"),
+  textsOf("he", "shell|consent|newsletter"),
+];
+
+/** What every page of the area needs is in the entry; libraries that few pages need are split off. */
+export const signedInChunks = [
+  textsOf("en", "shell|account|not-found"),
+  textsOf("he", "shell|account|not-found"),
 ];

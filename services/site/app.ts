@@ -51,6 +51,12 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
     preCompressed: true,
     decorateReply: false,
   });
+  app.addHook("onSend", async (request, reply) => {
+    // A file of a release that is being deployed may exist a moment later.
+    if (reply.statusCode === 404 && request.url.startsWith("/assets/")) {
+      reply.header("cache-control", "no-store");
+    }
+  });
   await app.register(async (scope) => addPlainFormRoutes(scope));
   await app.register((scope) => addOgRoute(scope, { images, brand, perMinute: imagesPerMinute }));
   addPageRoutes(app, site);

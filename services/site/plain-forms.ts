@@ -1,4 +1,4 @@
-import { languageCookie } from "@pro-talent/platform/http/negotiate-language";
+import { languageChoiceCookie } from "@pro-talent/platform/http/negotiate-language";
 import { parseBody } from "@pro-talent/platform/http/parse-body";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import {
@@ -7,13 +7,15 @@ import {
   newsletterPaths,
 } from "@pro-talent/schemas/newsletter/categories";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
-const LanguageChoice = z.object({ lang: Locale });
+const LanguageChoice = z.object({
+  lang: z.preprocess((tag) => (typeof tag === "string" ? localeOfTag(tag) : tag), Locale),
+});
 const languageBodyBytesMax = 256;
-const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
  * The forms of the site's own pages as they work without scripts: the language switch, and the pages
@@ -34,9 +36,8 @@ function addLanguageRoute(app: FastifyInstance): void {
   app.post("/lang", { bodyLimit: languageBodyBytesMax }, async (request, reply) => {
     if (request.headers["sec-fetch-site"] === "cross-site") throw new ProblemError("forbidden");
     const { lang } = parseBody(LanguageChoice, request.body);
-    const cookie = `${languageCookie}=${lang}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
     return reply
-      .header("set-cookie", cookie)
+      .header("set-cookie", languageChoiceCookie(lang))
       .header("cache-control", "no-store")
       .redirect(returnPath(request.headers.referer), 303);
   });

@@ -32,6 +32,7 @@ beforeAll(async () => {
     await writeBuilt(`${language}/index.html`, `home ${language}`);
     await writeBuilt(`${language}/about.html`, `about ${language}`);
     await writeBuilt(`${language}/404.html`, `missing ${language}`);
+    await writeBuilt(`${language}/signed-in.html`, `shell ${language}`);
   }
   await writeBuilt("en/ats/what-is-ats.html", "article en");
   await writeBuilt("assets/main-abc.js", "console.info(1)".repeat(20));
@@ -58,6 +59,10 @@ describe("the language of a page", () => {
     "preferred_language=he",
     "preferred_language=en",
     "preferred_language=fr",
+    "preferred_language=HE",
+    "preferred_language=iw",
+    "preferred_language=he-IL",
+    "preferred_language=fr; preferred_language=he",
   ];
   const accepted = [
     [undefined, "en"],
@@ -70,7 +75,7 @@ describe("the language of a page", () => {
   ] as const;
   const cases = cookies.flatMap((cookie) =>
     accepted.map(([header, browser]) => {
-      const chosen = cookie?.match(/=(en|he)$/)?.[1];
+      const chosen = cookie?.replace(/HE|iw|he-IL/, "he").match(/=(en|he)$/)?.[1];
       return { cookie, header, language: chosen ?? browser };
     }),
   );
@@ -89,12 +94,45 @@ describe("the language of a page", () => {
     },
   );
 
-  test("is that of ?lang=, which leaves the cookie alone", async () => {
-    const answer = await get("/?lang=he", { cookie: "preferred_language=en" });
+  test.each(["he", "HE", "iw", "he-IL", "he&lang=en"])(
+    "is that of ?lang=%s, which is stored like a choice",
+    async (tag) => {
+      const answer = await get(`/?lang=${tag}`, { cookie: "preferred_language=en" });
+      expect(answer.body).toBe("home he");
+      expect(answer.headers["set-cookie"]).toBe(
+        "preferred_language=he; Path=/; Max-Age=31536000; SameSite=Lax",
+      );
+    },
+  );
+
+  test("is not changed by a value that is no language", async () => {
+    const answer = await get("/?lang=xx", { cookie: "preferred_language=he" });
     expect(answer.body).toBe("home he");
     expect(answer.headers).not.toHaveProperty("set-cookie");
-    expect((await get("/?lang=xx")).body).toBe("home en");
   });
+});
+
+describe("the signed-in area", () => {
+  test.each(["/login?next=%2Fcv", "/join", "/links/7", "/account/privacy", "/console/traffic"])(
+    "answers %s with its own document, in the visitor's language, which no search engine lists",
+    async (path) => {
+      const answer = await get(path, { "accept-language": "he" });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe("shell he");
+      expect(answer.headers).toMatchObject({
+        "content-language": "he",
+        "cache-control": "private, no-cache",
+        "x-robots-tag": "noindex",
+      });
+    },
+  );
+
+  test.each(["/signed-in", "/linksx", "/loginx", "/en/login"])(
+    "does not answer %s",
+    async (path) => {
+      expect((await get(path)).statusCode).toBe(404);
+    },
+  );
 });
 
 describe("pages", () => {
@@ -205,10 +243,11 @@ describe("assets", () => {
     expect(brotliDecompressSync(answer.rawPayload).toString()).toContain("console.info");
   });
 
-  test("that do not exist are not cached", async () => {
-    const answer = await get("/assets/gone.js");
+  test("that do not exist are a problem without a page, which no cache stores", async () => {
+    const answer = await get("/assets/gone.js", { "accept-language": "he" });
     expect(answer.statusCode).toBe(404);
-    expect(answer.headers["cache-control"]).toBeUndefined();
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.json()).toMatchObject({ code: "not_found" });
   });
 
   test("beside the pages are cached for a day", async () => {

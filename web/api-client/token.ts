@@ -1,6 +1,9 @@
 /** Key of the bearer token in local storage (specification §3). */
 export const tokenStorageKey = "token";
 
+const signInPath = "/login";
+let leaving = false;
+
 export function readToken(): string | null {
   try {
     return localStorage.getItem(tokenStorageKey);
@@ -10,12 +13,28 @@ export function readToken(): string | null {
   }
 }
 
-/** Removes the refused token and opens the sign-in page. */
-export function leaveForSignIn(): void {
+/** Removes the token, at sign-out and when the server refuses it. */
+export function removeToken(): void {
   try {
     localStorage.removeItem(tokenStorageKey);
   } catch {
     // Storage is blocked.
   }
-  location.assign("/login");
+}
+
+/** The sign-in page, which leads to `path` afterwards. */
+export function signInAddress(path: string): string {
+  return `${signInPath}?${new URLSearchParams({ next: path }).toString()}`;
+}
+
+/**
+ * The answer to a 401: removes the refused token and opens the sign-in page, once per document,
+ * because several calls may be refused together. The sign-in page itself never leads to itself.
+ */
+export function leaveForSignIn(): void {
+  removeToken();
+  const { pathname, search } = location;
+  if (leaving || pathname === signInPath) return;
+  leaving = true;
+  location.assign(signInAddress(pathname + search));
 }

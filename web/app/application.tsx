@@ -1,26 +1,45 @@
 import type { i18n } from "i18next";
 import { createElement, Suspense, use } from "react";
-import { I18nextProvider, useTranslation } from "react-i18next";
+import { I18nextProvider } from "react-i18next";
 
 import { ConsentLayer } from "../features/consent/consent-layer.tsx";
-import { isLanguage } from "../i18n/languages.ts";
+import { useLanguage } from "../i18n/use-language.ts";
 import { PageBoundary } from "./page-boundary.tsx";
 import { type PageHost, PageHostProvider, usePageHost } from "./page-context.tsx";
 import { RouteEffects } from "./route-effects.tsx";
 import { routeOf } from "./routes.ts";
-import { Link, useLocation } from "./routing.ts";
+import { Link, useLocation, useNavigationPending } from "./routing.ts";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
+import { NavigationProgress } from "./shell/navigation-progress.tsx";
 import { SkipLinks } from "./shell/skip-links.tsx";
 import { StatusLine } from "./shell/status-line.tsx";
 
 /** Suspends until code and texts of the page are loaded. */
 function CurrentPage() {
   const { loader } = usePageHost();
-  const { i18n: translator } = useTranslation();
-  const route = routeOf(useLocation().pathname);
-  const language = isLanguage(translator.language) ? translator.language : "en";
-  return createElement(loader.ready(route, language) ?? use(loader.load(route, language)));
+  const { pathname, key } = useLocation();
+  const route = routeOf(pathname);
+  const language = useLanguage();
+  return createElement(loader.ready(route, language) ?? use(loader.load(route, language, key)));
+}
+
+/** The page. A failure belongs to one visit: the next one shows its page. */
+function Main() {
+  const { key } = useLocation();
+  return (
+    <main id="main" tabIndex={-1}>
+      <PageBoundary visit={key}>
+        <Suspense>
+          <CurrentPage />
+        </Suspense>
+      </PageBoundary>
+    </main>
+  );
+}
+
+function Progress() {
+  return <NavigationProgress pending={useNavigationPending()} />;
 }
 
 function PolicyLink({ children }: { children: string }) {
@@ -32,16 +51,11 @@ export function Application({ translator, host }: { translator: i18n; host: Page
   return (
     <I18nextProvider i18n={translator}>
       <PageHostProvider value={host}>
+        <Progress />
         <SkipLinks />
         <ConsentLayer consent={host.consent} PolicyLink={PolicyLink} />
         <Header />
-        <main id="main" tabIndex={-1}>
-          <PageBoundary>
-            <Suspense>
-              <CurrentPage />
-            </Suspense>
-          </PageBoundary>
-        </main>
+        <Main />
         <Footer />
         <StatusLine consent={host.consent} />
         <RouteEffects />

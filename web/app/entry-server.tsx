@@ -1,13 +1,15 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { renderToString } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
 
 import { createConsentStore } from "../features/consent/consent-store.ts";
-import { createTranslator } from "../i18n/translations.ts";
+import { createTranslator, loadTranslations } from "../i18n/translations.ts";
 import { Application } from "./application.tsx";
 import { type DocumentHead, headOf } from "./document-head.ts";
 import { PageLoader } from "./page-loader.ts";
 import { routes } from "./routes.ts";
 import { StaticRouter } from "./routing.ts";
+import { Brand } from "./shell/brand.tsx";
 
 export { routes };
 
@@ -37,4 +39,34 @@ export async function renderPage(
     </StaticRouter>,
   );
   return { html, ...headOf(translator, route) };
+}
+
+/** What the document of the signed-in area shows until its code runs, and without scripts. */
+export async function renderSignedInFrame(
+  language: Locale,
+): Promise<{ title: string; html: string }> {
+  const translator = createTranslator(language);
+  await loadTranslations(translator, language, ["shell", "account"]);
+  const text = translator.getFixedT(language, "account");
+  const html = renderToString(
+    <I18nextProvider i18n={translator}>
+      <header className="signed-in__header">
+        <div className="page-width signed-in__row">
+          <a className="signed-in__home" href="/" aria-label={translator.t("brandHome")}>
+            <Brand />
+          </a>
+        </div>
+      </header>
+      <noscript>
+        <main className="state-page page-width">
+          <div className="state-page__words">
+            <h1>{text("layout.document")}</h1>
+            <p className="state-page__body">{text("layout.scripts")}</p>
+          </div>
+        </main>
+      </noscript>
+    </I18nextProvider>,
+  );
+  const title = translator.t("titleWithBrand", { title: text("layout.document") });
+  return { title, html };
 }

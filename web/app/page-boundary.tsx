@@ -1,32 +1,40 @@
 import { Component, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 
-import { Button } from "../ui/button/button.tsx";
+import { LoadingFailure, reloadOnce } from "./loading-failure.ts";
+import { FailurePage } from "./shell/failure-page.tsx";
+import { NavigationProgress } from "./shell/navigation-progress.tsx";
 
-function PageFailure() {
-  const { t } = useTranslation("shell");
-  return (
-    <div className="page-width page-failure">
-      <h1>{t("failure.title")}</h1>
-      <p>{t("failure.body")}</p>
-      <Button look="solid" onClick={() => location.reload()}>
-        {t("failure.again")}
-      </Button>
-    </div>
-  );
-}
+type Props = {
+  /** Key of the navigation. */
+  visit: string;
+  children: ReactNode;
+};
 
-type State = { failed: boolean };
+type State = { visit: string; failure: "none" | "new" | "final" };
 
-/** Shows a fallback when a page cannot be loaded or rendered; header and footer stay. */
-export class PageBoundary extends Component<{ children: ReactNode }, State> {
-  override readonly state: State = { failed: false };
+/**
+ * Replaces a page that cannot be loaded or rendered; header and footer stay. Code that cannot be
+ * fetched may belong to an earlier release: then the address is loaded once as a new document.
+ */
+export class PageBoundary extends Component<Props, State> {
+  override readonly state: State = { visit: this.props.visit, failure: "none" };
 
-  static getDerivedStateFromError(): State {
-    return { failed: true };
+  static getDerivedStateFromError(): Partial<State> {
+    return { failure: "new" };
+  }
+
+  static getDerivedStateFromProps({ visit }: Props, state: State): Partial<State> | null {
+    return visit === state.visit ? null : { visit, failure: "none" };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof LoadingFailure && reloadOnce()) return;
+    this.setState({ failure: "final" });
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <PageFailure /> : this.props.children;
+    const { failure } = this.state;
+    if (failure === "new") return <NavigationProgress pending />;
+    return failure === "final" ? <FailurePage /> : this.props.children;
   }
 }

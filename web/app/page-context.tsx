@@ -8,7 +8,8 @@ import type { Route } from "./routes.ts";
 /** The loader's type is not imported here: pages import this file, and the loader imports pages. */
 type PageSource = {
   ready: (route: Route, language: Locale) => ComponentType | undefined;
-  load: (route: Route, language: Locale) => Promise<ComponentType>;
+  load: (route: Route, language: Locale, visit?: string) => Promise<ComponentType>;
+  prefetch: (pathname: string, language: Locale) => void;
 };
 
 /** What differs between browser and prerenderer. */

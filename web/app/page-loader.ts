@@ -3,7 +3,8 @@ import type { i18n } from "i18next";
 import type { ComponentType } from "react";
 
 import { loadTranslations } from "../i18n/translations.ts";
-import type { PageName, Route } from "./routes.ts";
+import { fetchPersistently } from "./loading-failure.ts";
+import { type PageName, type Route, routeOf } from "./routes.ts";
 
 const pages: Record<PageName, () => Promise<ComponentType>> = {
   home: async () => (await import("../pages/home/home-page.tsx")).HomePage,
@@ -41,7 +42,13 @@ const pages: Record<PageName, () => Promise<ComponentType>> = {
 /** Every page needs these; the others come with the page that names them. */
 const shellNamespaces = ["shell", "consent", "newsletter"] as const;
 
-type Loading = { promise: Promise<ComponentType>; page: ComponentType | undefined };
+type Loading = {
+  promise: Promise<ComponentType>;
+  page: ComponentType | undefined;
+  /** The navigation that asked first; a prefetch has none. */
+  visit: string | undefined;
+  failed: boolean;
+};
 
 /** Loads code and texts of pages, once per page and language. */
 export class PageLoader {
@@ -57,26 +64,39 @@ export class PageLoader {
     return this.#loading.get(`${language} ${route.page}`)?.page;
   }
 
-  /** Rejects when code or texts cannot be fetched; the next call tries again. */
-  load(route: Route, language: Locale): Promise<ComponentType> {
+  /**
+   * Rejects when code or texts cannot be fetched. The same `visit` then gets the same rejection, so
+   * that a component that renders again does not ask for ever; the next visit tries again.
+   * @param visit - key of the navigation
+   */
+  load(route: Route, language: Locale, visit?: string): Promise<ComponentType> {
     const key = `${language} ${route.page}`;
     const known = this.#loading.get(key);
-    if (known !== undefined) return known.promise;
-    const entry: Loading = { promise: this.#fetch(route, language), page: undefined };
+    if (known !== undefined && !(known.failed && known.visit !== visit)) return known.promise;
+    const promise = this.#fetch(route, language);
+    const entry: Loading = { promise, page: undefined, visit, failed: false };
     this.#loading.set(key, entry);
-    entry.promise.then(
+    promise.then(
       (page) => {
         entry.page = page;
       },
-      () => this.#loading.delete(key),
+      () => {
+        entry.failed = true;
+      },
     );
-    return entry.promise;
+    return promise;
   }
 
+  /** Loads the page of a path before it is visited; a failure shows when it is visited. */
+  readonly prefetch = (pathname: string, language: Locale): void => {
+    this.load(routeOf(pathname), language).catch(() => undefined);
+  };
+
   async #fetch(route: Route, language: Locale): Promise<ComponentType> {
+    const namespaces = [...shellNamespaces, ...route.namespaces];
     const [page] = await Promise.all([
-      pages[route.page](),
-      loadTranslations(this.#translator, language, [...shellNamespaces, ...route.namespaces]),
+      fetchPersistently(pages[route.page]),
+      fetchPersistently(() => loadTranslations(this.#translator, language, namespaces)),
     ]);
     return page;
   }

@@ -72,3 +72,7 @@ export function routeOf(pathname: string): Route {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
   return routes.find((route) => route.path === path) ?? notFoundRoute;
 }
+
+export function hasPage(pathname: string): boolean {
+  return routeOf(pathname) !== notFoundRoute;
+}

@@ -1,28 +1,68 @@
-import { type ComponentProps, createElement } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useDeferredValue,
+} from "react";
 import {
   BrowserRouter as DomRouter,
+  type Location,
   StaticRouter as ServerRouter,
-  useHref,
-  useLinkClickHandler,
   useLocation as useDomLocation,
   useNavigate as useDomNavigate,
   useNavigationType as useDomNavigationType,
 } from "react-router-dom";
 
-/** The only file that imports the router package, so that its next major version is one change. */
-export const BrowserRouter = DomRouter;
+/**
+ * The router of public pages. Together with the signed-in area's routes the only file that imports
+ * the router package, so that its next major version is one change.
+ */
 export const StaticRouter = ServerRouter;
-export const useLocation = useDomLocation;
 export const useNavigate = useDomNavigate;
-export const useNavigationType = useDomNavigationType;
 
-type LinkProps = Omit<ComponentProps<"a">, "href" | "target" | "onClick"> & { to: string };
+type Shown = { location: Location; navigation: Navigation; pending: boolean };
+type Navigation = ReturnType<typeof useDomNavigationType>;
+const ShownContext = createContext<Shown | undefined>(undefined);
+
+function ShownLocation({ children }: { children: ReactNode }) {
+  const current = useDomLocation();
+  const location = useDeferredValue(current);
+  const navigation = useDeferredValue(useDomNavigationType());
+  const shown = { location, navigation, pending: location !== current };
+  return createElement(ShownContext, { value: shown }, children);
+}
 
 /**
- * A link to a page of this site. The router's own link costs 4 kB for data prefetching, which no
- * page here uses.
+ * The address changes at once; the page follows when its code and texts are loaded. Until then the
+ * old page stays and {@link useNavigationPending} is true.
  */
+export function BrowserRouter({ children }: { children: ReactNode }) {
+  const shown = createElement(ShownLocation, null, children);
+  return createElement(DomRouter, { useTransitions: false }, shown);
+}
+
+/** The location of the page that is shown. */
+export function useLocation(): Location {
+  const current = useDomLocation();
+  return use(ShownContext)?.location ?? current;
+}
+
+/** How the shown page was reached: `POP` for the first page, back and forward. */
+export function useNavigationType(): Navigation {
+  const current = useDomNavigationType();
+  return use(ShownContext)?.navigation ?? current;
+}
+
+/** Whether the page of the current address is still loading. */
+export function useNavigationPending(): boolean {
+  return use(ShownContext)?.pending ?? false;
+}
+
+type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & { to: string };
+
+/** A link within the site; `usePageLinks` follows it without loading a document. */
 export function Link({ to, ...rest }: LinkProps) {
-  const onClick = useLinkClickHandler<HTMLAnchorElement>(to);
-  return createElement("a", { ...rest, href: useHref(to), onClick });
+  return createElement("a", { ...rest, href: to });
 }

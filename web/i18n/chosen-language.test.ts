@@ -1,7 +1,7 @@
 import { locales } from "@pro-talent/schemas/primitives/locale";
 import { expect, test } from "vitest";
 
-import { languageFromCookies, languageUnknownToServer } from "./chosen-language.ts";
+import { languageFromCookies, languageOfBrowser } from "./chosen-language.ts";
 import { directionOf, isLanguage, languages, otherLanguage } from "./languages.ts";
 
 test("the languages are those of the contract", () => {
@@ -14,19 +14,19 @@ test("the languages are those of the contract", () => {
 test.each([
   ["", undefined],
   ["preferred_language=he", "he"],
+  ["preferred_language=HE", "he"],
+  ["preferred_language=iw", "he"],
+  ["preferred_language=he-IL", "he"],
   ["a=1; preferred_language=en; b=2", "en"],
   ["preferred_language=fr", undefined],
+  ["preferred_language=fr; preferred_language=he", "he"],
   ["not_preferred_language=he", undefined],
 ])('the cookies "%s" say %s', (cookies, language) => {
   expect(languageFromCookies(cookies)).toBe(language);
 });
 
-test.each([
-  ["", null, undefined],
-  ["", "he", "he"],
-  ["", "fr", undefined],
-  ["preferred_language=en", "he", undefined],
-  ["preferred_language=fr", "he", "he"],
-])('with the cookies "%s" and %s in storage, the server lacks %s', (cookies, stored, language) => {
-  expect(languageUnknownToServer(cookies, stored)).toBe(language);
+test("a browser asks for the first of its languages that the product has", () => {
+  expect(languageOfBrowser(["fr-FR", "iw-IL", "en"])).toBe("he");
+  expect(languageOfBrowser(["en-GB", "he"])).toBe("en");
+  expect(languageOfBrowser(["fr", "de"])).toBeUndefined();
 });

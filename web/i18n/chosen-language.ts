@@ -1,24 +1,19 @@
+import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import { isLanguage, languageCookie } from "./languages.ts";
+import { languageCookie } from "./languages.ts";
 
 /** The language in `document.cookie`; undefined if it has no supported one. */
 export function languageFromCookies(cookies: string): Locale | undefined {
   for (const pair of cookies.split(";")) {
     const [name, value] = pair.trim().split("=");
-    if (name === languageCookie && isLanguage(value)) return value;
+    const language = name === languageCookie ? localeOfTag(value) : undefined;
+    if (language !== undefined) return language;
   }
   return undefined;
 }
 
-/**
- * The language of local storage, if the server received no cookie. The server has resolved the rest
- * of the order (specification §9).
- */
-export function languageUnknownToServer(
-  cookies: string,
-  stored: string | null,
-): Locale | undefined {
-  if (languageFromCookies(cookies) !== undefined) return undefined;
-  return isLanguage(stored) ? stored : undefined;
+/** The first supported language of `navigator.languages`. */
+export function languageOfBrowser(tags: readonly string[]): Locale | undefined {
+  return tags.map((tag) => localeOfTag(tag)).find((language) => language !== undefined);
 }

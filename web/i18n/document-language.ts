@@ -26,3 +26,11 @@ export function rememberLanguage(language: Locale): void {
     // Storage is blocked: only the cookie has the language.
   }
 }
+
+/**
+ * Sends the browser's own language to the server until the browser closes. Not stored like a choice:
+ * the browser's settings may change.
+ */
+export function requestLanguageOnce(language: Locale): void {
+  document.cookie = `${languageCookie}=${language}; path=/; samesite=lax`;
+}

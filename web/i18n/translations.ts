@@ -4,6 +4,7 @@ import { initReactI18next } from "react-i18next";
 
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
+import type account from "./en/account.json";
 import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
 import type consent from "./en/consent.json";
@@ -38,6 +39,7 @@ type LegalText<Texts> = Omit<Texts, "sections"> & {
 export type Translations = {
   about: typeof about;
   accessibility: LegalText<typeof accessibility>;
+  account: typeof account;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
   consent: typeof consent;
@@ -61,6 +63,13 @@ export type Translations = {
   "what-is-ats": typeof whatIsAts;
 };
 export type Namespace = keyof Translations;
+
+/** The `handle` of a route of the signed-in area: what its page needs of the translations. */
+export type PageTexts = {
+  namespaces: readonly Namespace[];
+  /** The title without the product name; called when the namespaces are loaded. */
+  title: (translator: i18n) => string;
+};
 
 declare module "i18next" {
   interface CustomTypeOptions {

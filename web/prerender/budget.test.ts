@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 
 import { modulesOfFirstVisit, overruns } from "./budget.ts";
 
-const budget = { ceiling: 5000, tolerance: 1000, recorded: { "/": { en: 3000, he: 4500 } } };
+const budget = {
+  ceiling: 5000,
+  signedInCeiling: 7000,
+  tolerance: 1000,
+  recorded: { "/": { en: 3000, he: 4500 } },
+};
 
 test("what is recorded, or grew by no more than the tolerance, keeps the budget", () => {
   expect(overruns(budget, { "/": { en: 3000, he: 4500 } })).toEqual([]);
@@ -18,6 +23,15 @@ test("growth beyond the tolerance breaks it", () => {
 test("nothing may pass the ceiling, whatever was recorded", () => {
   expect(overruns(budget, { "/": { en: 3000, he: 5001 } })).toEqual([
     "/ in he: 5001 bytes, the ceiling is 5000",
+  ]);
+});
+
+test("pages of the signed-in area have a ceiling of their own", () => {
+  const recorded = { "/login": { en: 6500 } };
+  const signedIn = { ...budget, recorded };
+  expect(overruns(signedIn, recorded)).toEqual([]);
+  expect(overruns(signedIn, { "/login": { en: 7001 } })).toEqual([
+    "/login in en: 7001 bytes, the ceiling is 7000",
   ]);
 });
 

@@ -7,10 +7,13 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { Route } from "../app/routes.ts";
 import { languages } from "../i18n/languages.ts";
 import {
-  bundleForBrowsers,
   bundleHeadScript,
+  bundlePublicPages,
   bundleRenderer,
+  bundleSignedInArea,
+  publicEntry,
   type Renderer,
+  signedInEntry,
   webRoot,
 } from "./bundle.ts";
 import { compressFolder } from "./compress.ts";
@@ -50,20 +53,25 @@ function fontsFor(manifest: Manifest, language: Locale): string[] {
 const hashOf = (text: string): string =>
   `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-/** All files that a page loads. */
-function loadsOf(site: Site, route: Route, language: Locale) {
-  const pageTexts = route.namespaces.map((name) => `i18n/${language}/${name}.json`);
-  const shellTexts = chunkNamed(site.manifest, `texts-${language}`);
-  const source = `pages/${route.page}/${route.page}-page.tsx`;
-  const entry = needsOf(site.manifest, ["app/main.tsx"]);
-  const needs = needsOf(site.manifest, ["app/main.tsx", source, shellTexts, ...pageTexts]);
-  const [entryModule = ""] = entry.modules;
+/** All files that a document loads: those of `entry`, of the shell's texts and of `sources`. */
+function loadsOf(
+  manifest: Manifest,
+  language: Locale,
+  { entry, sources = [] }: { entry: string; sources?: readonly string[] },
+) {
+  const needs = needsOf(manifest, [entry, chunkNamed(manifest, `texts-${language}`), ...sources]);
+  const [entryModule = "", ...modules] = needs.modules;
   return {
     entry: entryModule,
-    modules: needs.modules.filter((module) => module !== entryModule),
+    modules,
     styles: needs.styles,
-    fonts: fontsFor(site.manifest, language),
+    fonts: fontsFor(manifest, language),
   };
+}
+
+function sourcesOf({ page, namespaces }: Route, language: Locale): string[] {
+  const texts = namespaces.map((name) => `i18n/${language}/${name}.json`);
+  return [`pages/${page}/${page}-page.tsx`, ...texts];
 }
 
 async function writePage(site: Site, route: Route, language: Locale): Promise<ListedPage> {
@@ -83,12 +91,30 @@ async function writePage(site: Site, route: Route, language: Locale): Promise<Li
     tags: [...headTags(head), ...structuredDataTags(things)],
     html,
     headScript: site.headScript,
-    ...loadsOf(site, route, language),
+    ...loadsOf(site.manifest, language, {
+      entry: publicEntry,
+      sources: sourcesOf(route, language),
+    }),
   });
   const file = join(site.dist, language, fileOf(route));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, document);
   return { route, head, changed };
+}
+
+/** One document per language serves all paths of the signed-in area. */
+async function writeSignedInDocuments(site: Site, manifest: Manifest): Promise<void> {
+  for (const language of languages) {
+    const document = htmlDocument({
+      language,
+      tags: ['<meta name="robots" content="noindex">'],
+      empty: true,
+      headScript: site.headScript,
+      ...(await site.renderer.renderSignedInFrame(language)),
+      ...loadsOf(manifest, language, { entry: signedInEntry }),
+    });
+    await writeFile(join(site.dist, language, "signed-in.html"), document);
+  }
 }
 
 async function writePages(site: Site): Promise<ListedPage[]> {
@@ -101,10 +127,13 @@ async function writePages(site: Site): Promise<ListedPage[]> {
 
 /** Builds into an empty folder; returns the number of documents. */
 async function buildInto(staging: string, scratch: string): Promise<number> {
-  const manifest = await bundleForBrowsers(staging);
+  const manifest = await bundlePublicPages(staging);
+  const signedIn = await bundleSignedInArea(staging);
   const headScript = await bundleHeadScript();
   const renderer = await bundleRenderer(scratch);
-  const pages = await writePages({ dist: staging, manifest, headScript, renderer });
+  const site = { dist: staging, manifest, headScript, renderer };
+  const pages = await writePages(site);
+  await writeSignedInDocuments(site, signedIn);
   const policy = { scripts: [hashOf(headScript)] };
   await writeFile(join(staging, "csp.json"), `${JSON.stringify(policy)}\n`);
   await writeFile(join(staging, "sitemap.xml"), sitemap(pages));

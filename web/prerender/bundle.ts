@@ -3,39 +3,77 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { build, type InlineConfig } from "vite";
+import { build, type InlineConfig, type Plugin } from "vite";
 
 import type { RenderedPage } from "../app/entry-server.tsx";
 import type { Route } from "../app/routes.ts";
-import { chunkGroups } from "../vite.config.ts";
+import { publicChunks, publicPlugins, signedInChunks } from "../vite.config.ts";
 import { Manifest } from "./manifest.ts";
 
 export const webRoot = join(import.meta.dirname, "..");
 const configFile = join(webRoot, "vite.config.ts");
 const shared: InlineConfig = { configFile, logLevel: "warn", mode: "production" };
 
-/** The browser code, split by page and language, with hashed names. */
-export async function bundleForBrowsers(outDir: string): Promise<Manifest> {
+type Bundle = {
+  /** Folder of the build; `assets/` in it gets the files. */
+  outDir: string;
+  entry: string;
+  manifest: string;
+  plugins: Plugin[];
+  groups: { name: string; test: RegExp }[];
+};
+
+async function bundle({ outDir, entry, manifest, plugins, groups }: Bundle): Promise<Manifest> {
   await build({
     ...shared,
+    plugins,
     build: {
       outDir,
-      emptyOutDir: true,
-      manifest: "manifest.json",
+      emptyOutDir: false,
+      manifest,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: join(webRoot, "app/main.tsx"),
+        input: join(webRoot, entry),
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
           assetFileNames: "assets/[name]-[hash][extname]",
-          codeSplitting: { groups: chunkGroups },
+          codeSplitting: { groups },
         },
       },
     },
   });
-  const text = await readFile(join(outDir, "manifest.json"), "utf8");
+  const text = await readFile(join(outDir, manifest), "utf8");
   return Manifest.parse(JSON.parse(text));
+}
+
+export const publicEntry = "app/main.tsx";
+export const signedInEntry = "app/signed-in/main.tsx";
+export const signedInManifest = "manifest-signed-in.json";
+
+/** The code of the public pages, split by page and language, with hashed names. */
+export function bundlePublicPages(outDir: string): Promise<Manifest> {
+  return bundle({
+    outDir,
+    entry: publicEntry,
+    manifest: "manifest.json",
+    plugins: publicPlugins(),
+    groups: publicChunks,
+  });
+}
+
+/**
+ * The code of the signed-in area. A build of its own: in a common one the public pages would carry
+ * the parts of shared libraries that only this area uses, such as the data router.
+ */
+export function bundleSignedInArea(outDir: string): Promise<Manifest> {
+  return bundle({
+    outDir,
+    entry: signedInEntry,
+    manifest: signedInManifest,
+    plugins: [],
+    groups: signedInChunks,
+  });
 }
 
 /** The head script as one line without imports. */
@@ -60,12 +98,16 @@ export async function bundleHeadScript(): Promise<string> {
 
 export type Renderer = {
   routes: readonly Route[];
+  renderSignedInFrame: (language: Locale) => Promise<{ title: string; html: string }>;
   renderPage: (path: string, language: Locale, year: number) => Promise<RenderedPage>;
 };
 
 function isRenderer(module: unknown): module is Renderer {
   return (
-    typeof module === "object" && module !== null && "renderPage" in module && "routes" in module
+    typeof module === "object" &&
+    module !== null &&
+    "renderPage" in module &&
+    "renderSignedInFrame" in module
   );
 }
 

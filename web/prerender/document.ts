@@ -12,15 +12,26 @@ export type DocumentParts = {
   html: string;
   headScript: string;
   entry: string;
-  /** Modules of the page without the entry, loaded after the first paint. */
+  /** Modules of the page without the entry. */
   modules: readonly string[];
+  /** The page is drawn by its modules alone, so they are loaded at once, not after the first paint. */
+  empty?: boolean;
   styles: readonly string[];
   fonts: readonly string[];
 };
 
+/** An empty document has nothing to show before its application. */
+function startTags({ empty = false, entry, modules }: DocumentParts): string[] {
+  if (!empty) return [];
+  return [
+    `<script type="module" src="${entry}"></script>`,
+    ...modules.map((module) => `<link rel="modulepreload" href="${module}">`),
+  ];
+}
+
 /**
  * A whole document. Only the head script is inline, with its hash in the server's policy; it loads
- * the modules after the first paint.
+ * the modules of a prerendered page after the first paint.
  */
 export function htmlDocument(parts: DocumentParts): string {
   const direction = directionOf(parts.language);
@@ -41,6 +52,7 @@ export function htmlDocument(parts: DocumentParts): string {
     ...parts.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
     // After the styles, which declare the fonts it requests.
     `<script>${parts.headScript}</script>`,
+    ...startTags(parts),
     ...parts.tags,
   ];
   const bodyClass = direction === "rtl" ? ' class="rtl"' : "";

@@ -1,10 +1,12 @@
-import { fallbackLocale, Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
+import { fallbackLocale, type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 import Negotiator from "negotiator";
 
-export const languageCookie = "preferred_language";
+const languageCookie = "preferred_language";
+const yearSeconds = 365 * 24 * 60 * 60;
 
 export type LanguagePreferences = {
-  /** `?lang=`, which overrides everything and changes nothing for later. */
+  /** `?lang=`: a request to switch, which overrides everything. */
   query: string | undefined;
   /** The `cookie` header. */
   cookies: string | undefined;
@@ -12,15 +14,10 @@ export type LanguagePreferences = {
   accepted: string | undefined;
 };
 
-function asLocale(text: string | undefined): Locale | undefined {
-  const parsed = Locale.safeParse(text);
-  return parsed.success ? parsed.data : undefined;
-}
-
 function fromCookies(header: string): Locale | undefined {
   for (const pair of header.split(";")) {
     const [name, value] = pair.trim().split("=");
-    const locale = name === languageCookie ? asLocale(value) : undefined;
+    const locale = name === languageCookie ? localeOfTag(value) : undefined;
     if (locale !== undefined) return locale;
   }
   return undefined;
@@ -29,16 +26,20 @@ function fromCookies(header: string): Locale | undefined {
 /** Best match by quality, then by order (RFC 9110 §12.5.4); `iw` is the old code of Hebrew. */
 function fromAccepted(header: string): Locale | undefined {
   const negotiator = new Negotiator({ headers: { "accept-language": header } });
-  const best = negotiator.language([...locales, "iw"]);
-  return asLocale(best === "iw" ? "he" : best);
+  return localeOfTag(negotiator.language([...locales, "iw"]));
 }
 
 /** The language to answer in: query, cookie, browser, English (specification §9). */
 export function negotiateLanguage(preferences: LanguagePreferences): Locale {
   return (
-    asLocale(preferences.query) ??
+    localeOfTag(preferences.query) ??
     fromCookies(preferences.cookies ?? "") ??
     fromAccepted(preferences.accepted ?? "") ??
     fallbackLocale
   );
+}
+
+/** The `set-cookie` header that stores a choice of language for a year (specification §4). */
+export function languageChoiceCookie(locale: Locale): string {
+  return `${languageCookie}=${locale}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 }

@@ -4,6 +4,7 @@ import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
 import { useDisclosure } from "../../ui/disclosure/use-disclosure.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
+import { usePageHost } from "../page-context.tsx";
 import { Link, useLocation } from "../routing.ts";
 import { Brand } from "./brand.tsx";
 import { JoinLink } from "./join-link.tsx";
@@ -31,6 +32,7 @@ function NavigationLink({ to, children }: { to: string; children: string }) {
 /** On small screens behind the menu button. */
 function NavigationContent() {
   const { t } = useTranslation("shell");
+  const { switchLanguage } = usePageHost();
   return (
     <>
       <ul className="header__links">
@@ -41,7 +43,7 @@ function NavigationContent() {
       </ul>
       <div className="header__tools">
         <ThemeSwitcher />
-        <LanguageSwitcher />
+        <LanguageSwitcher onSwitch={switchLanguage} />
       </div>
       <JoinLink className={`${buttonClass()} header__join`} track="nav/signup" />
     </>

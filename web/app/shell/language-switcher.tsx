@@ -1,23 +1,31 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 
-import { isLanguage, otherLanguage } from "../../i18n/languages.ts";
-import { usePageHost } from "../page-context.tsx";
+import { rememberLanguage } from "../../i18n/document-language.ts";
+import { otherLanguage } from "../../i18n/languages.ts";
+import { useLanguage } from "../../i18n/use-language.ts";
 
-/**
- * Offers the other language under its own name. Without scripts the form asks the server, which
- * sets the same cookie.
- */
-export function LanguageSwitcher() {
-  const { t, i18n: translator } = useTranslation("shell");
-  const { switchLanguage } = usePageHost();
-  const current = isLanguage(translator.language) ? translator.language : "en";
-  const other = otherLanguage(current);
+import "./language-switcher.css";
+
+type LanguageSwitcherProps = {
+  /** Switches in place. Without it, and without scripts, the server leads back to this page. */
+  onSwitch?: (language: Locale) => Promise<void>;
+};
+
+/** Offers the other language under its own name. */
+export function LanguageSwitcher({ onSwitch }: LanguageSwitcherProps) {
+  const { t } = useTranslation("shell");
+  const other = otherLanguage(useLanguage());
   const names = { en: t("language.en"), he: t("language.he") };
 
   const onSubmit = (event: SubmitEvent): void => {
+    if (onSwitch === undefined) {
+      rememberLanguage(other);
+      return;
+    }
     event.preventDefault();
-    void switchLanguage(other);
+    void onSwitch(other);
   };
 
   return (

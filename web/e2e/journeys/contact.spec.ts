@@ -216,7 +216,7 @@ describe.each(["en", "he"] as const)("the contact form in %s", (language) => {
     await fill(page);
     await send(page).click();
     await answers.answer({ status: 401 });
-    await page.waitForURL("**/login");
+    await page.waitForURL("**/login?next=%2Fcontact");
     expect(answers.calls[0]?.headers["authorization"]).toBe("Bearer worthless");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
     await visitor.leave();

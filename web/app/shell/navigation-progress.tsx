@@ -1,0 +1,11 @@
+import { useTranslation } from "react-i18next";
+
+import "./navigation-progress.css";
+
+/** A bar at the top while the next page loads. Styles show it after 200 ms. */
+export function NavigationProgress({ pending }: { pending: boolean }) {
+  const { t } = useTranslation("shell");
+  return (
+    pending && <div className="navigation-progress" role="progressbar" aria-label={t("loading")} />
+  );
+}

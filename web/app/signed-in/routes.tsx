@@ -1,0 +1,58 @@
+import type { i18n } from "i18next";
+import { type MiddlewareFunction, redirect, type RouteObject } from "react-router-dom";
+
+import { readToken, signInAddress } from "../../api-client/token.ts";
+import { accountRoutes } from "../../features/account/routes.tsx";
+import { Layout } from "./layout.tsx";
+import { RouteFailure } from "./route-failure.tsx";
+import { withTexts } from "./route-texts.ts";
+
+/** The pages of the signed-in area: each feature brings its own in its `routes.tsx`. */
+type FeatureRoutes = {
+  /** Need no account. */
+  open: readonly RouteObject[];
+  /** Need an account; opened without one, they lead to the sign-in page. */
+  guarded: readonly RouteObject[];
+};
+
+const featureRoutes: FeatureRoutes = { open: accountRoutes, guarded: [] };
+
+/** Sends a visitor without a token to the sign-in page, which leads back. */
+const requireToken: MiddlewareFunction = ({ request }, next) => {
+  if (readToken() !== null) return next();
+  const { pathname, search } = new URL(request.url);
+  // oxlint-disable-next-line typescript/only-throw-error -- how a middleware redirects
+  throw redirect(signInAddress(pathname + search));
+};
+
+const unknownPage: RouteObject = {
+  path: "*",
+  Component: () => null,
+  loader: () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- how a loader answers with a status
+    throw new Response(null, { status: 404 });
+  },
+};
+
+/**
+ * The routes of the signed-in area. Failures show within the layout: the route that catches them has
+ * no path and is not lazy, because an `ErrorBoundary` on a lazy route stays empty when its own code
+ * cannot be fetched.
+ */
+export function createRoutes(translator: i18n, features = featureRoutes): RouteObject[] {
+  const complete = (route: RouteObject): RouteObject => withTexts(route, translator);
+  const open = features.open.map(complete);
+  const guarded = [...features.guarded.map(complete), unknownPage];
+  return [
+    {
+      Component: Layout,
+      HydrateFallback: () => null,
+      children: [
+        {
+          ErrorBoundary: RouteFailure,
+          children: [...open, { middleware: [requireToken], children: guarded }],
+        },
+      ],
+    },
+  ];
+}

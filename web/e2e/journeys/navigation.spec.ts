@@ -1,0 +1,235 @@
+import type { Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+
+import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
+import { takeReports } from "../forced-answers.ts";
+import { consentGiven } from "../site-paths.ts";
+import { texts } from "../texts.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startPages();
+});
+afterAll(() => stack.stop());
+
+/** Script that records the delays of timers, when they start and when they have run. */
+const timers = `window.started = []; window.ran = [];
+  const later = window.setTimeout;
+  window.setTimeout = (run, delay, ...rest) => {
+    window.started.push(delay);
+    return later((...values) => { run(...values); window.ran.push(delay); }, delay, ...rest);
+  };`;
+/** Delay before an anchor is scrolled to (specification §9). */
+const anchorDelayMs = 100;
+
+type Arrival = { language?: Language; before?: string };
+
+async function arrive(path: string, { language = "en", before = "" }: Arrival = {}) {
+  const visitor = await stack.visit({ language, before: `${consentGiven}${before}` });
+  await takeReports(visitor.page);
+  await visitor.open(path);
+  return visitor;
+}
+
+const delays = async (page: Page, which: "started" | "ran"): Promise<number[]> =>
+  z.array(z.number().nullish().transform(Number)).parse(await page.evaluate(`window.${which}`));
+
+const patience = { timeout: 10_000, interval: 20 };
+const footerLink = (page: Page, path: string) =>
+  page.getByRole("contentinfo").locator(`a[href="${path}"]`).first();
+const heading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 });
+const isAssetOf =
+  (name: string) =>
+  (request: Request): boolean =>
+    new RegExp(`/assets/${name}-page-[^/]+\\.js$`).test(request.url());
+
+describe("a page that is about to be opened", () => {
+  test.each(["hover", "focus"] as const)("is fetched on %s of its link", async (sign) => {
+    const visitor = await arrive("/privacy");
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (isAssetOf("pricing")(request)) asked.push(request.url());
+    });
+    const link = footerLink(page, "/pricing");
+    await link[sign]();
+    await vi.waitFor(() => expect(asked).not.toEqual([]), patience);
+    await page.waitForLoadState("networkidle");
+    const early = asked.length;
+    await page.route("**/assets/**", (route) => route.abort());
+    await link.click();
+    await vi.waitFor(async () => expect(await page.title()).toContain("Pricing"), patience);
+    expect(asked).toHaveLength(early);
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("is not fetched early where the visitor saves data", async () => {
+    const before = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
+    const visitor = await arrive("/privacy", { before });
+    const { page } = visitor;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await footerLink(page, "/pricing").focus();
+    await footerLink(page, "/about").hover();
+    expect(await page.evaluate(() => fetch("/robots.txt").then(({ ok }) => ok))).toBe(true);
+    expect(asked.filter((url) => url.includes("/assets/"))).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+test("while a page loads the old one stays, and a bar shows that it loads", async () => {
+  const visitor = await arrive("/privacy");
+  const { page } = visitor;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route(/about-page/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const before = await heading(page).innerText();
+  await footerLink(page, "/about").click();
+  await page.waitForURL("**/about");
+  await page.getByRole("progressbar", { name: texts.en.shell.loading }).waitFor();
+  expect(await heading(page).innerText()).toBe(before);
+  release(undefined);
+  await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();
+  expect(await page.getByRole("progressbar").count()).toBe(0);
+  await visitor.leave();
+});
+
+describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (language) => {
+  const { failure } = texts[language].shell;
+
+  async function arriveWithout(name: string) {
+    const visitor = await arrive("/privacy", { language });
+    const requests: string[] = [];
+    const documents: string[] = [];
+    await visitor.page.route(new RegExp(`/assets/${name}-page-[^/]+\\.js$`), (route) => {
+      requests.push(route.request().url());
+      return route.fulfill({ status: 404, body: "" });
+    });
+    visitor.page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+    });
+    return { visitor, page: visitor.page, requests, documents };
+  }
+
+  test("is asked for a few times, then its address is loaded once", async () => {
+    const { visitor, page, requests, documents } = await arriveWithout("about");
+    await footerLink(page, "/about").click();
+    await vi.waitFor(() => expect(documents).toEqual(["/about"]), patience);
+    await heading(page).waitFor();
+    expect(await heading(page).innerText()).toBe(texts[language].about.title);
+    await page.waitForLoadState("networkidle");
+    expect(documents).toEqual(["/about"]);
+    expect(requests.length).toBeLessThanOrEqual(8);
+    await visitor.leave();
+  });
+
+  test("is a designed page after that, and the next page opens", async () => {
+    const { visitor, page, requests, documents } = await arriveWithout("about");
+    // The mark of an earlier reload of this address.
+    await page.evaluate(() => {
+      const build = document.querySelector('meta[name="modules"]')?.getAttribute("content") ?? "";
+      sessionStorage.setItem("reloaded", `${build} /about`);
+    });
+    await footerLink(page, "/about").click();
+    await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
+    expect(documents).toEqual([]);
+    expect(await page.title()).toContain(failure.title);
+    expect(await page.getByRole("button", { name: failure.again }).isVisible()).toBe(true);
+    const count = requests.length;
+    await footerLink(page, "/contact").click();
+    await page.waitForURL("**/contact");
+    await heading(page).waitFor();
+    await vi.waitFor(async () => expect(await heading(page).innerText()).not.toBe(failure.title));
+    // The same page may be tried again, and is asked for a few times only.
+    await footerLink(page, "/about").click();
+    await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
+    expect(requests.length).toBeLessThanOrEqual(count + 8);
+    await visitor.leave();
+  });
+});
+
+describe("positions", () => {
+  const top = ({ page }: Visitor): Promise<number> => page.evaluate(() => Math.round(scrollY));
+
+  test("are restored by back and forward, also at an address with an anchor", async () => {
+    const visitor = await arrive("/terms#plans", { before: timers });
+    const { page } = visitor;
+    await vi.waitFor(
+      async () => expect(await delays(page, "ran")).toContain(anchorDelayMs),
+      patience,
+    );
+    await page.evaluate(() => window.scrollTo(0, 2_345));
+    await vi.waitFor(async () => expect(await top(visitor)).toBe(2_345), patience);
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>("footer a[href='/about']")?.click(),
+    );
+    await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();
+    await vi.waitFor(async () => expect(await top(visitor)).toBe(0), patience);
+    await page.evaluate(() => window.scrollTo(0, 400));
+    const before = (await delays(page, "started")).length;
+    await page.goBack();
+    await page.waitForURL("**/terms#plans");
+    await vi.waitFor(async () => expect(await top(visitor)).toBe(2_345), patience);
+    expect((await delays(page, "started")).slice(before)).not.toContain(anchorDelayMs);
+    await page.goForward();
+    await vi.waitFor(async () => expect(await top(visitor)).toBe(400), patience);
+    await visitor.leave();
+  });
+
+  test("are restored after a reload, too", async () => {
+    const visitor = await arrive("/terms");
+    const { page } = visitor;
+    await page.evaluate(() => window.scrollTo(0, 1_500));
+    await footerLink(page, "/about").evaluate((link: HTMLElement) => link.click());
+    await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();
+    await page.reload();
+    await page.goBack();
+    await page.waitForURL("**/terms");
+    await vi.waitFor(async () => expect(await top(visitor)).toBe(1_500), patience);
+    await visitor.leave();
+  });
+});
+
+test("an anchor with a malformed escape is ignored", async () => {
+  const visitor = await arrive("/terms#%E0%A4%A", { before: timers });
+  const { page } = visitor;
+  await vi.waitFor(
+    async () => expect(await delays(page, "ran")).toContain(anchorDelayMs),
+    patience,
+  );
+  expect(visitor.noise).toEqual([]);
+  await visitor.leave();
+});
+
+test.each([
+  ["no-preference", "smooth"],
+  ["reduce", "auto"],
+] as const)(
+  "with %s for motion, a contents link scrolls %s and moves the focus",
+  async (motion, behavior) => {
+    const visitor = await arrive("/terms", {
+      before: `window.scrolls = [];
+      const scroll = Element.prototype.scrollIntoView;
+      Element.prototype.scrollIntoView = function (options) {
+        window.scrolls.push(options?.behavior);
+        scroll.call(this, options);
+      };`,
+    });
+    const { page } = visitor;
+    await page.emulateMedia({ reducedMotion: motion });
+    const link = page.locator(".legal__contents a").nth(4);
+    const target = (await link.getAttribute("href"))?.slice(1);
+    await link.click();
+    await vi.waitFor(
+      async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe(target),
+      patience,
+    );
+    expect(await page.evaluate("window.scrolls")).toEqual([behavior]);
+    expect(new URL(page.url()).hash).toBe(`#${target}`);
+    await visitor.leave();
+  },
+);

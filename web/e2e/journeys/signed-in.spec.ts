@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+import accountEn from "../../i18n/en/account.json" with { type: "json" };
+import notFoundEn from "../../i18n/en/not-found.json" with { type: "json" };
+import accountHe from "../../i18n/he/account.json" with { type: "json" };
+import notFoundHe from "../../i18n/he/not-found.json" with { type: "json" };
+import { directionOf } from "../../i18n/languages.ts";
+import { type Stack, startPages, type Visitor, type VisitorOptions } from "../fixtures.ts";
+import { takeReports } from "../forced-answers.ts";
+import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
+import { consentGiven } from "../site-paths.ts";
+import { texts } from "../texts.ts";
+
+const account = { en: accountEn, he: accountHe };
+const notFound = { en: notFoundEn, he: notFoundHe };
+const withToken = "localStorage.setItem('token', 'bearer-1');";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startPages();
+});
+afterAll(() => stack.stop());
+
+async function arrive(path: string, title: string, options: VisitorOptions): Promise<Visitor> {
+  const visitor = await stack.visit(options);
+  await visitor.page.goto(path);
+  await visitor.page.getByRole("heading", { level: 1, name: title }).waitFor();
+  return visitor;
+}
+
+const looks = (["en", "he"] as const).flatMap((language) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ language, colorScheme })),
+);
+
+describe.each(looks)("in $language and $colorScheme", ({ language, colorScheme }) => {
+  const { signIn, join } = account[language];
+  const pages = [
+    { path: "/login?next=%2Fcv", title: signIn.title, before: "" },
+    { path: "/join", title: join.title, before: "" },
+    { path: "/dashboard", title: notFound[language].title, before: withToken },
+  ];
+
+  test.each(pages)("$path has no fault at any width", async ({ path, title, before }) => {
+    const visitor = await arrive(path, title, {
+      language,
+      colorScheme,
+      before: `${faultFinder}${before}`,
+    });
+    const { page } = visitor;
+    for (const width of [1280, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([
+        ...(await accessibilityFaults(page)),
+        ...(await overflowFaults(page)),
+        ...(await targetFaults(page)),
+      ]).toEqual([]);
+    }
+    expect(await page.title()).toContain(title);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(directionOf(language));
+    expect(visitor.noise).toEqual([]);
+    expect(visitor.calls).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+describe.each(["en", "he"] as const)("in %s", (language) => {
+  const { signIn } = account[language];
+
+  test("a page of an account leads a visitor without a token to the sign-in page, and names the way back", async () => {
+    const visitor = await arrive("/links/7?days=30", signIn.title, { language });
+    const { page } = visitor;
+    const { pathname, searchParams } = new URL(page.url());
+    expect(pathname).toBe("/login");
+    expect(searchParams.get("next")).toBe("/links/7?days=30");
+    expect(await page.getByText(signIn.next).isVisible()).toBe(true);
+    await visitor.leave();
+  });
+
+  test("a page whose code is gone is loaded once more, then fails within the layout", async () => {
+    const visitor = await stack.visit({ language });
+    const { page } = visitor;
+    const documents: string[] = [];
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    await page.route(/\/assets\/sign-in-page-[^/]+\.js$/, (route) => {
+      requests.push(route.request().url());
+      return route.fulfill({ status: 404, body: "" });
+    });
+    await page.goto("/login");
+    const { failure } = texts[language].shell;
+    await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
+    expect(await page.getByRole("banner").isVisible()).toBe(true);
+    expect(documents).toHaveLength(2);
+    expect(requests.length).toBeLessThanOrEqual(8);
+    expect(await page.title()).toContain(failure.title);
+    await visitor.leave();
+  });
+
+  test("the language is switched by the server, on the same page", async () => {
+    const other = language === "en" ? "he" : "en";
+    const visitor = await arrive("/join", account[language].join.title, { language });
+    const { page } = visitor;
+    await page.getByRole("button", { name: texts[language].shell.language[other] }).click();
+    await page.getByRole("heading", { level: 1, name: account[other].join.title }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/join");
+    expect(await page.evaluate(() => localStorage.getItem("i18n_language"))).toBe(other);
+    await visitor.leave();
+  });
+});
+
+test("links between the area and the public pages load a document", async () => {
+  const visitor = await arrive("/join", accountEn.join.title, { before: consentGiven });
+  const { page } = visitor;
+  await takeReports(page);
+  const response = page.waitForResponse((answer) => answer.request().isNavigationRequest());
+  await page.getByRole("link", { name: accountEn.entry.waitlist }).click();
+  expect(new URL((await response).url()).pathname).toBe("/signup");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: accountEn.join.title }).waitFor();
+  await visitor.leave();
+});
+
+test("signing out removes the token and opens the home page", async () => {
+  const visitor = await stack.visit({ before: consentGiven });
+  const { page } = visitor;
+  await takeReports(page);
+  await page.goto("/login");
+  await page.evaluate(withToken);
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: accountEn.layout.signOut }).click();
+  await page.waitForURL(`${stack.origin}/`);
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await visitor.leave();
+});
+
+test("an answer of 401 to analytics changes nothing for the visitor", async () => {
+  const visitor = await stack.visit({ before: `${consentGiven}${withToken}` });
+  const { page } = visitor;
+  let refused = 0;
+  let documents = 0;
+  await page.route("**/api/analytics/**", (route) => {
+    refused += 1;
+    return route.fulfill({ status: 401, json: { code: "unauthorized" } });
+  });
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.goto("/about");
+  await vi.waitFor(() => expect(refused).toBeGreaterThan(0), { timeout: 10_000 });
+  await page.waitForLoadState("networkidle");
+  expect(documents).toBe(1);
+  expect(new URL(page.url()).pathname).toBe("/about");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBe("bearer-1");
+  await visitor.leave();
+});
