@@ -73,9 +73,9 @@ export class TrackedBrowser {
     });
     return new Tracker({
       api: {
-        post: async (path, call) => {
-          const answer = await api.post(path, call);
-          this.#answered.push(nameOf(path));
+        call: async (name, input) => {
+          const answer = await api.call(name, input);
+          this.#answered.push(nameOf(name));
           return answer;
         },
       },

@@ -1,10 +1,12 @@
-import type { UseQueryResult } from "@tanstack/react-query";
-
-/** What a view reads of a query's result. `paused`: the browser is offline. */
-export type QueryState<Data> = Pick<
-  UseQueryResult<Data>,
-  "data" | "error" | "fetchStatus" | "dataUpdatedAt" | "isPlaceholderData"
->;
+/** What a view reads of a TanStack query's result. `paused`: the browser is offline. */
+export type QueryState<Data> = {
+  data: Data | undefined;
+  error: Error | null;
+  fetchStatus: "fetching" | "paused" | "idle";
+  /** Milliseconds since 1970. */
+  dataUpdatedAt: number;
+  isPlaceholderData: boolean;
+};
 
 /** Why there is no content: the error of the call, or no connection. */
 export type Cause = Error | "offline";
