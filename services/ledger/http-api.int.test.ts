@@ -121,6 +121,8 @@ it("newsletter calls answer as documented", async () => {
   const authorization = `Bearer ${internalToken}`;
   const report = { subscriberId: id, kind: "soft" };
   await expectDocumented("POST /internal/newsletter/bounces", 200, { body: report, authorization });
+  const link = "POST /api/newsletter/preferences/link";
+  await expectDocumented(link, 200, { body: { email: "noa@example.com" } });
   await expectDocumented("POST /api/newsletter/unsubscribe", 200, { body: { token: manage } });
 });
 

@@ -149,9 +149,9 @@ describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
     expect(await email(form).isDisabled()).toBe(true);
     expect([await email(form).inputValue(), await consent(form).isChecked()]).toEqual(["", false]);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.clock.runFor(8_000);
+    await page.clock.runFor(5_000);
     expect(await page.getByText(waitlist.success).isVisible()).toBe(true);
-    await page.clock.runFor(2_000);
+    await page.clock.runFor(5_000);
     await page.getByText(waitlist.success).waitFor({ state: "detached" });
     expect(await button(form).innerText()).toBe(waitlist.join);
     expect(answers.calls).toHaveLength(1);
