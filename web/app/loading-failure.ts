@@ -27,24 +27,20 @@ export async function fetchPersistently<T>(fetchOnce: () => Promise<T>): Promise
   }
 }
 
-const storageKey = "reloaded";
+/** Mark of a history entry whose address was loaded anew; it outlives the document. */
+const mark = "reloaded";
 
 /**
  * Loads the current address as a new document: after a release, the new document names files that
- * exist. Only once per build and address, so that it never repeats; not without a connection, when
- * the browser's own error page would replace the application.
+ * exist. Only once per navigation, so that it never repeats; not without a connection, when the
+ * browser's own error page would replace the application.
  * @returns whether the document is being replaced
  */
 export function reloadOnce(): boolean {
-  const build = document.querySelector('meta[name="modules"]')?.getAttribute("content") ?? "";
-  const attempt = `${build} ${location.pathname}`;
-  try {
-    if (!navigator.onLine || sessionStorage.getItem(storageKey) === attempt) return false;
-    sessionStorage.setItem(storageKey, attempt);
-  } catch {
-    // Storage is blocked: without the mark the reload could repeat.
-    return false;
-  }
+  const state: unknown = history.state;
+  const entry = typeof state === "object" && state !== null ? state : {};
+  if (!navigator.onLine || mark in entry) return false;
+  history.replaceState({ ...entry, [mark]: true }, "");
   location.reload();
   return true;
 }

@@ -4,13 +4,12 @@ import { useLocation, useNavigationType } from "./routing.ts";
 
 /** Delay for the layout of the new page (specification §9). */
 const hashDelayMs = 100;
-const storageKey = "scroll-positions";
 
 /** Scroll positions of visited pages, by navigation and anchor. */
 const positions = new Map<string, number>();
 
 /** The id that an address names; a malformed escape is taken as it is. */
-export function anchorOf(hash: string): string {
+function anchorOf(hash: string): string {
   const name = hash.slice(1);
   try {
     return decodeURIComponent(name);
@@ -30,30 +29,6 @@ function scrollToHash(hash: string): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Positions outlive the document, for a visitor who comes back to it. */
-function keepPositions(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
-  } catch {
-    // Storage is blocked: after a reload, earlier pages start at their top.
-  }
-  // A document that loads again is restored by the browser.
-  history.scrollRestoration = "auto";
-}
-
-function readPositions(): void {
-  history.scrollRestoration = "manual";
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}");
-    if (typeof kept !== "object" || kept === null) return;
-    for (const [place, top] of Object.entries<unknown>({ ...kept })) {
-      if (typeof top === "number") positions.set(place, top);
-    }
-  } catch {
-    // Storage is blocked, or has another value.
-  }
-}
-
 /** Whether the document was opened by a link or an address, not by back, forward or reload. */
 function openedAnew(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
@@ -70,10 +45,7 @@ function useScrollPositions(): void {
   const landing = useRef(true);
   const place = key + hash;
   useLayoutEffect(() => {
-    if (landing.current) readPositions();
-    // The browser has restored a new document already, unless it was left while this code ran.
-    const due = landing.current ? !openedAnew() && window.scrollY === 0 : navigation === "POP";
-    if (due && history.state !== null) {
+    if (!landing.current && navigation === "POP" && history.state !== null) {
       window.scrollTo({ top: positions.get(place) ?? 0, behavior: "instant" });
     }
     landing.current = false;
@@ -82,11 +54,17 @@ function useScrollPositions(): void {
     return () => window.removeEventListener("scroll", keep);
   }, [place, navigation]);
   useEffect(() => {
-    window.addEventListener("pagehide", keepPositions);
-    window.addEventListener("pageshow", readPositions);
+    const restoredBy = (mode: ScrollRestoration) => (): void => {
+      history.scrollRestoration = mode;
+    };
+    const [own, browser] = [restoredBy("manual"), restoredBy("auto")];
+    own();
+    // A document that is loaded again is restored by the browser.
+    window.addEventListener("pagehide", browser);
+    window.addEventListener("pageshow", own);
     return () => {
-      window.removeEventListener("pagehide", keepPositions);
-      window.removeEventListener("pageshow", readPositions);
+      window.removeEventListener("pagehide", browser);
+      window.removeEventListener("pageshow", own);
     };
   }, []);
 }

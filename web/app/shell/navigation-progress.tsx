@@ -5,7 +5,10 @@ import "./navigation-progress.css";
 /** A bar at the top while the next page loads. Styles show it after 200 ms. */
 export function NavigationProgress({ pending }: { pending: boolean }) {
   const { t } = useTranslation("shell");
+  if (!pending) return null;
   return (
-    pending && <div className="navigation-progress" role="progressbar" aria-label={t("loading")} />
+    <div className="navigation-progress">
+      <progress className="visually-hidden" aria-label={t("loading")} />
+    </div>
   );
 }

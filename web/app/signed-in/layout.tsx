@@ -1,12 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useNavigation,
-} from "react-router-dom";
+import { Outlet, useLocation, useMatches, useNavigation } from "react-router-dom";
 
 import { readToken } from "../../api-client/token.ts";
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
@@ -14,6 +8,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { Brand } from "../shell/brand.tsx";
 import { LanguageSwitcher } from "../shell/language-switcher.tsx";
 import { NavigationProgress } from "../shell/navigation-progress.tsx";
+import { useArrival } from "../use-arrival.ts";
 import { signOut } from "./query-client.ts";
 import { pageTextsOf } from "./route-texts.ts";
 
@@ -30,17 +25,6 @@ function useDocumentTitle(): void {
     const title = pageTextsOf(handle)?.title(translator) ?? heading;
     document.title = title === "" ? t("brand") : t("titleWithBrand", { title });
   }, [handle, key, t, translator]);
-}
-
-/** A page that is opened within the area starts with focus on its heading. */
-function useArrival(): void {
-  const { key } = useLocation();
-  const shown = useRef(key);
-  useEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
-  }, [key]);
 }
 
 function LayoutHeader() {
@@ -102,7 +86,6 @@ export function Layout() {
         <Outlet />
       </main>
       <LayoutFooter />
-      <ScrollRestoration />
     </>
   );
 }

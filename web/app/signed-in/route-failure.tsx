@@ -34,6 +34,7 @@ function NotAllowed() {
 function LoadingFailed() {
   const [reloading, setReloading] = useState(true);
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows whether it reloads
     if (!reloadOnce()) setReloading(false);
   }, []);
   return reloading ? <NavigationProgress pending /> : <FailurePage />;

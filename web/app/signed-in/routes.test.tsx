@@ -15,8 +15,10 @@ const open: readonly RouteObject[] = [
   { path: "/login", Component: () => <h1>Sign in</h1> },
   {
     path: "/join",
+    Component: () => null,
     handle: texts,
     loader: () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- how a loader answers with a status
       throw new Response(null, { status: 403 });
     },
   },

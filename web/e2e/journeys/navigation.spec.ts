@@ -127,13 +127,9 @@ describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (langua
     await visitor.leave();
   });
 
-  test("is a designed page after that, and the next page opens", async () => {
+  test("is a designed page without a connection, and the next page opens", async () => {
     const { visitor, page, requests, documents } = await arriveWithout("about");
-    // The mark of an earlier reload of this address.
-    await page.evaluate(() => {
-      const build = document.querySelector('meta[name="modules"]')?.getAttribute("content") ?? "";
-      sessionStorage.setItem("reloaded", `${build} /about`);
-    });
+    await page.evaluate(() => Object.defineProperty(navigator, "onLine", { value: false }));
     await footerLink(page, "/about").click();
     await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
     expect(documents).toEqual([]);
@@ -142,7 +138,6 @@ describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (langua
     const count = requests.length;
     await footerLink(page, "/contact").click();
     await page.waitForURL("**/contact");
-    await heading(page).waitFor();
     await vi.waitFor(async () => expect(await heading(page).innerText()).not.toBe(failure.title));
     // The same page may be tried again, and is asked for a few times only.
     await footerLink(page, "/about").click();
@@ -177,19 +172,6 @@ describe("positions", () => {
     expect((await delays(page, "started")).slice(before)).not.toContain(anchorDelayMs);
     await page.goForward();
     await vi.waitFor(async () => expect(await top(visitor)).toBe(400), patience);
-    await visitor.leave();
-  });
-
-  test("are restored after a reload, too", async () => {
-    const visitor = await arrive("/terms");
-    const { page } = visitor;
-    await page.evaluate(() => window.scrollTo(0, 1_500));
-    await footerLink(page, "/about").evaluate((link: HTMLElement) => link.click());
-    await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();
-    await page.reload();
-    await page.goBack();
-    await page.waitForURL("**/terms");
-    await vi.waitFor(async () => expect(await top(visitor)).toBe(1_500), patience);
     await visitor.leave();
   });
 });
