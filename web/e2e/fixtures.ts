@@ -78,12 +78,16 @@ function listen(page: Page, calls: Call[], noise: string[]): void {
   page.on("pageerror", (error) => noise.push(error.message));
 }
 
-/** Only of this page: the previous page may still send reports. */
+/**
+ * The view of this page, or where the visitor has yet to decide, the start of the visit. Not what
+ * the previous page sends as it closes.
+ */
 function isArrivalAt(request: Request, page: string): boolean {
   const { pathname } = new URL(request.url());
+  if (!pathname.startsWith("/api/analytics/") || request.resourceType() === "ping") return false;
   const body = parseObject(request.postData());
-  if (pathname === "/api/analytics/track/pageview") return body["page"] === page;
-  return pathname === "/api/analytics/session/start" && body["landingPage"] === page;
+  if (pathname.endsWith("/track/pageview")) return body["page"] === page;
+  return body["consentPending"] === true && body["landingPage"] === page;
 }
 
 const signals = {
