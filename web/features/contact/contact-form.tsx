@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary/error-summary.tsx";
 import { LinkedText } from "../../ui/linked-text/linked-text.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { ContactFields } from "./contact-fields.tsx";
-import { ErrorSummary } from "../../ui/error-summary/error-summary.tsx";
 import { useContactForm } from "./use-contact-form.ts";
 import { useFaultTexts } from "./use-fault-texts.ts";
 
