@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useState } from "react";
 
 import { Dialog } from "../dialog/dialog.tsx";
-import { Icon, type IconName } from "../icon/icon.tsx";
+import { AppIcon, type AppIconName } from "../icon/app-icon.tsx";
 
 import "./app-shell.css";
 
-export type NavigationItem = { href: string; label: string; icon: IconName; current: boolean };
+export type NavigationItem = { href: string; label: string; icon: AppIconName; current: boolean };
 
 /** The props of a router's link, as far as the shell uses them. */
 export type ShellLinkProps = {
@@ -44,7 +44,7 @@ function NavigationLinks({
         aria-current={current ? "page" : undefined}
         {...(onFollow === undefined ? {} : { onClick: onFollow })}
       >
-        <Icon name={icon} />
+        <AppIcon name={icon} />
         <span>{label}</span>
       </Link>
     </li>
@@ -78,7 +78,7 @@ export function AppShell({ texts, brand, items, Link, tools, children }: AppShel
                 aria-haspopup="dialog"
                 onClick={() => setDrawer(true)}
               >
-                <Icon name="menu" />
+                <AppIcon name="menu" />
                 <span>{texts.more}</span>
               </button>
             </li>

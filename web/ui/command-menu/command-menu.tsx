@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 
-import { Icon } from "../icon/icon.tsx";
+import { AppIcon } from "../icon/app-icon.tsx";
 import type { CommandGroup, CommandTexts } from "./command-panel.tsx";
 
 import "./command-menu.css";
@@ -54,7 +54,7 @@ export function CommandMenu({ texts, groups, onRun }: CommandMenuProps) {
         onFocus={prepare}
         onClick={() => setOpen(true)}
       >
-        <Icon name="search" />
+        <AppIcon name="search" />
         <span className="command-menu__label">{texts.open}</span>
         <kbd className="command-menu__keys" dir="ltr" aria-hidden="true">
           {shortcut}

@@ -1,7 +1,7 @@
 import type { ReactTable, Row as ModelRow } from "@tanstack/react-table";
 import { lazy, type Ref, Suspense, useRef } from "react";
 
-import { Icon } from "../icon/icon.tsx";
+import { AppIcon } from "../icon/app-icon.tsx";
 import type { Column, Features, RowData, TableSelection } from "./table-model.ts";
 
 import "../checkbox/checkbox.css";
@@ -80,7 +80,7 @@ function HeaderRow<Row extends RowData>({ table, columns, selection }: GridProps
                 onClick={() => column.toggleSorting()}
               >
                 {header}
-                <Icon name={sorted === false ? "sort" : sorted === "asc" ? "up" : "down"} />
+                <AppIcon name={sorted === false ? "sort" : sorted === "asc" ? "up" : "down"} />
               </button>
             ) : (
               header

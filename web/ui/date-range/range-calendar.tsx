@@ -10,7 +10,7 @@ import {
   RangeCalendar as AriaRangeCalendar,
 } from "react-aria-components";
 
-import { Icon } from "../icon/icon.tsx";
+import { AppIcon } from "../icon/app-icon.tsx";
 import { PageLanguage } from "../react-aria/page-language.tsx";
 
 /** First and last day, as `YYYY-MM-DD`. */
@@ -38,11 +38,11 @@ export function RangeCalendar({ texts, days, lastDay, onChange }: RangeCalendarP
       >
         <div className="calendar__head">
           <Button slot="previous" className="calendar__step">
-            <Icon name="back" />
+            <AppIcon name="back" />
           </Button>
           <Heading className="calendar__month" level={3} />
           <Button slot="next" className="calendar__step">
-            <Icon name="forward" />
+            <AppIcon name="forward" />
           </Button>
         </div>
         <CalendarGrid className="calendar__grid" weekdayStyle="short">

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import type { Example, ExampleText } from "../example.ts";
-import { Icon } from "../icon/icon.tsx";
+import { AppIcon } from "../icon/app-icon.tsx";
 import { Menu } from "./menu.tsx";
 
 function Working({ text }: { text: ExampleText }) {
@@ -27,7 +27,7 @@ function Working({ text }: { text: ExampleText }) {
         onAction={setChosen}
       >
         {text("Actions", "פעולות")}
-        <Icon name="expand" />
+        <AppIcon name="expand" />
       </Menu>
       <output>{chosen}</output>
     </>
@@ -55,7 +55,7 @@ export const examples: readonly Example[] = [
         ]}
         onAction={() => undefined}
       >
-        <Icon name="person" />
+        <AppIcon name="person" />
       </Menu>
     ),
   },

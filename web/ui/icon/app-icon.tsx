@@ -1,0 +1,23 @@
+import { Drawing, drawings } from "./icon.tsx";
+
+/** The icons of the signed-in area, apart from {@link drawings} to stay out of public pages. */
+const appDrawings = {
+  ...drawings,
+  up: "M10 17V4 M4.5 9.5 10 4l5.5 5.5",
+  sort: "M6.5 8 10 4.5 13.5 8 M6.5 12 10 15.5l3.5-3.5",
+  search: "M8.5 3.5a5 5 0 1 0 0 10 5 5 0 0 0 0-10Z M12.5 12.5 17 17",
+  home: "M3.5 9 10 3.5 16.5 9 M5.5 7.5V16h9V7.5",
+  link: "M8.5 11.5 11.5 8.5 M9.5 6 12 3.5a3.2 3.2 0 0 1 4.5 4.5L14 10.5 M10.5 14 8 16.5A3.2 3.2 0 0 1 3.5 12L6 9.5",
+  document: "M5 3h6.5L15 6.5V17H5Z M11.5 3v3.5H15 M7.5 10.5h5 M7.5 13.5h5",
+  columns: "M3.5 4h3.5v12H3.5Z M8.25 4h3.5v8h-3.5Z M13 4h3.5v5H13Z",
+  person: "M10 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z M4 16.5c1-3 3-4.5 6-4.5s5 1.5 6 4.5",
+  shield: "M10 3 16 5v5c0 3.5-2.5 6-6 7-3.5-1-6-3.5-6-7V5Z",
+  back: "M16 10H4 M9 5l-5 5 5 5",
+} as const;
+
+export type AppIconName = keyof typeof appDrawings;
+
+/** As `Icon`, with the names that only the signed-in area uses. */
+export function AppIcon({ name }: { name: AppIconName }) {
+  return <Drawing name={name} path={appDrawings[name]} />;
+}
