@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { directionOf } from "../../i18n/languages.ts";
+import { texts } from "../texts.ts";
+import { eventually, openSite, type Site, type Visitor } from "./site.ts";
+
+const lookOf = (visitor: Visitor) =>
+  visitor.evaluate(() => ({
+    lang: document.documentElement.lang,
+    dir: getComputedStyle(document.body).direction,
+    theme: document.documentElement.dataset["theme"],
+    background: getComputedStyle(document.documentElement).backgroundColor,
+  }));
+const canvas = { light: "rgb(252, 250, 246)", dark: "rgb(16, 20, 27)" };
+
+describe.each(["en", "he"] as const)("a browser set to %s", (language) => {
+  const other = language === "en" ? "he" : "en";
+  const { shell } = texts[language];
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite({ language });
+  });
+  afterAll(() => site.close());
+
+  test("gets its language; a switch is immediate, kept, and used for every later page", async () => {
+    const visitor = await site.visit({ decided: true });
+    await visitor.open("/about");
+    expect(await lookOf(visitor)).toMatchObject({ lang: language, dir: directionOf(language) });
+    await visitor.click("header button", shell.language[other]);
+    await visitor.shows("main h1", texts[other].about.title);
+    expect(await lookOf(visitor)).toMatchObject({ lang: other, dir: directionOf(other) });
+    expect(await visitor.evaluate(() => localStorage.getItem("i18n_language"))).toBe(other);
+    await eventually(async () =>
+      expect(await visitor.cookies()).toEqual([{ name: "preferred_language", value: other }]),
+    );
+    await visitor.open("/contact");
+    await visitor.shows("main h1", texts[other].contact.title);
+    await visitor.back();
+    await visitor.shows("main h1", texts[other].about.title);
+    await visitor.leave();
+  });
+
+  test("shows the chosen theme at once and on every later page", async () => {
+    const visitor = await site.visit({ decided: true });
+    await visitor.open("/about");
+    expect(await lookOf(visitor)).toMatchObject({ theme: "light", background: canvas.light });
+    await visitor.click(`.theme-switcher label[title="${shell.theme.dark}"]`);
+    await eventually(async () =>
+      expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark }),
+    );
+    await visitor.open("/pricing");
+    expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark });
+    await visitor.click(`.theme-switcher label[title="${shell.theme.system}"]`);
+    await eventually(async () => expect(await lookOf(visitor)).toMatchObject({ theme: "light" }));
+    await visitor.leave();
+  });
+});
+
+test("a device that prefers dark gets the dark theme", async () => {
+  const site = await openSite({ language: "en", device: "dark" });
+  const visitor = await site.visit({ decided: true });
+  await visitor.open("/");
+  expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark });
+  await visitor.leave();
+  await site.close();
+});
