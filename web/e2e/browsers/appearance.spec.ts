@@ -4,14 +4,22 @@ import { directionOf } from "../../i18n/languages.ts";
 import { texts } from "../texts.ts";
 import { eventually, openSite, type Site, type Visitor } from "./site.ts";
 
-const lookOf = (visitor: Visitor) =>
-  visitor.evaluate(() => ({
-    lang: document.documentElement.lang,
+/** Engines write colours in their own way, so one pixel is painted and read. */
+function look() {
+  const root = document.documentElement;
+  const paint = document.createElement("canvas").getContext("2d");
+  if (paint === null) throw new Error("No canvas");
+  paint.fillStyle = getComputedStyle(root).backgroundColor;
+  paint.fillRect(0, 0, 1, 1);
+  return {
+    lang: root.lang,
     dir: getComputedStyle(document.body).direction,
-    theme: document.documentElement.dataset["theme"],
-    background: getComputedStyle(document.documentElement).backgroundColor,
-  }));
-const canvas = { light: "rgb(252, 250, 246)", dark: "rgb(16, 20, 27)" };
+    theme: root.dataset["theme"],
+    background: [...paint.getImageData(0, 0, 1, 1).data],
+  };
+}
+const lookOf = (visitor: Visitor) => visitor.evaluate(look);
+const canvas = { light: [252, 250, 246, 255], dark: [16, 20, 27, 255] };
 
 describe.each(["en", "he"] as const)("a browser set to %s", (language) => {
   const other = language === "en" ? "he" : "en";

@@ -1,10 +1,9 @@
-import puppeteer, { type Page } from "puppeteer-core";
+import puppeteer, { type ConsoleMessage, type Page } from "puppeteer-core";
 
 import { type BrowserSettings, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
 
-const preferencesOf = ({ language, device, scripts }: BrowserSettings) => ({
+const preferencesOf = ({ language, device }: BrowserSettings) => ({
   "intl.accept_languages": language === "he" ? "he-IL" : "en-US",
-  "javascript.enabled": scripts,
   "layout.css.prefers-color-scheme.content-override": device === "dark" ? 0 : 1,
   "ui.prefersReducedMotion": 1,
 });
@@ -13,6 +12,15 @@ const preferencesOf = ({ language, device, scripts }: BrowserSettings) => ({
 function reportViolations(): void {
   document.addEventListener("securitypolicyviolation", (event) => {
     console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
+  });
+}
+
+/** Firefox evaluates nothing for its driver when scripts are off, so none of the site arrives. */
+async function refuseScripts(page: Page): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    const script = new URL(request.url()).pathname.endsWith(".js");
+    void (script ? request.abort() : request.continue());
   });
 }
 
@@ -27,12 +35,17 @@ async function handleOf(page: Page, selector: string, name?: string) {
   return handle;
 }
 
-function collectFaults(page: Page): string[] {
-  const faults: string[] = [];
+async function textOf(message: ConsoleMessage): Promise<string> {
+  const words = message.args().map((word) => word.evaluate(String).catch(() => message.text()));
+  return (await Promise.all(words)).join(" ");
+}
+
+function collectFaults(page: Page): Promise<string>[] {
+  const faults: Promise<string>[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warn") faults.push(message.text());
+    if (message.type() === "error" || message.type() === "warn") faults.push(textOf(message));
   });
-  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("pageerror", (error) => faults.push(Promise.resolve(String(error))));
   return faults;
 }
 
@@ -40,21 +53,21 @@ function tabOn(page: Page, origin: string, close: () => Promise<void>): Tab {
   const faults = collectFaults(page);
   return {
     goto: async (path) => void (await page.goto(origin + path)),
-    back: async () => void (await page.goBack()),
-    forward: async () => void (await page.goForward()),
+    back: () => page.evaluate(() => history.back()),
+    forward: () => page.evaluate(() => history.forward()),
     click: async (selector, name) => (await handleOf(page, selector, name)).click(),
     type: async (selector, text) => {
       await (await handleOf(page, selector)).focus();
       await page.keyboard.type(text);
     },
     choose: async (selector, value) => void (await page.select(selector, value)),
-    press: (key) => page.keyboard.press(key),
+    press: (key) => page.keyboard.press(key === "Space" ? " " : key),
     evaluate: (inPage, ...values) => page.evaluate(inPage, ...values),
     cookies: async () =>
       (await page.browserContext().cookies()).map(({ name, value }) => ({ name, value })),
     resize: (width, height) => page.setViewport({ width, height }),
     screenshot: () => page.screenshot(),
-    faults: () => Promise.resolve(faults.splice(0)),
+    faults: () => Promise.all(faults.splice(0)),
     close,
   };
 }
@@ -78,6 +91,7 @@ export async function startFirefox(
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.evaluateOnNewDocument(reportViolations);
+      if (!settings.scripts) await refuseScripts(page);
       current = tabOn(page, origin, async () => {
         current = undefined;
         await context.close();

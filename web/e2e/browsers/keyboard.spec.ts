@@ -97,15 +97,15 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.tabTo(questions);
     await visitor.press("Enter");
     await expanded(visitor, questions, only(0));
-    expect(await visitor.texts(".accordion__panel")).toHaveLength(1);
+    expect(await visitor.texts(".accordion__text")).toHaveLength(1);
     await visitor.press("Tab");
     await visitor.tabTo(questions);
     await visitor.press("Space");
     await expanded(visitor, questions, only(1));
-    expect(await visitor.texts(".accordion__panel")).toHaveLength(1);
+    expect(await visitor.texts(".accordion__text")).toHaveLength(1);
     await visitor.press("Space");
     await expanded(visitor, questions, only());
-    await visitor.hides(".accordion__panel");
+    await visitor.hides(".accordion__text");
     await visitor.leave();
   });
 

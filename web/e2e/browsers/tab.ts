@@ -20,7 +20,7 @@ export type BrowserSettings = {
   language: Language;
   /** Colour scheme that the device prefers. */
   device: "light" | "dark";
-  /** Whether documents may run scripts of their own. */
+  /** Whether the scripts of the site run. */
   scripts: boolean;
 };
 
@@ -31,6 +31,7 @@ export type BrowserSettings = {
 export type Tab = {
   /** Opens an address of the site; resolves when its document has loaded. */
   goto: (path: string) => Promise<void>;
+  /** Starts to go back; does not wait for the page. */
   back: () => Promise<void>;
   forward: () => Promise<void>;
   /** Clicks where a pointer would, in the middle of the element. */

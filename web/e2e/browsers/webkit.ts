@@ -177,8 +177,8 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
   };
   return {
     goto: (path) => travel(() => openDocument(evaluate, collect, () => driver.get(origin + path))),
-    back: () => travel(() => driver.navigate().back()),
-    forward: () => travel(() => driver.navigate().forward()),
+    back: () => travel(() => evaluate(() => history.back())),
+    forward: () => travel(() => evaluate(() => history.forward())),
     click: async (selector, name) => (await elementAt(selector, name)).click(),
     type: async (selector, text) => (await elementAt(selector)).sendKeys(text),
     choose: async (selector, value) => {
