@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { texts } from "../texts.ts";
-import { eventually, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const banner = ".consent-banner";
 const dialog = "dialog[open]";
@@ -35,7 +35,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.open("/privacy");
     await visitor.hides(banner);
     expect(await storedKeys(visitor)).toEqual(choiceAlone);
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("once given lasts, and is withdrawn from the footer", async () => {
@@ -49,7 +49,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.click(`${dialog} button`, consent.rejectAll);
     await visitor.hides(dialog);
     await eventually(async () => expect(await storedKeys(visitor)).toEqual(choiceAlone));
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("is chosen in the settings by keyboard; Escape leads back to the banner", async () => {
@@ -70,7 +70,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.hides(dialog);
     await visitor.hides(banner);
     await eventually(async () => expect(await storedKeys(visitor)).toEqual(withIds));
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the settings keep the keyboard inside and give it back", async () => {
@@ -92,6 +92,6 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.press("Escape");
     await visitor.hides(dialog);
     await visitor.hasFocus(opener);
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 });

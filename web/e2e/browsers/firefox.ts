@@ -11,6 +11,7 @@ const preferencesOf = ({ language, device }: BrowserSettings) => ({
 /** Runs first in each document: violations reach the console, which the driver reports. */
 function reportViolations(): void {
   document.addEventListener("securitypolicyviolation", (event) => {
+    // oxlint-disable-next-line no-console -- runs in the page, whose console the driver reports
     console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { linkIn } from "../mail-box.ts";
 import { texts } from "../texts.ts";
-import { eventually, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 /** Mailboxes are shared by all journeys, so each writer has an address of its own. */
 const addressOf = (writer: string, language: string): string =>
@@ -54,7 +54,7 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.shows(".contact-form .notice--success", form.success);
     await visitor.hasFocus(".notice--success");
     await site.mail.waitFor(address);
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the newsletter form leads by its mail to a confirmed address", async () => {
@@ -70,7 +70,7 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.arrivedAt("/newsletter/confirmed");
     await visitor.shows(".confirmed__address bdi", address);
     await site.mail.waitFor(address, 2);
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the waitlist is joined by keyboard, and refuses an address that is on it", async () => {
@@ -91,6 +91,6 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.click(".waitlist-form [name=consentText]");
     await visitor.click(".waitlist-form [type=submit]");
     await visitor.shows(".waitlist-form .notice--error", say.newsletter.errors.alreadySubscribed);
-    await visitor.leave(/409/u);
+    await expectNoFaults(visitor, /409/u);
   });
 });

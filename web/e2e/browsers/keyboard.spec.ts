@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { texts } from "../texts.ts";
-import { eventually, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const resources = ".resources-menu__button";
 const resourceLinks = "#header-resources a";
@@ -21,7 +21,7 @@ const expanded = (visitor: Visitor, selector: string, expected: readonly boolean
   );
 
 describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
-  const { shell, plans } = texts[language];
+  const { plans } = texts[language];
   const [ahead, back] =
     language === "he"
       ? (["ArrowLeft", "ArrowRight"] as const)
@@ -45,7 +45,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.hasFocus('.skip-links a[href="#main"]');
     await visitor.press("Enter");
     await visitor.hasFocus("#main");
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the resources open and close on Enter, Space and Escape, and lead to a page", async () => {
@@ -69,7 +69,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Enter");
     await visitor.arrivedAt("/ats/what-is-ats");
     await visitor.hasFocus("main h1");
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the menu of a small screen opens, closes on Escape and leads to a page", async () => {
@@ -86,7 +86,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Enter");
     await visitor.arrivedAt("/pricing");
     await visitor.hides(".header__links");
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("of the questions one is open at a time", async () => {
@@ -98,7 +98,6 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Enter");
     await expanded(visitor, questions, only(0));
     expect(await visitor.texts(".accordion__text")).toHaveLength(1);
-    await visitor.press("Tab");
     await visitor.tabTo(questions);
     await visitor.press("Space");
     await expanded(visitor, questions, only(1));
@@ -106,7 +105,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Space");
     await expanded(visitor, questions, only());
     await visitor.hides(".accordion__text");
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the billing period follows the arrows in the direction of reading", async () => {
@@ -121,7 +120,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.resize(360, 800);
     await visitor.choose(".billing-period__select select", "annual");
     await visitor.shows(prices, "$0", "$8", "$15");
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the theme follows the arrows in the direction of reading", async () => {
@@ -132,6 +131,6 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await eventually(async () =>
       expect(await visitor.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark"),
     );
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 });

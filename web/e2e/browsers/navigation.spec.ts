@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { sitePaths, unlinkedPaths } from "../site-paths.ts";
-import { eventually, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const linked = sitePaths.filter((path) => !unlinkedPaths.includes(path) && path !== "/");
 
@@ -19,7 +19,7 @@ const scrolledTo = (visitor: Visitor, expected: number): Promise<void> =>
   eventually(async () => expect(Math.round(await visitor.evaluate(() => scrollY))).toBe(expected));
 
 /** A value that a full load of another document would lose. */
-const markDocument = (): void => void document.documentElement.setAttribute("data-kept", "");
+const markDocument = (): void => document.documentElement.setAttribute("data-kept", "");
 const sameDocument = (): boolean => document.documentElement.hasAttribute("data-kept");
 
 describe.each(["en", "he"] as const)("moving about in %s", (language) => {
@@ -44,7 +44,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
       await visitor.shows("main h1", ...home);
     }
     expect(await visitor.evaluate(sameDocument)).toBe(true);
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("a new page starts at its top; back and forward restore the position", async () => {
@@ -64,7 +64,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.forward();
     await visitor.arrivedAt("/about");
     await scrolledTo(visitor, 400);
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 
   test("the plans of the home page are reached by their address and their link", async () => {
@@ -78,6 +78,6 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.open("/#pricing");
     await visitor.hasFocus("#pricing");
     await eventually(async () => expect(Math.abs(await top())).toBeLessThan(200));
-    await visitor.leave();
+    await expectNoFaults(visitor);
   });
 });

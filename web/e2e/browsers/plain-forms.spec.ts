@@ -1,9 +1,9 @@
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 
 import { linkIn } from "../mail-box.ts";
 import { texts } from "../texts.ts";
-import { openSite, type Site } from "./site.ts";
+import { expectNoFaults, openSite, type Site } from "./site.ts";
 
 const answer = ".answer__section:target h2";
 
@@ -27,7 +27,7 @@ describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
     await tab.shows(answer, say.answer.contactReceived.title);
     await site.mail.waitFor(address);
     // Firefox reports each script that was refused.
-    await tab.leave(/\.js/u);
+    await expectNoFaults(tab, /\.js/u);
   });
 
   test("the newsletter is subscribed to by its mail, and the language is switched", async () => {
@@ -47,6 +47,6 @@ describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
     await tab.click("header button", say.shell.language[other]);
     await tab.shows("main h1", texts[other].about.title);
     // Firefox reports each script that was refused.
-    await tab.leave(/\.js/u);
+    await expectNoFaults(tab, /\.js/u);
   });
 });

@@ -29,8 +29,6 @@ export type Visitor = Tab & {
   hasFocus: (selector: string) => Promise<void>;
   /** Presses Tab until the element has focus. */
   tabTo: (selector: string) => Promise<void>;
-  /** Closes the tab, in which nothing else than `expected` may have gone wrong. */
-  leave: (expected?: RegExp) => Promise<void>;
 };
 
 export type Site = {
@@ -86,12 +84,14 @@ function visitorIn(tab: Tab): Visitor {
       }
       throw new Error(`Not reached by Tab: ${selector}`);
     },
-    leave: async (expected) => {
-      const faults = await tab.faults();
-      expect(faults.filter((fault) => expected?.test(fault) !== true)).toEqual([]);
-      await tab.close();
-    },
   };
+}
+
+/** Closes the tab, in which nothing may have gone wrong besides what is announced. */
+export async function expectNoFaults(tab: Tab, announced?: RegExp): Promise<void> {
+  const faults = await tab.faults();
+  expect(faults.filter((fault) => announced?.test(fault) !== true)).toEqual([]);
+  await tab.close();
 }
 
 function startBrowser(origin: string, settings: BrowserSettings): Promise<RunningBrowser> {
