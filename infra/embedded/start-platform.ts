@@ -96,10 +96,10 @@ async function startParts(
   const shared = { ...options, program, context, origin, onEvent, onLine };
   const services = options.services.filter(({ background }) => background !== true);
   const workers = options.services.filter(({ background }) => background === true);
-  const enginesReady = () => engines.ready();
   const opened = Promise.withResolvers<undefined>();
+  const mayOpen = () => engines.ready();
   // Services migrate their databases before they open, and workers work on these.
-  const workersMayOpen = services.length === 0 ? enginesReady : () => opened.promise;
+  const workersMayOpen = services.length === 0 ? mayOpen : () => opened.promise;
   const processes: Processes = new Map(
     [
       {
@@ -107,7 +107,7 @@ async function startParts(
         name: "services",
         services,
         publicPort,
-        mayOpen: enginesReady,
+        mayOpen,
         onOpen: () => opened.resolve(undefined),
       },
       { ...shared, name: "workers", services: workers, mayOpen: workersMayOpen },

@@ -142,6 +142,8 @@ export async function processUnderDrill(
     environment: { ...http, ...environmentOf(context), ...environment },
     directory: process.cwd(),
     readyWithinMs: 30_000,
+    // A drill kills far more often than processes die in production.
+    backoffMaxMs: 100,
     stopSignal: "SIGTERM",
     stopWithinMs: 30_000,
     onLine: (line) => void appendFile(join(context.logs, `${instance}.log`), `${line}\n`),

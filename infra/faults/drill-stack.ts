@@ -66,7 +66,12 @@ export async function startDrillStack(options: {
     startClickhouse: clickhouse.start,
     ...queriesOn(clickhouse.url),
     /** Resolves when no collector has anything left to ship. */
-    untilShipped: (deadlineMs: number) => untilShipped(collectors, deadlineMs),
+    untilShipped: (deadlineMs: number) =>
+      until(
+        "every collector has shipped its spool",
+        async () => (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0),
+        deadlineMs,
+      ),
     stop: async (): Promise<void> => {
       for (const service of [worker, ...collectors, ledger]) await service.stop();
       await clickhouse.stop();
@@ -133,12 +138,6 @@ function queriesOn(clickhouseUrl: string) {
       await client.command({ query });
     },
   };
-}
-
-async function untilShipped(collectors: readonly ServiceUnderDrill[], deadlineMs: number) {
-  const shipped = async (): Promise<boolean> =>
-    (await Promise.all(collectors.map(backlogBytes))).every((bytes) => bytes === 0);
-  await until("every collector has shipped its spool", shipped, deadlineMs);
 }
 
 /** Bytes that a collector has acknowledged but not shipped, from its metrics; NaN without an answer. */

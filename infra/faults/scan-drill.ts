@@ -54,11 +54,10 @@ export async function scanDrill(
   ];
 }
 
-async function sendAll(
-  stack: DrillStack,
-  planted: Set<string>,
-  { events, report }: { events: number; report: (line: string) => void },
-): Promise<void> {
+type Load = { events: number; report: (line: string) => void };
+
+async function sendAll(stack: DrillStack, planted: Set<string>, load: Load): Promise<void> {
+  const { events, report } = load;
   const url = stack.collectors[0]?.url ?? "";
   await keepTextUncompressed(stack);
   const next = pageViews(await startConsentedVisits(url, 200), (n) => {
@@ -74,11 +73,7 @@ async function sendAll(
   await plantInFiles(stack);
 }
 
-async function send(
-  url: string,
-  next: NextRequest,
-  { events, report }: { events: number; report: (line: string) => void },
-): Promise<void> {
+async function send(url: string, next: NextRequest, { events, report }: Load): Promise<void> {
   let accepted = 0;
   while (accepted < events) {
     const result = await load({ url, connections: 50, seconds: 10, next });

@@ -27,14 +27,7 @@ type RoleState = {
  * that an ordinary start writes nothing.
  */
 export async function isProvisioned(options: ProvisionOptions): Promise<boolean> {
-  const url = new URL(options.adminUrl);
-  url.pathname = `/${options.database ?? DATABASE}`;
-  const sql = postgres(url.toString(), {
-    max: 1,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-    connection: { application_name: "provision" },
-  });
+  const sql = connect(options.adminUrl, options.database ?? DATABASE);
   try {
     return (await isRestricted(sql)) && (await haveRoles(sql, options)) && (await hasShredder(sql));
   } catch (error) {
@@ -44,6 +37,18 @@ export async function isProvisioned(options: ProvisionOptions): Promise<boolean>
   } finally {
     await sql.end();
   }
+}
+
+/** @param database instead of the address's own */
+export function connect(adminUrl: string, database?: string): postgres.Sql {
+  const url = new URL(adminUrl);
+  if (database !== undefined) url.pathname = `/${database}`;
+  return postgres(url.toString(), {
+    max: 1,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: { application_name: "provision" },
+  });
 }
 
 async function isRestricted(sql: postgres.Sql): Promise<boolean> {

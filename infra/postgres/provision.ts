@@ -1,8 +1,8 @@
 import { parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { z } from "zod";
 
-import { isProvisioned } from "./is-provisioned.ts";
+import { connect, isProvisioned } from "./is-provisioned.ts";
 import {
   DATABASE,
   OWNER_CONNECTIONS,
@@ -41,15 +41,6 @@ export async function provisionPostgres(options: ProvisionOptions): Promise<void
   } finally {
     await admin.end();
   }
-}
-
-function connect(url: string): postgres.Sql {
-  return postgres(url, {
-    max: 1,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-    connection: { application_name: "provision" },
-  });
 }
 
 async function ensureRole(
@@ -102,9 +93,7 @@ async function restrictDatabase(sql: postgres.Sql, database: string): Promise<vo
 
 /** The schema `public` of every new database is open for all to use. */
 async function restrictPublicSchema(adminUrl: string, database: string): Promise<void> {
-  const url = new URL(adminUrl);
-  url.pathname = `/${database}`;
-  const sql = connect(url.toString());
+  const sql = connect(adminUrl, database);
   try {
     await sql`revoke all on schema public from public`;
   } finally {

@@ -40,8 +40,8 @@ const forbidden: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "domains-do-not-import-domains",
-    "An effect in another domain goes through a process, or is composed one level up.",
-    { path: `${DOMAIN}([^/]+)/` },
+    "An effect in another domain goes through a process, or is composed one level up. A process is tried with the other domain's own events.",
+    { path: `${DOMAIN}([^/]+)/`, pathNot: TEST },
     { path: DOMAIN, pathNot: `${DOMAIN}$1/` },
   ),
   forbid(

@@ -34,6 +34,8 @@ export type ProcessSpec = {
   readyWithinMs: number;
   /** How often the first start is tried before it counts as failed. */
   firstStartAttempts?: number | undefined;
+  /** Longest pause between starts that fail; ten seconds unless stated. */
+  backoffMaxMs?: number;
   stopSignal: "SIGTERM" | "SIGINT";
   stopWithinMs: number;
   /** Runs before every launch, the first one included. */

@@ -135,9 +135,9 @@ export class SupervisedProcess {
   }
 
   async #relaunch(how: string, lines: readonly string[]): Promise<Run | undefined> {
-    const { name, onEvent } = this.#spec;
+    const { name, onEvent, backoffMaxMs = BACKOFF_MAX_MS } = this.#spec;
     let last = { how, lines };
-    for (let retryInMs = BACKOFF_FIRST_MS; ; retryInMs = Math.min(retryInMs * 2, BACKOFF_MAX_MS)) {
+    for (let retryInMs = BACKOFF_FIRST_MS; ; retryInMs = Math.min(retryInMs * 2, backoffMaxMs)) {
       if (this.#isStopping()) return undefined;
       onEvent({ type: "died", name, ...last, retryInMs });
       await delay(retryInMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
