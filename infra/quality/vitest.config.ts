@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** `TEST_ROOT` lets the canaries run these very projects on a planted tree. */
-const root = process.env["TEST_ROOT"] ?? fileURLToPath(new URL("../..", import.meta.url));
+export const root = process.env["TEST_ROOT"] ?? fileURLToPath(new URL("../..", import.meta.url));
 const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const ignored = ["**/node_modules/**", "**/dist/**", "**/.types/**", "**/.data*/**"];
 
@@ -47,10 +47,12 @@ const int = {
   maxWorkers: Math.min(4, availableParallelism()),
   sequence: { groupOrder: 2 },
 };
-const journeys = {
+export const journeys = {
   ...shared,
   name: "journeys",
   include: ["**/*.spec.ts"],
+  // They run in other browsers, where these are installed: `npm run test:browsers`.
+  exclude: [...ignored, "web/e2e/browsers/**"],
   globalSetup: [at("../../web/e2e/product.global-setup.ts")],
   testTimeout: 120_000,
   hookTimeout: 180_000,

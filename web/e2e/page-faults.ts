@@ -22,8 +22,11 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return Faults.parse(found);
 }
 
+/** A page of any driver. */
+type EvaluatingPage = { evaluate: <Result>(inPage: () => Result) => Promise<Awaited<Result>> };
+
 /** Horizontal overflow in pixels, and the element that causes it. */
-export function overflowFaults(page: Page): Promise<string[]> {
+export function overflowFaults(page: EvaluatingPage): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth, dir } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -41,7 +44,7 @@ export function overflowFaults(page: Page): Promise<string[]> {
 }
 
 /** Controls under 24 × 24 pixels, except links within a sentence. */
-export function targetFaults(page: Page): Promise<string[]> {
+export function targetFaults(page: EvaluatingPage): Promise<string[]> {
   return page.evaluate(() => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     const shown = [...document.querySelectorAll(controls)].filter(

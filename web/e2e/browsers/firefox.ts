@@ -1,0 +1,104 @@
+import puppeteer, { type ConsoleMessage, type Page } from "puppeteer-core";
+
+import { type BrowserSettings, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
+
+const preferencesOf = ({ language, device }: BrowserSettings) => ({
+  "intl.accept_languages": language === "he" ? "he-IL" : "en-US",
+  "layout.css.prefers-color-scheme.content-override": device === "dark" ? 0 : 1,
+  "ui.prefersReducedMotion": 1,
+});
+
+/** Runs first in each document: violations reach the console, which the driver reports. */
+function reportViolations(): void {
+  document.addEventListener("securitypolicyviolation", (event) => {
+    // oxlint-disable-next-line no-console -- runs in the page, whose console the driver reports
+    console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
+  });
+}
+
+/** Firefox evaluates nothing for its driver when scripts are off, so none of the site arrives. */
+async function refuseScripts(page: Page): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    const script = new URL(request.url()).pathname.endsWith(".js");
+    void (script ? request.abort() : request.continue());
+  });
+}
+
+async function handleOf(page: Page, selector: string, name?: string) {
+  const index = await indexOf(
+    (inPage, ...values) => page.evaluate(inPage, ...values),
+    selector,
+    name,
+  );
+  const handle = (await page.$$(selector))[index];
+  if (handle === undefined) throw new Error(`Gone: ${selector} ${name ?? ""}`);
+  return handle;
+}
+
+async function textOf(message: ConsoleMessage): Promise<string> {
+  const words = message.args().map((word) => word.evaluate(String).catch(() => message.text()));
+  return (await Promise.all(words)).join(" ");
+}
+
+function collectFaults(page: Page): Promise<string>[] {
+  const faults: Promise<string>[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warn") faults.push(textOf(message));
+  });
+  page.on("pageerror", (error) => faults.push(Promise.resolve(String(error))));
+  return faults;
+}
+
+function tabOn(page: Page, origin: string, close: () => Promise<void>): Tab {
+  const faults = collectFaults(page);
+  return {
+    goto: async (path) => void (await page.goto(origin + path)),
+    back: () => page.evaluate(() => history.back()),
+    forward: () => page.evaluate(() => history.forward()),
+    click: async (selector, name) => (await handleOf(page, selector, name)).click(),
+    type: async (selector, text) => {
+      await (await handleOf(page, selector)).focus();
+      await page.keyboard.type(text);
+    },
+    choose: async (selector, value) => void (await page.select(selector, value)),
+    press: (key) => page.keyboard.press(key === "Space" ? " " : key),
+    evaluate: (inPage, ...values) => page.evaluate(inPage, ...values),
+    cookies: async () =>
+      (await page.browserContext().cookies()).map(({ name, value }) => ({ name, value })),
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: () => page.screenshot(),
+    faults: () => Promise.all(faults.splice(0)),
+    close,
+  };
+}
+
+/** Starts Firefox without a window, driven over WebDriver BiDi. */
+export async function startFirefox(
+  executablePath: string,
+  origin: string,
+  settings: BrowserSettings,
+): Promise<RunningBrowser> {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: preferencesOf(settings),
+  });
+  let current: Tab | undefined;
+  return {
+    open: async () => {
+      await current?.close();
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.evaluateOnNewDocument(reportViolations);
+      if (!settings.scripts) await refuseScripts(page);
+      current = tabOn(page, origin, async () => {
+        current = undefined;
+        await context.close();
+      });
+      return current;
+    },
+    close: () => browser.close(),
+  };
+}

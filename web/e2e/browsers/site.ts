@@ -1,0 +1,126 @@
+import { expect, inject, vi } from "vitest";
+
+import { MailBox } from "../mail-box.ts";
+import type {} from "../product.global-setup.ts";
+import { startFirefox } from "./firefox.ts";
+import { type Engine, findFirefox, findWebkit } from "./installed-browsers.ts";
+import type { BrowserSettings, RunningBrowser, Tab } from "./tab.ts";
+import { startWebkit } from "./webkit.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Drives the journeys of this project. */
+    engine: Engine;
+  }
+}
+
+/** A tab, and what journeys wait for and look at in it. */
+export type Visitor = Tab & {
+  /** Opens a page and waits for its page view, which is sent after hydration. */
+  open: (path: string) => Promise<void>;
+  /** Waits until the address has this path. */
+  arrivedAt: (path: string) => Promise<void>;
+  /** Texts of the visible elements that match. */
+  texts: (selector: string) => Promise<string[]>;
+  /** Waits until exactly these texts are visible. */
+  shows: (selector: string, ...expected: readonly string[]) => Promise<void>;
+  /** Waits until nothing visible matches. */
+  hides: (selector: string) => Promise<void>;
+  hasFocus: (selector: string) => Promise<void>;
+  /** Presses Tab until the element has focus. */
+  tabTo: (selector: string) => Promise<void>;
+};
+
+export type Site = {
+  /** A newcomer; `decided` has rejected analytics before. */
+  visit: (options?: { decided?: boolean }) => Promise<Visitor>;
+  /** All mails that the platform has sent. */
+  mail: MailBox;
+  close: () => Promise<void>;
+};
+
+export const eventually = <Value>(check: () => Promise<Value> | Value): Promise<Value> =>
+  vi.waitFor(check, { timeout: 15_000, interval: 50 });
+
+/** Runs in the page, as all below: whether a page view was sent in this document. */
+const hasReported = (): boolean =>
+  performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/track/pageview"));
+
+function visibleTexts(selector: string): string[] {
+  return [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => element.innerText.trim());
+}
+
+function decide(): void {
+  localStorage.setItem("cookieConsentGiven", "true");
+  const preferences = { essential: true, analytics: false, doNotTrack: false };
+  localStorage.setItem("cookiePreferences", JSON.stringify(preferences));
+}
+
+const focusMatches = (selector: string): boolean =>
+  document.activeElement?.matches(selector) === true;
+
+function visitorIn(tab: Tab): Visitor {
+  const texts = (selector: string): Promise<string[]> => tab.evaluate(visibleTexts, selector);
+  return {
+    ...tab,
+    open: async (path) => {
+      await tab.goto(path);
+      await eventually(async () => expect(await tab.evaluate(hasReported)).toBe(true));
+    },
+    arrivedAt: (path) =>
+      eventually(async () => expect(await tab.evaluate(() => location.pathname)).toBe(path)),
+    texts,
+    shows: (selector, ...expected) =>
+      eventually(async () => expect(await texts(selector)).toEqual(expected)),
+    hides: (selector) => eventually(async () => expect(await texts(selector)).toEqual([])),
+    hasFocus: (selector) =>
+      eventually(async () => expect(await tab.evaluate(focusMatches, selector)).toBe(true)),
+    tabTo: async (selector) => {
+      for (let presses = 0; presses < 80; presses++) {
+        await tab.press("Tab");
+        if (await tab.evaluate(focusMatches, selector)) return;
+      }
+      throw new Error(`Not reached by Tab: ${selector}`);
+    },
+  };
+}
+
+/** Closes the tab, in which nothing may have gone wrong besides what is announced. */
+export async function expectNoFaults(tab: Tab, announced?: RegExp): Promise<void> {
+  const faults = await tab.faults();
+  expect(faults.filter((fault) => announced?.test(fault) !== true)).toEqual([]);
+  await tab.close();
+}
+
+function startBrowser(origin: string, settings: BrowserSettings): Promise<RunningBrowser> {
+  if (inject("engine") === "firefox") {
+    const program = findFirefox();
+    if (program !== undefined) return startFirefox(program, origin, settings);
+  } else {
+    const programs = findWebkit();
+    if (programs !== undefined) return startWebkit(programs, origin, settings);
+  }
+  throw new Error(`${inject("engine")} is no longer installed`);
+}
+
+/** The product that journeys share, in a browser of this language. */
+export async function openSite(
+  settings: Pick<BrowserSettings, "language"> & Partial<BrowserSettings>,
+): Promise<Site> {
+  const { origin, mailUrl } = inject("product");
+  const browser = await startBrowser(origin, { device: "light", scripts: true, ...settings });
+  return {
+    visit: async ({ decided = false } = {}) => {
+      const tab = await browser.open();
+      await tab.resize(1280, 800);
+      // A document of the site without the application gives access to its storage.
+      await tab.goto("/robots.txt");
+      if (decided) await tab.evaluate(decide);
+      return visitorIn(tab);
+    },
+    mail: new MailBox(mailUrl),
+    close: () => browser.close(),
+  };
+}

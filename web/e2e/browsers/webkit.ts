@@ -1,0 +1,189 @@
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+
+import { Builder, By, Capabilities, Key as Keys, type WebDriver } from "selenium-webdriver";
+import { vi } from "vitest";
+
+import { choosePort } from "../../../infra/embedded/ports.ts";
+import type { WebkitPrograms } from "./installed-browsers.ts";
+import { type BrowserSettings, indexOf, type Key, type RunningBrowser, type Tab } from "./tab.ts";
+import { endChild, makeDesktop, startDisplay } from "./webkit-desktop.ts";
+
+const keys: Record<Key, string> = {
+  Tab: Keys.TAB,
+  Enter: Keys.ENTER,
+  Escape: Keys.ESCAPE,
+  Space: Keys.SPACE,
+  ArrowLeft: Keys.ARROW_LEFT,
+  ArrowRight: Keys.ARROW_RIGHT,
+  ArrowUp: Keys.ARROW_UP,
+  ArrowDown: Keys.ARROW_DOWN,
+};
+
+const patience = { timeout: 10_000, interval: 20 };
+
+declare global {
+  interface Window {
+    collectedFaults?: string[];
+  }
+}
+
+/**
+ * Runs in the page: collects errors, warnings and violations from now on, and returns those since
+ * the last call. The driver itself reports none.
+ */
+function takeFaults(): string[] {
+  if (window.collectedFaults !== undefined) return window.collectedFaults.splice(0);
+  const faults: string[] = [];
+  window.collectedFaults = faults;
+  addEventListener("error", ({ message }) => faults.push(message));
+  addEventListener("unhandledrejection", ({ reason }) =>
+    faults.push(`rejected: ${String(reason)}`),
+  );
+  document.addEventListener("securitypolicyviolation", (event) => {
+    faults.push(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
+  });
+  for (const level of ["error", "warn"] as const) {
+    const write = console[level].bind(console);
+    console[level] = (...words: unknown[]) => {
+      faults.push(words.map(String).join(" "));
+      write(...words);
+    };
+  }
+  return [];
+}
+
+type Answer<Value> = { value: Value } | { error: string };
+
+/** Runs a function in the page, with a copy of its arguments, and waits for its promise. */
+async function evaluateIn<Result>(
+  driver: WebDriver,
+  inPage: (...values: string[]) => Result,
+  values: readonly string[],
+): Promise<Awaited<Result>> {
+  const answer = await driver.executeAsyncScript<Answer<Awaited<Result>>>(
+    `const values = [...arguments], done = values.pop();
+     Promise.resolve().then(() => (${inPage.toString()})(...values))
+       .then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+    ...values,
+  );
+  if ("error" in answer) throw new Error(answer.error);
+  return answer.value;
+}
+
+/** Watches a new document as early as the driver can, and waits until it has loaded. */
+async function openDocument(
+  evaluate: Tab["evaluate"],
+  collect: () => Promise<void>,
+  leave: () => Promise<void>,
+): Promise<void> {
+  const documentNow = (): Promise<{ name: number; loaded: boolean }> =>
+    evaluate(() => ({ name: performance.timeOrigin, loaded: document.readyState === "complete" }));
+  const former = await documentNow();
+  await leave();
+  await vi.waitFor(
+    async () => {
+      const { name, loaded } = await documentNow();
+      if (name === former.name) throw new Error("No document has come");
+      await collect();
+      if (!loaded) throw new Error("The document has not loaded");
+    },
+    { timeout: 20_000, interval: 2 },
+  );
+}
+
+function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): Tab {
+  const kept: string[] = [];
+  const evaluate: Tab["evaluate"] = (inPage, ...values) => evaluateIn(driver, inPage, values);
+  const elementAt = async (selector: string, name?: string) => {
+    const index = await indexOf(evaluate, selector, name);
+    const element = (await driver.findElements(By.css(selector)))[index];
+    if (element === undefined) throw new Error(`Gone: ${selector} ${name ?? ""}`);
+    return element;
+  };
+  const resize = async (width: number, height: number): Promise<void> => {
+    const frame = await evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
+    const [across = 0, down = 0] = frame;
+    await driver
+      .manage()
+      .window()
+      .setRect({ width: width + across, height: height + down });
+    await vi.waitFor(async () => {
+      const actual = await evaluate(() => innerWidth);
+      if (actual !== width) throw new Error(`${actual} instead of ${width} pixels wide`);
+    }, patience);
+  };
+  const collect = async (): Promise<void> => void kept.push(...(await evaluate(takeFaults)));
+  /** Watches the new document as soon as there is one. */
+  const travel = async (leave: () => Promise<void>): Promise<void> => {
+    await collect();
+    await leave();
+    await collect();
+  };
+  return {
+    goto: (path) => travel(() => openDocument(evaluate, collect, () => driver.get(origin + path))),
+    back: () => travel(() => evaluate(() => history.back())),
+    forward: () => travel(() => evaluate(() => history.forward())),
+    click: async (selector, name) => (await elementAt(selector, name)).click(),
+    type: async (selector, text) => (await elementAt(selector)).sendKeys(text),
+    choose: async (selector, value) => {
+      const list = await elementAt(selector);
+      await list.findElement(By.css(`option[value="${value}"]`)).click();
+    },
+    press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    evaluate,
+    cookies: async () =>
+      (await driver.manage().getCookies()).map(({ name, value }) => ({ name, value })),
+    resize,
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
+    faults: async () => {
+      await collect();
+      return kept.splice(0);
+    },
+    close,
+  };
+}
+
+/** Starts WebKitGTK's driver on a virtual screen of its own; each tab is a MiniBrowser. */
+export async function startWebkit(
+  programs: WebkitPrograms,
+  origin: string,
+  settings: BrowserSettings,
+): Promise<RunningBrowser> {
+  const display = await startDisplay(programs.display);
+  const { home, environment } = await makeDesktop(display.name, settings);
+  const port = await choosePort();
+  const server = spawn(programs.driver, ["--host=127.0.0.1", `--port=${port}`], {
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await vi.waitFor(() => fetch(`${address}/status`), patience);
+  let current: WebDriver | undefined;
+  const closeTab = async (): Promise<void> => {
+    await current?.quit();
+    current = undefined;
+  };
+  const capabilities = new Capabilities({
+    browserName: "MiniBrowser",
+    // A page is watched while it loads.
+    pageLoadStrategy: "none",
+    "webkitgtk:browserOptions": {
+      binary: programs.browser,
+      args: ["--automation", `--enable-javascript-markup=${settings.scripts}`],
+    },
+  });
+  return {
+    open: async () => {
+      await closeTab();
+      current = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+      return tabOn(current, origin, closeTab);
+    },
+    close: async () => {
+      await closeTab();
+      await endChild(server);
+      await endChild(display.server);
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
