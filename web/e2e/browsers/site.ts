@@ -61,6 +61,9 @@ function decide(): void {
 const focusMatches = (selector: string): boolean =>
   document.activeElement?.matches(selector) === true;
 
+const focusNow = (): string =>
+  `${location.pathname}: ${document.activeElement?.outerHTML.slice(0, 120) ?? "nothing"}`;
+
 function visitorIn(tab: Tab): Visitor {
   const texts = (selector: string): Promise<string[]> => tab.evaluate(visibleTexts, selector);
   return {
@@ -76,7 +79,10 @@ function visitorIn(tab: Tab): Visitor {
       eventually(async () => expect(await texts(selector)).toEqual(expected)),
     hides: (selector) => eventually(async () => expect(await texts(selector)).toEqual([])),
     hasFocus: (selector) =>
-      eventually(async () => expect(await tab.evaluate(focusMatches, selector)).toBe(true)),
+      eventually(async () => {
+        const now = await tab.evaluate(focusNow);
+        expect(await tab.evaluate(focusMatches, selector), `focus on ${now}`).toBe(true);
+      }),
     tabTo: async (selector) => {
       for (let presses = 0; presses < 80; presses++) {
         await tab.press("Tab");
