@@ -29,8 +29,8 @@ async function main(root: HTMLElement): Promise<void> {
   applyLanguage(document.documentElement, document.body, language);
 
   const consent = createConsentStore(readPrivacySignal(window));
-  const tracker = createBrowserTracker((receiptId) =>
-    consent.send({ type: "receipt.arrived", receiptId }),
+  const tracker = createBrowserTracker(
+    (receiptId) => void consent.send({ type: "receipt.arrived", receiptId }),
   );
   listenToBrowser(tracker);
   followDevice();

@@ -18,6 +18,32 @@ export type ConsentChoice = {
   receiptId?: string;
 };
 
+/** Where a decision was made; each surface has its own text. */
+export type ConsentSurface = "banner" | "settings";
+
+/** What is known of the consent, and what is on screen. */
+export type ConsentState = {
+  /** The valid choice of this browser. */
+  choice: ConsentChoice | undefined;
+  /** The banner is on screen, perhaps under the settings. */
+  asking: boolean;
+  /** The settings are open. */
+  settings: boolean;
+  /** The last decision that was made on this page. */
+  decision: { method: ChoiceMethod; surface: ConsentSurface } | undefined;
+};
+
+export type ConsentEvent =
+  | { type: "storage.read"; choice: ConsentChoice | undefined }
+  | { type: "accept.all" }
+  | { type: "reject.all" }
+  | { type: "save"; analytics: boolean }
+  | { type: "reset" }
+  | { type: "settings.requested" }
+  | { type: "settings.dismissed" }
+  | { type: "backdrop.clicked" }
+  | { type: "receipt.arrived"; receiptId: string };
+
 /** The path of receipts, repeated to keep the contract's validator out of the browser. */
 export const receiptPath = "/api/consent/receipts";
 

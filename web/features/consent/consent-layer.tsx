@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 
 import { ConsentBanner, type PolicyLink } from "./consent-banner.tsx";
-import { type ConsentStore, useConsent } from "./consent-store.ts";
+import { type ConsentActor, type ConsentStore, useConsent } from "./consent-store.ts";
 
-type Settings = { ConsentSettings: ComponentType<{ consent: ConsentStore }> };
+type Settings = { Settings: ComponentType<{ actor: ConsentActor }>; actor: ConsentActor };
 
 /** The banner, shown by the root's `data-consent`, and the settings, loaded when requested. */
 export function ConsentLayer(props: { consent: ConsentStore; PolicyLink: PolicyLink }) {
@@ -14,10 +14,12 @@ export function ConsentLayer(props: { consent: ConsentStore; PolicyLink: PolicyL
     const load = async (): Promise<void> => {
       // Not `then` with two functions: the bundler moves them to where the failure is not seen.
       try {
-        setLoaded(await import("./consent-settings.tsx"));
+        const code = import("./consent-settings.tsx");
+        const [{ ConsentSettings }, actor] = await Promise.all([code, consent.actor()]);
+        setLoaded({ Settings: ConsentSettings, actor });
       } catch {
         // The next request tries again.
-        consent.send({ type: "settings.dismissed" });
+        await consent.send({ type: "settings.dismissed" });
       }
     };
     if (open && loaded === undefined) void load();
@@ -25,7 +27,7 @@ export function ConsentLayer(props: { consent: ConsentStore; PolicyLink: PolicyL
   return (
     <>
       <ConsentBanner consent={consent} PolicyLink={PolicyLink} />
-      {open && loaded && <loaded.ConsentSettings consent={consent} />}
+      {open && loaded && <loaded.Settings actor={loaded.actor} />}
     </>
   );
 }

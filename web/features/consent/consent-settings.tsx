@@ -1,11 +1,12 @@
+import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
-import { receiptPath } from "./consent-choice.ts";
-import { type ConsentStore, useConsent } from "./consent-store.ts";
+import { consentStatus, receiptPath } from "./consent-choice.ts";
+import type { ConsentActor } from "./consent-store.ts";
 
 import "./consent-settings.css";
 
@@ -21,17 +22,17 @@ function Receipt({ id }: { id: string }) {
   );
 }
 
-type ChoicesProps = { consent: ConsentStore; analytics: boolean; locked: boolean };
+type ChoicesProps = { actor: ConsentActor; analytics: boolean; locked: boolean };
 
-function Choices({ consent, analytics, locked }: ChoicesProps) {
+function Choices({ actor, analytics, locked }: ChoicesProps) {
   const { t } = useTranslation("consent");
   return (
     <div className="consent-settings__choices">
-      <Button onClick={() => consent.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
-      <Button disabled={locked} onClick={() => consent.send({ type: "accept.all" })}>
+      <Button onClick={() => actor.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
+      <Button disabled={locked} onClick={() => actor.send({ type: "accept.all" })}>
         {t("acceptAll")}
       </Button>
-      <Button look="solid" onClick={() => consent.send({ type: "save", analytics })}>
+      <Button look="solid" onClick={() => actor.send({ type: "save", analytics })}>
         {t("settings.save")}
       </Button>
     </div>
@@ -39,17 +40,17 @@ function Choices({ consent, analytics, locked }: ChoicesProps) {
 }
 
 /** A browser signal locks analytics off. */
-export function ConsentSettings({ consent }: { consent: ConsentStore }) {
+export function ConsentSettings({ actor }: { actor: ConsentActor }) {
   const { t } = useTranslation("consent");
-  const { choice } = useConsent(consent);
-  const [analytics, setAnalytics] = useState(consent.status === "granted");
-  const locked = consent.signal !== undefined;
+  const { choice, terms } = useSelector(actor, ({ context }) => context);
+  const [analytics, setAnalytics] = useState(consentStatus(choice, terms) === "granted");
+  const locked = terms.signal !== undefined;
   return (
     <Dialog
       title={t("settings.title")}
       closeLabel={t("settings.close")}
-      onClose={() => consent.send({ type: "settings.dismissed" })}
-      onBackdrop={() => consent.send({ type: "backdrop.clicked" })}
+      onClose={() => actor.send({ type: "settings.dismissed" })}
+      onBackdrop={() => actor.send({ type: "backdrop.clicked" })}
     >
       <p>{t("settings.intro")}</p>
       {locked && <p className="consent-settings__notice">{t("settings.signal")}</p>}
@@ -69,11 +70,11 @@ export function ConsentSettings({ consent }: { consent: ConsentStore }) {
           onToggle={() => setAnalytics(!analytics)}
         />
       </div>
-      <Choices consent={consent} analytics={analytics} locked={locked} />
+      <Choices actor={actor} analytics={analytics} locked={locked} />
       {choice !== undefined && (
         <footer className="consent-settings__foot">
           {choice.receiptId !== undefined && <Receipt id={choice.receiptId} />}
-          <Button look="text" onClick={() => consent.send({ type: "reset" })}>
+          <Button look="text" onClick={() => actor.send({ type: "reset" })}>
             {t("settings.reset")}
           </Button>
         </footer>

@@ -35,47 +35,47 @@ test("the stored choice is known at once", () => {
   expect([fresh.status, fresh.state().asking]).toEqual(["undecided", true]);
 });
 
-test("where storage is blocked the visitor is asked, and a choice applies to the page", () => {
+test("where storage is blocked the visitor is asked, and a choice applies to the page", async () => {
   const consent = new ConsentStore(terms, () => {
     throw new Error("blocked");
   });
   expect([consent.status, consent.state().asking]).toEqual(["undecided", true]);
-  consent.send({ type: "accept.all" });
+  await consent.send({ type: "accept.all" });
   expect([consent.status, consent.state().asking]).toEqual(["granted", false]);
 });
 
-test("a decision is stored and reported once", () => {
+test("a decision is stored and reported once", async () => {
   const { consent, storage, statuses } = browserWith();
-  consent.send({ type: "accept.all" });
-  consent.send({ type: "accept.all" });
+  await consent.send({ type: "accept.all" });
+  await consent.send({ type: "accept.all" });
   expect(statuses).toEqual(["granted"]);
   expect(loadChoice(storage)).toEqual({ ...granted, decidedAt: "2026-01-15T00:00:00.000Z" });
 });
 
-test("a reset removes the stored choice", () => {
+test("a reset removes the stored choice", async () => {
   const { consent, entries, statuses } = browserWith(granted);
-  consent.send({ type: "settings.requested" });
-  consent.send({ type: "reset" });
+  await consent.send({ type: "settings.requested" });
+  await consent.send({ type: "reset" });
   expect(entries.size).toBe(0);
   expect(statuses).toEqual(["granted", "undecided"]);
 });
 
-test("a choice that was made in another tab applies here, and is not stored again", () => {
+test("a choice that was made in another tab applies here, and is not stored again", async () => {
   const { consent, storage, entries, statuses } = browserWith();
   saveChoice(storage, granted);
   entries.set("cookiePreferences", `${entries.get("cookiePreferences") ?? ""} `);
   const stored = [...entries];
-  consent.refresh();
+  await consent.refresh();
   expect(consent.state().asking).toBe(false);
   expect(statuses).toEqual(["granted"]);
   expect([...entries]).toEqual(stored);
 });
 
-test("a receipt is stored with the choice, and never makes one", () => {
+test("a receipt is stored with the choice, and never makes one", async () => {
   const known = browserWith(granted);
-  known.consent.send({ type: "receipt.arrived", receiptId: "r-1" });
+  await known.consent.send({ type: "receipt.arrived", receiptId: "r-1" });
   expect(loadChoice(known.storage)?.receiptId).toBe("r-1");
   const fresh = browserWith();
-  fresh.consent.send({ type: "receipt.arrived", receiptId: "r-1" });
+  await fresh.consent.send({ type: "receipt.arrived", receiptId: "r-1" });
   expect(fresh.entries.size).toBe(0);
 });

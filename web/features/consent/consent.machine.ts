@@ -1,98 +1,146 @@
+import { assign, emit, setup, type SnapshotFrom } from "xstate";
+
 import {
   type ChoiceMethod,
   choose,
   type ConsentChoice,
+  type ConsentEvent,
+  type ConsentState,
   consentStatus,
+  type ConsentSurface,
   type ConsentTerms,
   validChoice,
 } from "./consent-choice.ts";
 
-/** Where a decision was made; each surface has its own text. */
-export type ConsentSurface = "banner" | "settings";
-
-export type ConsentState = {
-  /** The valid choice of this browser. */
-  choice: ConsentChoice | undefined;
-  /** The banner is on screen, perhaps under the settings. */
-  asking: boolean;
-  /** The settings are open. */
-  settings: boolean;
-  /** The last decision that was made on this page. */
-  decision: { method: ChoiceMethod; surface: ConsentSurface } | undefined;
+type ConsentContext = Pick<ConsentState, "choice" | "decision"> & {
+  terms: ConsentTerms;
+  /** The banner is on screen under the settings. */
+  bannerBelow: boolean;
 };
 
-export const initialConsent: ConsentState = {
-  choice: undefined,
-  asking: false,
-  settings: false,
-  decision: undefined,
-};
+const machine = setup({
+  // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
+  types: {} as {
+    context: ConsentContext;
+    events: ConsentEvent;
+    /** The choice is the stored one. */
+    emitted: { type: "stored"; choice: ConsentChoice | undefined };
+    input: { terms: ConsentTerms; choice: ConsentChoice | undefined };
+  },
+  guards: {
+    mustAsk: ({ context: { choice, terms } }) => consentStatus(choice, terms) === "undecided",
+    hasChoice: ({ context }) => context.choice !== undefined,
+    isBannerBelow: ({ context }) => context.bannerBelow,
+  },
+  actions: {
+    decide: assign(
+      (
+        { context: { terms } },
+        made: { analytics: boolean; method: ChoiceMethod; surface: ConsentSurface },
+      ) => ({
+        choice: choose(made.analytics, terms),
+        decision: { method: terms.signal ?? made.method, surface: made.surface },
+      }),
+    ),
+    forget: assign({ choice: undefined, decision: { method: "reset", surface: "settings" } }),
+    takeStored: assign(({ context: { terms } }, stored: ConsentChoice | undefined) => ({
+      choice: validChoice(stored, terms),
+    })),
+    reportStored: emit(({ context: { choice } }) => ({ type: "stored", choice })),
+    keepReceipt: assign(({ context: { choice } }, receiptId: string) => ({
+      choice: choice && { ...choice, receiptId },
+    })),
+    keepBanner: assign(({ context: { choice, terms } }) => ({
+      bannerBelow: consentStatus(choice, terms) === "undecided",
+    })),
+    dropBanner: assign({ bannerBelow: false }),
+  },
+});
 
-export type ConsentEvent =
-  | { type: "storage.read"; choice: ConsentChoice | undefined }
-  | { type: "accept.all" }
-  | { type: "reject.all" }
-  | { type: "save"; analytics: boolean }
-  | { type: "reset" }
-  | { type: "settings.requested" }
-  | { type: "settings.dismissed" }
-  | { type: "backdrop.clicked" }
-  | { type: "receipt.arrived"; receiptId: string };
-
-function decided(
-  state: ConsentState,
-  { analytics, method }: { analytics: boolean; method: ChoiceMethod },
-  terms: ConsentTerms,
-): ConsentState {
-  if (!state.asking && !state.settings) return state;
-  const surface = state.settings ? "settings" : "banner";
-  return {
-    choice: choose(analytics, terms),
-    asking: false,
-    settings: false,
-    decision: { method: terms.signal ?? method, surface },
-  };
-}
+const decisionsOn = (surface: ConsentSurface) =>
+  ({
+    "accept.all": {
+      target: "closed",
+      actions: { type: "decide", params: { analytics: true, method: "accept_all", surface } },
+    },
+    "reject.all": {
+      target: "closed",
+      actions: { type: "decide", params: { analytics: false, method: "reject_all", surface } },
+    },
+  }) as const;
 
 /**
- * Cookie consent (specification §4) as one pure function. Every step is synchronous, so it needs no
- * library, and it is small enough to be part of the first load: nothing repeats it. Events that do
- * not apply return the same state.
+ * Cookie consent (specification §4), without React and storage. It is loaded when there is something
+ * to decide; until then the stored choice is all that counts, see consent-store.ts.
  */
-export function nextConsent(
-  state: ConsentState,
-  event: ConsentEvent,
-  terms: ConsentTerms,
-): ConsentState {
-  switch (event.type) {
-    case "storage.read": {
-      const choice = validChoice(event.choice, terms);
-      return { ...state, choice, asking: consentStatus(choice, terms) === "undecided" };
-    }
-    case "accept.all":
-      return decided(state, { analytics: true, method: "accept_all" }, terms);
-    case "reject.all":
-      return decided(state, { analytics: false, method: "reject_all" }, terms);
-    case "save":
-      return decided(state, { analytics: event.analytics, method: "customise" }, terms);
-    case "reset":
-      if (state.choice === undefined) return state;
-      return {
-        choice: undefined,
-        asking: terms.signal === undefined,
-        settings: false,
-        decision: { method: "reset", surface: "settings" },
-      };
-    case "settings.requested":
-      return { ...state, settings: true };
-    case "settings.dismissed":
-      return { ...state, settings: false };
-    case "backdrop.clicked":
-      return { ...state, asking: false, settings: false };
-    case "receipt.arrived": {
-      const { choice } = state;
-      if (choice === undefined) return state;
-      return { ...state, choice: { ...choice, receiptId: event.receiptId } };
-    }
-  }
+export const consentMachine = machine.createMachine({
+  id: "consent",
+  context: ({ input: { terms, choice } }) => ({
+    terms,
+    choice: validChoice(choice, terms),
+    decision: undefined,
+    bannerBelow: false,
+  }),
+  initial: "opening",
+  on: {
+    "storage.read": {
+      target: ".opening",
+      actions: [{ type: "takeStored", params: ({ event }) => event.choice }, "reportStored"],
+    },
+    "receipt.arrived": {
+      guard: "hasChoice",
+      actions: { type: "keepReceipt", params: ({ event }) => event.receiptId },
+    },
+  },
+  states: {
+    opening: { always: [{ guard: "mustAsk", target: "banner" }, { target: "closed" }] },
+    closed: { entry: "dropBanner", on: { "settings.requested": "settings" } },
+    banner: {
+      entry: "keepBanner",
+      on: {
+        ...decisionsOn("banner"),
+        "settings.requested": "settings",
+        "backdrop.clicked": "closed",
+      },
+    },
+    settings: {
+      on: {
+        ...decisionsOn("settings"),
+        save: {
+          target: "closed",
+          actions: {
+            type: "decide",
+            params: ({ event }) => ({
+              analytics: event.analytics,
+              method: "customise",
+              surface: "settings",
+            }),
+          },
+        },
+        reset: { guard: "hasChoice", target: "opening", actions: "forget" },
+        "settings.dismissed": [{ guard: "isBannerBelow", target: "banner" }, { target: "closed" }],
+        "backdrop.clicked": "closed",
+        // The settings stay open.
+        "storage.read": {
+          actions: [
+            { type: "takeStored", params: ({ event }) => event.choice },
+            "keepBanner",
+            "reportStored",
+          ],
+        },
+      },
+    },
+  },
+});
+
+/** What is shown and decided. */
+export function consentState(snapshot: SnapshotFrom<typeof consentMachine>): ConsentState {
+  const { choice, decision, bannerBelow } = snapshot.context;
+  const settings = snapshot.matches("settings");
+  return {
+    choice,
+    decision,
+    settings,
+    asking: snapshot.matches("banner") || (settings && bannerBelow),
+  };
 }

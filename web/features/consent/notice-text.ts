@@ -2,7 +2,7 @@ import { consentNoticeVersion } from "@pro-talent/schemas/consent/notice";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { TFunction } from "i18next";
 
-import type { ConsentSurface } from "./consent.machine.ts";
+import type { ConsentSurface } from "./consent-choice.ts";
 
 /** The texts of the banner, in display order. */
 export function bannerText(t: TFunction<"consent">): string[] {
