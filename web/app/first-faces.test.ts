@@ -9,7 +9,7 @@ const style = (name: string): string =>
 
 test("the faces asked for first are those that text and headings are set in", () => {
   for (const [index, token] of ["text", "display"].entries()) {
-    const [, stack] = new RegExp(`--${token}-font: ([^;]+);`).exec(style("tokens")) ?? [];
+    const [, stack] = new RegExp(`--${token}-font:\\s+([^;]+);`).exec(style("tokens")) ?? [];
     const [, asked] = /1em (.+)$/.exec(firstFaces[index] ?? "") ?? [];
     expect(stack?.startsWith(`${asked}, `)).toBe(true);
     for (const family of asked?.split(", ") ?? []) {

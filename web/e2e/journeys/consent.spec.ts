@@ -36,7 +36,9 @@ describe("a visitor who rejects", () => {
     const page = await openHome(visitor);
     await button(banner(page), consentTexts.en.reject).press("Enter");
     await banner(page).waitFor({ state: "hidden" });
-    expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]);
+    await eventually(async () =>
+      expect((await stored(page)).local).toEqual(["cookieConsentGiven", "cookiePreferences"]),
+    );
     const preferences = await page.evaluate(() => [
       localStorage.getItem("cookieConsentGiven"),
       localStorage.getItem("cookiePreferences"),
