@@ -8,7 +8,6 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { buildSiteApp } from "./app.ts";
-import { readServiceEnv } from "./env.ts";
 import { copyFonts } from "./testing/copy-fonts.ts";
 
 const log = createLogger({ service: "site", level: "silent" });
@@ -287,13 +286,6 @@ describe("every answer", () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ ready: true, missing: [] });
   });
-});
-
-test("without a public origin the service does not start, and says so", () => {
-  const read = (origin?: string) => readServiceEnv({ WEB_DIST: dist, PUBLIC_ORIGIN: origin });
-  expect(() => read()).toThrow("PUBLIC_ORIGIN");
-  expect(() => read("ftp://pro-talent.example")).toThrow("PUBLIC_ORIGIN");
-  expect(read("https://pro-talent.example/").PUBLIC_ORIGIN).toBe(publicOrigin);
 });
 
 test("a site that was not built reports how to build it", async () => {

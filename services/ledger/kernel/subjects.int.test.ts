@@ -25,7 +25,7 @@ afterAll(() => ledger.drop());
 
 const newAddress = (): string => `noa-${randomUUID()}@example.com`;
 
-describe("a subject for whom nothing was ever sealed", () => {
+describe("a subject without any sealed data", () => {
   const aged = (id: string) =>
     ledger.owner`update ledger.subject set created_at = created_at - interval '25 hours'
                   where subject_id = ${id}`;

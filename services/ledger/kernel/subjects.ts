@@ -143,7 +143,7 @@ function only<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-/** Forgets subjects for whom nothing was ever sealed; running it twice forgets nothing more. */
+/** Forgets subjects without any sealed data; running it twice forgets nothing more. */
 export const forgetOrphansJob = defineJob({
   name: "ledger.forget-orphans",
   payload: z.strictObject({}),

@@ -1,8 +1,7 @@
 import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 
-import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
 import {
   type NewsletterCommand,
@@ -10,8 +9,6 @@ import {
   type NewsletterRefusalCode,
   type RequestSubscription,
 } from "./decider.ts";
-import type { SubscriberState } from "./subscriber-state.decider.ts";
-import { newsletterEvents } from "./subscribers.ts";
 import {
   bounced,
   bounces,
@@ -287,24 +284,4 @@ it("preferences that change nothing are not recorded", () => {
   given(0, [requested(), confirmed])
     .when({ type: "ChangePreferences", language, frequency, topics: topics.toReversed() })
     .thenNothingChanges();
-});
-
-it("an event that does not fit changes nothing", () => {
-  for (const event of [
-    confirmed,
-    preferencesChanged,
-    unsubscribed,
-    bounced,
-    complained,
-    resent(7),
-  ]) {
-    expect(newsletterDecider.evolve({ status: "none" }, event)).toEqual({ status: "none" });
-    const over: SubscriberState = { status: "erased", asked: null };
-    expect(newsletterDecider.evolve(over, event)).toBe(over);
-  }
-});
-
-it("every event that was ever stored changes a state", () => {
-  const fixtures = `${import.meta.dirname}/fixtures`;
-  expect(ignoredFixtures(fixtures, newsletterEvents, newsletterDecider)).toEqual([]);
 });

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+
+import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
+import { newsletterDecider } from "./decider.ts";
+import type { SubscriberState } from "./subscriber-state.decider.ts";
+import { newsletterEvents } from "./subscribers.ts";
+import {
+  bounced,
+  complained,
+  confirmed,
+  preferencesChanged,
+  resent,
+  unsubscribed,
+} from "./testing/histories.ts";
+
+it("an event that does not fit changes nothing", () => {
+  for (const event of [
+    confirmed,
+    preferencesChanged,
+    unsubscribed,
+    bounced,
+    complained,
+    resent(7),
+  ]) {
+    expect(newsletterDecider.evolve({ status: "none" }, event)).toEqual({ status: "none" });
+    const over: SubscriberState = { status: "erased", asked: null };
+    expect(newsletterDecider.evolve(over, event)).toBe(over);
+  }
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, newsletterEvents, newsletterDecider)).toEqual([]);
+});
