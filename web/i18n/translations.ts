@@ -1,4 +1,5 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { launch } from "@pro-talent/schemas/site/launch";
 import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
@@ -78,7 +79,23 @@ declare module "i18next" {
   }
 }
 
-const files = import.meta.glob<Record<string, unknown>>("./{en,he}/*.json", { import: "default" });
+type Texts = { readonly [key: string]: string | Texts };
+
+const files = import.meta.glob<Texts>("./{en,he}/*.json", { import: "default" });
+
+/** After a key: the text that replaces the key's own once the product is open. */
+const openSuffix = "_open";
+
+/** The texts for the state of the launch. */
+function textsOfLaunch(texts: Texts): Texts {
+  const entries = Object.entries(texts).filter(([key]) => !key.endsWith(openSuffix));
+  return Object.fromEntries(
+    entries.map(([key, text]) => {
+      const shown = launch.state === "open" ? (texts[key + openSuffix] ?? text) : text;
+      return [key, typeof shown === "string" ? shown : textsOfLaunch(shown)];
+    }),
+  );
+}
 
 /** A translator without texts; `loadTranslations` adds them. */
 export function createTranslator(language: Locale): i18n {
@@ -112,7 +129,7 @@ export async function loadTranslations(
     missing.map(async (name) => {
       const load = files[`./${language}/${name}.json`];
       if (load === undefined) throw new Error(`no translations: ${language}/${name}`);
-      translator.addResourceBundle(language, name, await load(), false, false);
+      translator.addResourceBundle(language, name, textsOfLaunch(await load()), false, false);
     }),
   );
 }

@@ -12,7 +12,6 @@ import { useArrival } from "../use-arrival.ts";
 import { signOut } from "./query-client.ts";
 import { pageTextsOf } from "./route-texts.ts";
 
-import "../shell/skip-links.css";
 import "./layout.css";
 
 /** A page without a title of its own, for example a failure, has the title of its heading. */
@@ -79,7 +78,9 @@ export function Layout() {
     <>
       <NavigationProgress pending={state !== "idle"} />
       <nav className="skip-links" aria-label={t("skip.label")}>
-        <a href="#main">{t("skip.main")}</a>
+        <a className="skip-link" href="#main">
+          {t("skip.main")}
+        </a>
       </nav>
       <LayoutHeader />
       <main id="main" tabIndex={-1}>

@@ -32,7 +32,7 @@ function Choices({ actor, analytics, locked }: ChoicesProps) {
       <Button disabled={locked} onClick={() => actor.send({ type: "accept.all" })}>
         {t("acceptAll")}
       </Button>
-      <Button look="solid" onClick={() => actor.send({ type: "save", analytics })}>
+      <Button variant="solid" onClick={() => actor.send({ type: "save", analytics })}>
         {t("settings.save")}
       </Button>
     </div>
@@ -74,7 +74,7 @@ export function ConsentSettings({ actor }: { actor: ConsentActor }) {
       {choice !== undefined && (
         <footer className="consent-settings__foot">
           {choice.receiptId !== undefined && <Receipt id={choice.receiptId} />}
-          <Button look="text" onClick={() => actor.send({ type: "reset" })}>
+          <Button variant="text" onClick={() => actor.send({ type: "reset" })}>
             {t("settings.reset")}
           </Button>
         </footer>

@@ -55,7 +55,7 @@ export function CookiePolicyPage() {
   const sections = legalSections(t("sections", { returnObjects: true }), {
     settings: (
       <>
-        <OpenSettings look="solid" />
+        <OpenSettings variant="solid" />
         <p>{t("more.signals")}</p>
       </>
     ),

@@ -14,7 +14,7 @@ import {
 export function DoNotSellPage() {
   const { t } = useTranslation("do-not-sell");
   const sections = legalSections(t("sections", { returnObjects: true }), {
-    choice: <OpenSettings look="solid" />,
+    choice: <OpenSettings variant="solid" />,
     categories: <LegalTable {...t("categories", { returnObjects: true })} />,
     rights: (
       <>

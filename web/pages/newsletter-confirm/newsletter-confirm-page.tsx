@@ -11,13 +11,13 @@ import "./newsletter-confirm-page.css";
 
 function BeforeConfirming() {
   const { t } = useTranslation("newsletter-confirm");
+  const { t: newsletter } = useTranslation("newsletter");
   return (
     <section className="confirm__facts" aria-labelledby="facts-title">
       <h2 id="facts-title">{t("facts.title")}</h2>
       <ul className="confirm__list">
-        <li>{t("facts.issues")}</li>
+        <li>{newsletter("promise")}</li>
         <li>{t("facts.change")}</li>
-        <li>{t("facts.leave")}</li>
       </ul>
       <p className="confirm__aside">
         {t("facts.aside", { days: newsletterLimits.unconfirmedDays })}

@@ -60,7 +60,7 @@ export function AppShell({ texts, brand, items, Link, tools, children }: AppShel
   const close = (): void => setDrawer(false);
   return (
     <div className="app-shell">
-      <a className="app-shell__skip" href="#main">
+      <a className="skip-link" href="#main">
         {texts.skip}
       </a>
       <header className="app-shell__top">
@@ -90,7 +90,7 @@ export function AppShell({ texts, brand, items, Link, tools, children }: AppShel
       </main>
       {drawer && (
         <Dialog
-          look="panel"
+          variant="panel"
           title={texts.navigation}
           closeLabel={texts.close}
           onClose={close}

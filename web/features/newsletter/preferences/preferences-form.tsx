@@ -129,7 +129,7 @@ function Editing({ snapshot, events }: { snapshot?: Snapshot; events?: Machine["
             topicMissing={trouble === "topicRequired"}
           />
           <div className="preferences-form__press">
-            <Button type="submit" look="solid" data-track="preferences-save">
+            <Button type="submit" variant="solid" data-track="preferences-save">
               {state === "saving" ? t("saving") : t("save")}
             </Button>
           </div>
@@ -170,7 +170,7 @@ function Unreached({ trouble, again }: { trouble: PreferencesTrouble; again: () 
       <Notice kind="error">
         <TroubleText trouble={trouble} loaded={false} />
       </Notice>
-      <Button look="solid" onClick={again} data-track="preferences-retry">
+      <Button variant="solid" onClick={again} data-track="preferences-retry">
         {t("again")}
       </Button>
     </div>
