@@ -14,6 +14,9 @@ import { languageCookie, languageStorageKey } from "../../i18n/languages.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, OpenSettings } from "../legal/legal-parts.tsx";
 
+/** Date of the last change of the policy. */
+const updated = "2026-11-22";
+
 /** What the browser stores, by the ids of its texts. */
 const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | "tab"]> = {
   language: [languageCookie, "cookie"],
@@ -67,5 +70,5 @@ export function CookiePolicyPage() {
       </p>
     ),
   });
-  return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
+  return <LegalPage title={t("title")} lead={t("lead")} updated={updated} sections={sections} />;
 }

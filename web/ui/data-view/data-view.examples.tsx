@@ -43,7 +43,7 @@ function Links({ text, state, filtered = false }: Shown) {
       filter={
         filtered
           ? {
-              title: text("No link matches “Orion”", "אין קישור שמתאים ל„Orion”"),
+              title: text("No link matches “Orion”", "אין קישור שמתאים ל־״Orion״"),
               onClear: () => undefined,
             }
           : undefined
