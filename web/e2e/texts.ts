@@ -1,5 +1,6 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
+import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
@@ -12,6 +13,7 @@ import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
+import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
@@ -28,7 +30,7 @@ export const texts = {
   en: {
     about: aboutEn,
     answer: answerEn,
-    consent: consentEn,
+    consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
     confirm: newsletterConfirmEn,
     confirmed: newsletterConfirmedEn,
@@ -42,7 +44,7 @@ export const texts = {
   he: {
     about: aboutHe,
     answer: answerHe,
-    consent: consentHe,
+    consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,
     confirm: newsletterConfirmHe,
     confirmed: newsletterConfirmedHe,

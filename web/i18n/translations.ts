@@ -8,6 +8,7 @@ import type account from "./en/account.json";
 import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
 import type atsStory from "./en/ats-story.json";
+import type consentSettings from "./en/consent-settings.json";
 import type consent from "./en/consent.json";
 import type contact from "./en/contact.json";
 import type cookiePolicy from "./en/cookie-policy.json";
@@ -47,6 +48,7 @@ export type Translations = {
   "ats-friendly-resume": typeof atsFriendlyResume;
   "ats-story": typeof atsStory;
   consent: typeof consent;
+  "consent-settings": typeof consentSettings;
   contact: typeof contact;
   "cookie-policy": LegalText<typeof cookiePolicy>;
   "do-not-sell": LegalText<typeof doNotSell>;
