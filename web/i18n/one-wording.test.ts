@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import consentEn from "./en/consent.json" with { type: "json" };
+import consentEn from "./en/consent-settings.json" with { type: "json" };
 import cookiesEn from "./en/cookie-policy.json" with { type: "json" };
-import consentHe from "./he/consent.json" with { type: "json" };
+import consentHe from "./he/consent-settings.json" with { type: "json" };
 import cookiesHe from "./he/cookie-policy.json" with { type: "json" };
 
 test.each([

@@ -7,13 +7,14 @@ import { Link, useLocation, useNavigate } from "../../app/routing.ts";
 import { ConfirmForm } from "../../features/newsletter/confirmation/confirm-form.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
 
+import "../newsletter-page.css";
 import "./newsletter-confirm-page.css";
 
 function BeforeConfirming() {
   const { t } = useTranslation("newsletter-confirm");
   const { t: newsletter } = useTranslation("newsletter");
   return (
-    <section className="confirm__facts" aria-labelledby="facts-title">
+    <section className="newsletter-page__aside" aria-labelledby="facts-title">
       <h2 id="facts-title">{t("facts.title")}</h2>
       <ul className="confirm__list">
         <li>{newsletter("promise")}</li>
@@ -40,7 +41,7 @@ export function NewsletterConfirmPage() {
     [navigate],
   );
   return (
-    <div className="confirm page-width">
+    <div className="newsletter-page newsletter-page--card page-width">
       <ConfirmForm
         search={search}
         onConfirmed={onConfirmed}

@@ -4,6 +4,7 @@ import { Link, useLocation } from "../../app/routing.ts";
 import { PreferencesForm } from "../../features/newsletter/preferences/preferences-form.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
 
+import "../newsletter-page.css";
 import "./newsletter-preferences-page.css";
 
 /** The page behind the preference links of every issue mail. */
@@ -11,7 +12,7 @@ export function NewsletterPreferencesPage() {
   const { t } = useTranslation("newsletter-preferences");
   const { search } = useLocation();
   return (
-    <div className="preferences page-width">
+    <div className="newsletter-page preferences page-width">
       <PreferencesForm
         search={search}
         ways={{
