@@ -66,6 +66,10 @@ test.each(languages)(
     for (const path of ["/", "/pricing", "/signup"])
       expect(pages.get(path)).toContain('href="/join"');
     expect(pages.get("/signup")).not.toContain("waitlist-form");
+    // A lost subscriber finds the form where it is now.
+    const [, id] =
+      /data-track="answer-signup" href="\/#([^"]+)"/u.exec(pages.get("/answer") ?? "") ?? [];
+    expect(pages.get("/")?.includes(`id="${id}"`)).toBe(true);
   },
 );
 

@@ -7,11 +7,13 @@ import { useLanguage } from "../../i18n/use-language.ts";
 /** When the page was loaded: rendering must not read the clock. */
 const now = new Date();
 
-/** What visitors read about the launch, and where its call to action leads. */
+/** What visitors read about the launch, and where its call to action and a lost subscriber go. */
 export function useLaunch(): {
   open: boolean;
   sentence: string;
   join: { to: string; label: string };
+  /** The page with the form that a mailed link came from. */
+  subscribe: string;
 } {
   const { t } = useTranslation("shell");
   const language = useLanguage();
@@ -21,5 +23,6 @@ export function useLaunch(): {
     expected === undefined
       ? t("launch.sentence")
       : t("launch.expected", { date: formatDate(language, expected) });
-  return { open, sentence, join: { to: open ? "/join" : "/signup", label: t("launch.join") } };
+  const join = { to: open ? "/join" : "/signup", label: t("launch.join") };
+  return { open, sentence, join, subscribe: open ? "/#newsletter-section-title" : "/signup" };
 }

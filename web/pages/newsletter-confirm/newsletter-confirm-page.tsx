@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { Link, useLocation, useNavigate } from "../../app/routing.ts";
 import { ConfirmForm } from "../../features/newsletter/confirmation/confirm-form.tsx";
+import { useLaunch } from "../../features/pricing/launch.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
 
 import "../newsletter-page.css";
@@ -30,6 +31,7 @@ function BeforeConfirming() {
 /** The page behind the link of a confirmation mail. */
 export function NewsletterConfirmPage() {
   const { t } = useTranslation("newsletter-confirm");
+  const { subscribe } = useLaunch();
   const { search } = useLocation();
   const navigate = useNavigate();
   const onConfirmed = useCallback(
@@ -52,7 +54,7 @@ export function NewsletterConfirmPage() {
             </Link>
           ),
           signup: (
-            <Link className={buttonClass("solid")} to="/signup" data-track="confirm-signup">
+            <Link className={buttonClass("solid")} to={subscribe} data-track="confirm-signup">
               {t("ways.signup")}
             </Link>
           ),

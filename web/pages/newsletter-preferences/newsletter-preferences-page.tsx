@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { Link, useLocation } from "../../app/routing.ts";
 import { PreferencesForm } from "../../features/newsletter/preferences/preferences-form.tsx";
+import { useLaunch } from "../../features/pricing/launch.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
 
 import "../newsletter-page.css";
@@ -10,6 +11,7 @@ import "./newsletter-preferences-page.css";
 /** The page behind the preference links of every issue mail. */
 export function NewsletterPreferencesPage() {
   const { t } = useTranslation("newsletter-preferences");
+  const { subscribe } = useLaunch();
   const { search } = useLocation();
   return (
     <div className="newsletter-page preferences page-width">
@@ -17,7 +19,7 @@ export function NewsletterPreferencesPage() {
         search={search}
         ways={{
           again: (
-            <Link className={buttonClass("solid")} to="/signup" data-track="preferences-again">
+            <Link className={buttonClass("solid")} to={subscribe} data-track="preferences-again">
               {t("unsubscribed.again")}
             </Link>
           ),
