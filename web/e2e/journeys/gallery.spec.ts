@@ -44,3 +44,23 @@ describe.each([
     },
   );
 });
+
+test("with forced colours only the chosen tab and the current page are marked by a line", async () => {
+  const gathered: Record<string, boolean[]> = {};
+  for (const [name, marked, edge] of [
+    ["", ".tabs__tab", "border-block-end-color"],
+    ["app-shell", ".app-shell__navigation .app-shell__link", "border-inline-start-color"],
+  ] as const) {
+    const { page } = await gallery.open({ language: "en", theme: "light", page: name });
+    await page.emulateMedia({ forcedColors: "active" });
+    gathered[marked] = await page.locator(marked).evaluateAll((elements, property) => {
+      const canvas = getComputedStyle(document.documentElement).backgroundColor;
+      const shown = elements.filter((element) => element.checkVisibility());
+      return shown.map(
+        (element) => getComputedStyle(element).getPropertyValue(property) !== canvas,
+      );
+    }, edge);
+    await page.context().close();
+  }
+  for (const marks of Object.values(gathered)) expect(marks.filter(Boolean)).toHaveLength(1);
+});
