@@ -6,6 +6,7 @@ const places = [
   { country: "IL", name: "Israel", value: 16 },
   { country: "US", name: "United States", value: 8 },
   { country: "DE", name: "Germany", value: 4 },
+  { country: "IN", name: "India", value: 1 },
 ];
 const named = (inlineSize: number) => namesOf(places, inlineSize).map(({ country }) => country);
 

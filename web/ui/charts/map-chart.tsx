@@ -50,7 +50,8 @@ type Name = { country: string; text: string; x: number; y: number };
 /** The names of the largest places, without those that would cover another. */
 export function namesOf(places: readonly Place[], inlineSize: number): Name[] {
   const names: Name[] = [];
-  for (const { country, name, value, x, y, radius } of marksOf(places, inlineSize)) {
+  const largest = marksOf(places, inlineSize).slice(0, namedPlaces);
+  for (const { country, name, value, x, y, radius } of largest) {
     const next = { country, text: `${name} ${value}`, x, y: y - radius - 5 };
     const covers = names.some(
       (other) =>
@@ -58,7 +59,6 @@ export function namesOf(places: readonly Place[], inlineSize: number): Name[] {
         Math.abs(other.x - next.x) < ((other.text.length + next.text.length) / 2) * nameChar,
     );
     if (!covers) names.push(next);
-    if (names.length === namedPlaces) break;
   }
   return names;
 }
