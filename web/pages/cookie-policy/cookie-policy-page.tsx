@@ -66,7 +66,9 @@ export function CookiePolicyPage() {
     analytics: <EntryTable id="analytics" entries={analytics} />,
     browser: (
       <p>
-        <Link to="/privacy#recorded">{t("more.browser")}</Link>
+        <Link className="legal__link" to="/privacy#recorded">
+          {t("more.browser")}
+        </Link>
       </p>
     ),
   });

@@ -20,7 +20,9 @@ export function DoNotSellPage() {
       <>
         <MailLine label={t("more.write")} address={privacyAddress} />
         <p>
-          <Link to="/privacy#rights">{t("more.rights")}</Link>
+          <Link className="legal__link" to="/privacy#rights">
+            {t("more.rights")}
+          </Link>
         </p>
       </>
     ),

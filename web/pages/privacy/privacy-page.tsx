@@ -66,7 +66,9 @@ export function PrivacyPage() {
     withdraw: <OpenSettings />,
     storage: (
       <p>
-        <Link to="/cookie-policy">{t("more.storage")}</Link>
+        <Link className="legal__link" to="/cookie-policy">
+          {t("more.storage")}
+        </Link>
       </p>
     ),
     purposes: <LegalTable {...t("purposes", { returnObjects: true })} />,
