@@ -67,6 +67,16 @@ function Decisions({ withdrawn, onClear }: { withdrawn: boolean; onClear: () => 
   );
 }
 
+/** Asks for something too, so that its call may be refused. */
+function SignInPage() {
+  return (
+    <>
+      <PageHeader title={text("Sign in", "כניסה")} />
+      <Decisions withdrawn={false} onClear={() => undefined} />
+    </>
+  );
+}
+
 function DecisionsPage() {
   const [withdrawn, setWithdrawn] = useState(false);
   return (
@@ -93,7 +103,7 @@ const plain = (path: string, title: string) =>
   page(path, title, () => <PageHeader title={title} />);
 
 startArea({
-  open: [plain("/login", text("Sign in", "כניסה"))],
+  open: [page("/login", text("Sign in", "כניסה"), SignInPage)],
   guarded: [
     page("/links", text("Decisions", "החלטות"), DecisionsPage),
     plain("/cv", text("CVs", "קורות חיים")),

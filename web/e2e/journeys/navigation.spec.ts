@@ -91,6 +91,11 @@ test("while a page loads the old one stays, and a bar shows that it loads", asyn
   await footerLink(page, "/about").click();
   await page.waitForURL("**/about");
   await page.getByRole("progressbar", { name: texts.en.shell.loading }).waitFor();
+  // Styles keep it out of sight of a navigation that is quick.
+  const delay = page
+    .locator(".navigation-progress")
+    .evaluate((bar) => getComputedStyle(bar).animationDelay);
+  expect(await delay).toBe("0.2s");
   expect(await heading(page).innerText()).toBe(before);
   release(undefined);
   await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();
