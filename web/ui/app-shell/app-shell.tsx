@@ -64,13 +64,7 @@ function PhoneMenu({ texts, items, Link, settings }: Omit<AppShellProps, "brand"
         {texts.menu}
       </button>
       {open && (
-        <Dialog
-          look="panel"
-          title={texts.menu}
-          closeLabel={texts.close}
-          onClose={close}
-          onBackdrop={close}
-        >
+        <Dialog look="panel" title={texts.menu} closeLabel={texts.close} onClose={close}>
           {items.length > 0 && (
             <nav aria-label={texts.navigation}>
               <ul className="app-shell__drawer">

@@ -13,7 +13,7 @@ function Opened({ open, title, close, look = "sheet" }: OpenedProps) {
     <>
       <Button onClick={() => setShown(true)}>{open}</Button>
       {shown && (
-        <Dialog look={look} title={title} closeLabel={close} onClose={onClose} onBackdrop={onClose}>
+        <Dialog look={look} title={title} closeLabel={close} onClose={onClose}>
           <Button look="solid" onClick={onClose}>
             {close}
           </Button>
