@@ -81,7 +81,7 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.press("Space");
     await visitor.tabTo(".waitlist-form [type=submit]");
     await visitor.press("Enter");
-    await visitor.shows(".waitlist-form .notice--success", say.newsletter.waitlist.success);
+    await visitor.shows(".waitlist-form .notice--success", say.waitlist.success);
     const link = new URL(linkIn(await site.mail.waitFor(address), newsletterPages.confirm));
     await visitor.open(link.pathname + link.search);
     await visitor.click(".confirm-form [type=submit]", say.confirm.idle.confirm);
