@@ -106,3 +106,20 @@ describe.each([
     await page.context().close();
   });
 });
+
+test("a row of a long table that has focus keeps it when it is scrolled out of sight", async () => {
+  const { page } = await gallery.open({ language: "en", theme: "light" });
+  const table = page.locator('section[aria-labelledby="data-table"]').getByRole("table").nth(1);
+  await table.locator(".data-table__spacer").first().waitFor({ state: "attached" });
+  const box = table.getByRole("checkbox", { name: "Select Company 2", exact: true });
+  await box.focus();
+  await page.getByRole("region", { name: "All companies" }).evaluate((region) => {
+    region.scrollTop = region.scrollHeight / 2;
+  });
+  await table.getByText("Company 2500", { exact: true }).waitFor();
+  expect(await table.getByText("Company 30", { exact: true }).count()).toBe(0);
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Space");
+  expect(await box.isChecked()).toBe(true);
+  await page.context().close();
+});
