@@ -24,13 +24,13 @@ export const examples: readonly Example[] = [
         texts={{
           skip: text("Skip to the content", "דילוג לתוכן"),
           navigation: text("Navigation", "ניווט"),
-          more: text("More", "עוד"),
+          menu: text("Menu", "תפריט"),
           close: text("Close", "לסגור"),
         }}
         brand={<a href="#home">{text("Pro Talent", "Pro Talent")}</a>}
         items={itemsIn(text)}
         Link={Link}
-        tools={<Button variant="text">{text("Sign out", "להתנתק")}</Button>}
+        settings={<Button variant="text">{text("Sign out", "להתנתק")}</Button>}
       >
         <PageHeader
           breadcrumb={

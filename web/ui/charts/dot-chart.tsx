@@ -110,7 +110,7 @@ function Legend({ dots, legend }: Pick<DotChartProps, "dots" | "legend">) {
 
 /** One dot for each event: what there is when there are too few for a curve. */
 export function DotChart(props: DotChartProps) {
-  const { texts, dots, legend, from, to, formatTime, formatTick } = props;
+  const { texts, dots, legend, from, to, formatTime } = props;
   return (
     <ChartFigure
       texts={texts}
@@ -132,16 +132,7 @@ export function DotChart(props: DotChartProps) {
           );
         }}
       >
-        {(inlineSize, chosen) => (
-          <Drawing
-            inlineSize={inlineSize}
-            chosen={chosen}
-            dots={dots}
-            from={from}
-            to={to}
-            formatTick={formatTick}
-          />
-        )}
+        {(inlineSize, chosen) => <Drawing {...props} inlineSize={inlineSize} chosen={chosen} />}
       </ChartPlot>
     </ChartFigure>
   );

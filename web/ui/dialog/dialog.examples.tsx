@@ -13,13 +13,7 @@ function Opened({ open, title, close, variant = "sheet" }: OpenedProps) {
     <>
       <Button onClick={() => setShown(true)}>{open}</Button>
       {shown && (
-        <Dialog
-          variant={variant}
-          title={title}
-          closeLabel={close}
-          onClose={onClose}
-          onBackdrop={onClose}
-        >
+        <Dialog variant={variant} title={title} closeLabel={close} onClose={onClose}>
           <Button variant="solid" onClick={onClose}>
             {close}
           </Button>

@@ -10,7 +10,8 @@ type DialogProps = {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  onBackdrop: () => void;
+  /** A press beside the dialog; closes it like its button if not given. */
+  onBackdrop?: () => void;
   children: ReactNode;
 };
 
@@ -19,7 +20,7 @@ type DialogProps = {
  * returns focus.
  */
 export function Dialog(props: DialogProps) {
-  const { variant = "sheet", title, closeLabel, onClose, onBackdrop, children } = props;
+  const { variant = "sheet", title, closeLabel, onClose, onBackdrop = onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 

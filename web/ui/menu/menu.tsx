@@ -4,10 +4,7 @@ import { buttonClass, type ButtonVariant } from "../button/button.tsx";
 import type { MenuGroup } from "./menu-popover.tsx";
 
 const load = () => import("./menu-popover.tsx");
-const MenuPopover = lazy(async () => {
-  const { MenuPopover: component } = await load();
-  return { default: component };
-});
+const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
 
 type MenuProps = {
   /** The content of the button. */
