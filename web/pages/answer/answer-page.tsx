@@ -73,7 +73,7 @@ function FormAnswers() {
  * Shows the result of a form that was sent without scripts. The fragment of the address selects the
  * section, so the page needs no scripts and the server keeps no state.
  */
-export function AnswerPage() {
+export function Page() {
   const { t } = useTranslation("answer");
   useEffect(() => {
     if (location.hash === "#contact-received") forgetDraft();

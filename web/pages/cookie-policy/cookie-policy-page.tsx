@@ -52,7 +52,7 @@ function EntryTable({ id: section, entries }: { id: string; entries: EntryTexts 
   );
 }
 
-export function CookiePolicyPage() {
+export function Page() {
   const { t } = useTranslation("cookie-policy");
   const { essential, analytics } = t("entries", { returnObjects: true });
   const sections = legalSections(t("sections", { returnObjects: true }), {

@@ -11,7 +11,7 @@ import {
 } from "../legal/legal-parts.tsx";
 
 /** The categories are those of California law that occur here. */
-export function DoNotSellPage() {
+export function Page() {
   const { t } = useTranslation("do-not-sell");
   const sections = legalSections(t("sections", { returnObjects: true }), {
     choice: <OpenSettings variant="solid" />,

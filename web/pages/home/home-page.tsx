@@ -149,7 +149,7 @@ function Newsletter() {
   );
 }
 
-export function HomePage() {
+export function Page() {
   return (
     <>
       <Hero />

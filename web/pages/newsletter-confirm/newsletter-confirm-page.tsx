@@ -29,7 +29,7 @@ function BeforeConfirming() {
 }
 
 /** The page behind the link of a confirmation mail. */
-export function NewsletterConfirmPage() {
+export function Page() {
   const { t } = useTranslation("newsletter-confirm");
   const { subscribe } = useLaunch();
   const { search } = useLocation();

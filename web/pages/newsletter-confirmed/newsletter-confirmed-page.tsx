@@ -40,7 +40,7 @@ function NextSteps() {
   );
 }
 
-export function NewsletterConfirmedPage() {
+export function Page() {
   const { t } = useTranslation("newsletter-confirmed");
   return (
     <div className="newsletter-page newsletter-page--card page-width">

@@ -9,7 +9,7 @@ import "../newsletter-page.css";
 import "./newsletter-preferences-page.css";
 
 /** The page behind the preference links of every issue mail. */
-export function NewsletterPreferencesPage() {
+export function Page() {
   const { t } = useTranslation("newsletter-preferences");
   const { subscribe } = useLaunch();
   const { search } = useLocation();

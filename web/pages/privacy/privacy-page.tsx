@@ -53,7 +53,7 @@ function RecordedTable() {
 }
 
 /** The retention table must agree with infra/docs/data-assets.md. */
-export function PrivacyPage() {
+export function Page() {
   const { t } = useTranslation("privacy");
   const sections = legalSections(t("sections", { returnObjects: true }), {
     recorded: <RecordedTable />,

@@ -47,7 +47,7 @@ function Hero() {
   );
 }
 
-export function SignupPage() {
+export function Page() {
   const { t } = useTranslation("signup");
   const { t: mails } = useTranslation("newsletter");
   const facts = { launch: useLaunch().sentence, promise: mails("promise") };

@@ -40,7 +40,7 @@ function PriceTable() {
   );
 }
 
-export function TermsPage() {
+export function Page() {
   const { t } = useTranslation("terms");
   const sections = legalSections(t("sections", { returnObjects: true }), {
     plans: <PriceTable />,
