@@ -90,11 +90,7 @@ export const routes: readonly Route[] = [
   { path: "/accessibility", page: "accessibility", namespaces: ["accessibility", "legal"] },
   { path: "/do-not-sell", page: "do-not-sell", namespaces: ["do-not-sell", "legal"] },
   { path: "/privacy", page: "privacy", namespaces: ["privacy", "legal"] },
-  {
-    path: "/cookie-policy",
-    page: "cookie-policy",
-    namespaces: ["cookie-policy", "legal"],
-  },
+  { path: "/cookie-policy", page: "cookie-policy", namespaces: ["cookie-policy", "legal"] },
   notFoundRoute,
 ];
 

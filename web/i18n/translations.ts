@@ -91,18 +91,15 @@ type Texts = { readonly [key: string]: string | Texts };
 
 const files = import.meta.glob<Texts>("./{en,he}/*.json", { import: "default" });
 
-/** After a key: the text that replaces the key's own once the product is open. */
-const openSuffix = "_open";
-
-/** The texts for the state of the launch. */
+/** The texts for the state of the launch: once it is open, `key_open` replaces `key`. */
 function textsOfLaunch(texts: Texts): Texts {
-  const entries = Object.entries(texts).filter(([key]) => !key.endsWith(openSuffix));
-  return Object.fromEntries(
-    entries.map(([key, text]) => {
-      const shown = launch.state === "open" ? (texts[key + openSuffix] ?? text) : text;
-      return [key, typeof shown === "string" ? shown : textsOfLaunch(shown)];
-    }),
-  );
+  const shown: Record<string, string | Texts> = {};
+  for (const key in texts) {
+    const text = (launch.state === "open" && texts[`${key}_open`]) || texts[key];
+    if (text !== undefined && !key.endsWith("_open"))
+      shown[key] = typeof text === "string" ? text : textsOfLaunch(text);
+  }
+  return shown;
 }
 
 /** A translator without texts; `loadTranslations` adds them. */
