@@ -1,6 +1,6 @@
 import puppeteer, { type ConsoleMessage, type Page } from "puppeteer-core";
 
-import { type BrowserSettings, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
+import { type BrowserSettings, firstPath, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
 
 const preferencesOf = ({ language, device }: BrowserSettings) => ({
   "intl.accept_languages": language === "he" ? "he-IL" : "en-US",
@@ -93,6 +93,7 @@ export async function startFirefox(
       const page = await context.newPage();
       await page.evaluateOnNewDocument(reportViolations);
       if (!settings.scripts) await refuseScripts(page);
+      await page.goto(origin + firstPath);
       current = tabOn(page, origin, async () => {
         current = undefined;
         await context.close();

@@ -56,8 +56,13 @@ export type Tab = {
   close: () => Promise<void>;
 };
 
+/** A document of the site without the application: it gives access to the storage of the site. */
+export const firstPath = "/robots.txt";
+
 export type RunningBrowser = {
-  /** A tab without any cookie or storage of another. The one before is closed. */
+  /**
+   * A tab without any cookie or storage of another, at {@link firstPath}. The one before is closed.
+   */
   open: () => Promise<Tab>;
   close: () => Promise<void>;
 };

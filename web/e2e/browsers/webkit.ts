@@ -6,7 +6,14 @@ import { vi } from "vitest";
 
 import { choosePort } from "../../../infra/embedded/ports.ts";
 import type { WebkitPrograms } from "./installed-browsers.ts";
-import { type BrowserSettings, indexOf, type Key, type RunningBrowser, type Tab } from "./tab.ts";
+import {
+  type BrowserSettings,
+  firstPath,
+  indexOf,
+  type Key,
+  type RunningBrowser,
+  type Tab,
+} from "./tab.ts";
 import { endChild, makeDesktop, startDisplay } from "./webkit-desktop.ts";
 
 const keys: Record<Key, string> = {
@@ -32,8 +39,10 @@ declare global {
  * Runs in the page: collects errors, warnings and violations from now on, and returns those since
  * the last call. The driver itself reports none.
  */
-function takeFaults(): string[] {
-  if (window.collectedFaults !== undefined) return window.collectedFaults.splice(0);
+function takeFaults(): { faults: string[]; isNew: boolean; loaded: boolean } {
+  const loaded = document.readyState === "complete";
+  const known = window.collectedFaults;
+  if (known !== undefined) return { faults: known.splice(0), isNew: false, loaded };
   const faults: string[] = [];
   window.collectedFaults = faults;
   addEventListener("error", ({ message }) => faults.push(message));
@@ -50,7 +59,7 @@ function takeFaults(): string[] {
       write(...words);
     };
   }
-  return [];
+  return { faults: [], isNew: true, loaded };
 }
 
 type Answer<Value> = { value: Value } | { error: string };
@@ -69,27 +78,6 @@ async function evaluateIn<Result>(
   );
   if ("error" in answer) throw new Error(answer.error);
   return answer.value;
-}
-
-/** Watches a new document as early as the driver can, and waits until it has loaded. */
-async function openDocument(
-  evaluate: Tab["evaluate"],
-  collect: () => Promise<void>,
-  leave: () => Promise<void>,
-): Promise<void> {
-  const documentNow = (): Promise<{ name: number; loaded: boolean }> =>
-    evaluate(() => ({ name: performance.timeOrigin, loaded: document.readyState === "complete" }));
-  const former = await documentNow();
-  await leave();
-  await vi.waitFor(
-    async () => {
-      const { name, loaded } = await documentNow();
-      if (name === former.name) throw new Error("No document has come");
-      await collect();
-      if (!loaded) throw new Error("The document has not loaded");
-    },
-    { timeout: 20_000, interval: 2 },
-  );
 }
 
 function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): Tab {
@@ -113,17 +101,35 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
       if (actual !== width) throw new Error(`${actual} instead of ${width} pixels wide`);
     }, patience);
   };
-  const collect = async (): Promise<void> => void kept.push(...(await evaluate(takeFaults)));
-  /** Watches the new document as soon as there is one. */
-  const travel = async (leave: () => Promise<void>): Promise<void> => {
+  const collect = async () => {
+    const { faults, ...facts } = await evaluate(takeFaults);
+    kept.push(...faults);
+    return facts;
+  };
+  /** Watches a new document as early as the driver can, and waits until it has loaded. */
+  const goto = async (path: string): Promise<void> => {
     await collect();
-    await leave();
+    await driver.get(origin + path);
+    let arrived = false;
+    await vi.waitFor(
+      async () => {
+        const { isNew, loaded } = await collect();
+        arrived ||= isNew;
+        if (!arrived || !loaded) throw new Error(`Not loaded: ${path}`);
+      },
+      { timeout: 20_000, interval: 2 },
+    );
+  };
+  /** The document may be another one afterwards. */
+  const travel = async (leave: () => void): Promise<void> => {
+    await collect();
+    await evaluate(leave);
     await collect();
   };
   return {
-    goto: (path) => travel(() => openDocument(evaluate, collect, () => driver.get(origin + path))),
-    back: () => travel(() => evaluate(() => history.back())),
-    forward: () => travel(() => evaluate(() => history.forward())),
+    goto,
+    back: () => travel(() => history.back()),
+    forward: () => travel(() => history.forward()),
     click: async (selector, name) => (await elementAt(selector, name)).click(),
     type: async (selector, text) => (await elementAt(selector)).sendKeys(text),
     choose: async (selector, value) => {
@@ -143,6 +149,19 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
     close,
   };
 }
+
+/** Opens the first address; MiniBrowser may replace it by its own empty page, then it is repeated. */
+const openFirst = (driver: WebDriver, address: string): Promise<void> =>
+  vi.waitFor(async () => {
+    await driver.get(address);
+    await vi.waitFor(
+      async () => {
+        const shown = await evaluateIn(driver, () => location.href, []);
+        if (shown !== address) throw new Error(`${shown} instead of ${address}`);
+      },
+      { timeout: 1_000, interval: 20 },
+    );
+  }, patience);
 
 /** Starts WebKitGTK's driver on a virtual screen of its own; each tab is a MiniBrowser. */
 export async function startWebkit(
@@ -177,6 +196,7 @@ export async function startWebkit(
     open: async () => {
       await closeTab();
       current = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+      await openFirst(current, origin + firstPath);
       return tabOn(current, origin, closeTab);
     },
     close: async () => {
