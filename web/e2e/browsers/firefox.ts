@@ -1,4 +1,4 @@
-import puppeteer, { type ConsoleMessage, type Page } from "puppeteer-core";
+import puppeteer, { type BrowserContext, type ConsoleMessage, type Page } from "puppeteer-core";
 
 import { type BrowserSettings, firstPath, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
 
@@ -50,7 +50,7 @@ function collectFaults(page: Page): Promise<string>[] {
   return faults;
 }
 
-function tabOn(page: Page, origin: string, close: () => Promise<void>): Tab {
+function tabOn(page: Page, origin: string): Tab {
   const faults = collectFaults(page);
   return {
     goto: async (path) => void (await page.goto(origin + path)),
@@ -67,9 +67,7 @@ function tabOn(page: Page, origin: string, close: () => Promise<void>): Tab {
     cookies: async () =>
       (await page.browserContext().cookies()).map(({ name, value }) => ({ name, value })),
     resize: (width, height) => page.setViewport({ width, height }),
-    screenshot: () => page.screenshot(),
     faults: () => Promise.all(faults.splice(0)),
-    close,
   };
 }
 
@@ -85,20 +83,16 @@ export async function startFirefox(
     headless: true,
     extraPrefsFirefox: preferencesOf(settings),
   });
-  let current: Tab | undefined;
+  let context: BrowserContext | undefined;
   return {
     open: async () => {
-      await current?.close();
-      const context = await browser.createBrowserContext();
+      await context?.close();
+      context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.evaluateOnNewDocument(reportViolations);
       if (!settings.scripts) await refuseScripts(page);
       await page.goto(origin + firstPath);
-      current = tabOn(page, origin, async () => {
-        current = undefined;
-        await context.close();
-      });
-      return current;
+      return tabOn(page, origin);
     },
     close: () => browser.close(),
   };

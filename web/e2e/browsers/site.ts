@@ -95,11 +95,10 @@ function visitorIn(tab: Tab): Visitor {
   };
 }
 
-/** Closes the tab, in which nothing may have gone wrong besides what is announced. */
-export async function expectNoFaults(tab: Tab, announced?: RegExp): Promise<void> {
+/** Nothing may have gone wrong in the tab since the last call, besides what is announced. */
+export async function noFaults(tab: Tab, announced?: RegExp): Promise<void> {
   const faults = await tab.faults();
   expect(faults.filter((fault) => announced?.test(fault) !== true)).toEqual([]);
-  await tab.close();
 }
 
 function startBrowser(origin: string, settings: BrowserSettings): Promise<RunningBrowser> {

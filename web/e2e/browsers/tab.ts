@@ -49,11 +49,8 @@ export type Tab = {
   cookies: () => Promise<Cookie[]>;
   /** Sets the size of the page in CSS pixels. */
   resize: (width: number, height: number) => Promise<void>;
-  /** The visible part of the page, as PNG. */
-  screenshot: () => Promise<Uint8Array>;
   /** Errors, warnings and policy violations since the last call. */
   faults: () => Promise<string[]>;
-  close: () => Promise<void>;
 };
 
 /** A document of the site without the application: it gives access to the storage of the site. */

@@ -80,7 +80,7 @@ async function evaluateIn<Result>(
   return answer.value;
 }
 
-function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): Tab {
+function tabOn(driver: WebDriver, origin: string): Tab {
   const kept: string[] = [];
   const evaluate: Tab["evaluate"] = (inPage, ...values) => evaluateIn(driver, inPage, values);
   const elementAt = async (selector: string, name?: string) => {
@@ -141,12 +141,10 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
     cookies: async () =>
       (await driver.manage().getCookies()).map(({ name, value }) => ({ name, value })),
     resize,
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
     faults: async () => {
       await collect();
       return kept.splice(0);
     },
-    close,
   };
 }
 
@@ -197,7 +195,7 @@ export async function startWebkit(
       await closeTab();
       current = await new Builder().usingServer(address).withCapabilities(capabilities).build();
       await openFirst(current, origin + firstPath);
-      return tabOn(current, origin, closeTab);
+      return tabOn(current, origin);
     },
     close: async () => {
       await closeTab();
