@@ -80,7 +80,7 @@ function fetchBeforeImport(): Plugin {
 }
 
 /** Chunks that call nearly all of their functions soon after loading. */
-const calledAtOnce = ["libraries", "main"];
+const calledAtOnce = ["libraries", "main", "shell"];
 
 /**
  * V8's explicit compile hints compile such a chunk off the main thread. Without them a phone pauses
@@ -137,6 +137,7 @@ export const publicChunks = [
     name: "libraries",
     test: /[\\/]node_modules[\\/](?!@?xstate[\\/]|use-)|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
+  { name: "shell", test: /[\\/]app[\\/]application\.tsx/ },
   { name: "mount", test: /[\\/]app[\\/]mount\.ts/ },
   textsOf("en", "shell|consent|newsletter"),
   textsOf("he", "shell|consent|newsletter"),

@@ -1,11 +1,11 @@
 import type { i18n } from "i18next";
-import { createElement, Suspense, use } from "react";
+import { Suspense } from "react";
 import { I18nextProvider } from "react-i18next";
 
 import { ConsentLayer } from "../features/consent/consent-layer.tsx";
-import { useLanguage } from "../i18n/use-language.ts";
+import { Loaded } from "./loaded.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
-import { type PageHost, PageHostProvider, usePageHost } from "./page-context.tsx";
+import { type PageHost, PageHostProvider } from "./page-context.tsx";
 import { RouteEffects } from "./route-effects.tsx";
 import { routeOf } from "./routes.ts";
 import { Link, useLocation, useNavigationPending } from "./routing.ts";
@@ -15,23 +15,14 @@ import { NavigationProgress } from "./shell/navigation-progress.tsx";
 import { SkipLinks } from "./shell/skip-links.tsx";
 import { StatusLine } from "./shell/status-line.tsx";
 
-/** Suspends until code and texts of the page are loaded. */
-function CurrentPage() {
-  const { loader } = usePageHost();
-  const { pathname, key } = useLocation();
-  const route = routeOf(pathname);
-  const language = useLanguage();
-  return createElement(loader.ready(route, language) ?? use(loader.load(route, language, key)));
-}
-
 /** The page. A failure belongs to one visit: the next one shows its page. */
 function Main() {
-  const { key } = useLocation();
+  const { pathname, key } = useLocation();
   return (
     <main id="main" tabIndex={-1}>
       <PageBoundary visit={key}>
         <Suspense>
-          <CurrentPage />
+          <Loaded wanted={routeOf(pathname)} />
         </Suspense>
       </PageBoundary>
     </main>

@@ -20,7 +20,7 @@ export function connectAnalytics({ consent, tracker, translator }: Parts): void 
     }
     known = decision;
     const language = isLanguage(translator.language) ? translator.language : fallbackLanguage;
-    const texts = translator.getFixedT(language, "consent");
+    const texts = translator.getFixedT(language, ["consent", "consent-settings"] as const);
     tracker.decide({
       consent: consent.status,
       method: decision.method,

@@ -25,7 +25,7 @@ export async function renderPage(
   if (route === undefined) throw new Error(`no route: ${path}`);
   const translator = createTranslator(language);
   const loader = new PageLoader(translator);
-  await loader.load(route, language);
+  await loader.loadWhole(route, language);
   const host = {
     loader,
     consent: createConsentStore(undefined),

@@ -17,7 +17,7 @@ export function createLanguageSwitch(
   return async (language) => {
     rememberLanguage(language);
     try {
-      await loader.load(routeOf(location.pathname), language);
+      await loader.loadWhole(routeOf(location.pathname), language);
     } catch {
       // The texts did not load: the reload brings the page in the stored language.
       location.reload();

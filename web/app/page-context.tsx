@@ -3,12 +3,12 @@ import { type ComponentType, createContext, use } from "react";
 
 import type { Tracker } from "../analytics/tracker.ts";
 import type { ConsentStore } from "../features/consent/consent-store.ts";
-import type { Route } from "./routes.ts";
+import type { Loadable } from "./routes.ts";
 
 /** The loader's type is not imported here: pages import this file, and the loader imports pages. */
 type PageSource = {
-  ready: (route: Route, language: Locale) => ComponentType | undefined;
-  load: (route: Route, language: Locale, visit?: string) => Promise<ComponentType>;
+  ready: (wanted: Loadable, language: Locale) => ComponentType | undefined;
+  load: (wanted: Loadable, language: Locale, visit?: string) => Promise<ComponentType>;
   prefetch: (pathname: string, language: Locale) => void;
 };
 

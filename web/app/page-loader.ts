@@ -4,10 +4,15 @@ import type { ComponentType } from "react";
 
 import { loadTranslations } from "../i18n/translations.ts";
 import { fetchPersistently } from "./loading-failure.ts";
-import { type PageName, type Route, routeOf } from "./routes.ts";
+import { type Loadable, type PageName, type Route, routeOf, type SectionsName } from "./routes.ts";
 
-const pages: Record<PageName, () => Promise<ComponentType>> = {
+const pages: Record<PageName | SectionsName, () => Promise<ComponentType>> = {
   home: async () => (await import("../pages/home/home-page.tsx")).HomePage,
+  "ats-story": async () =>
+    (await import("../pages/what-is-ats/what-is-ats-sections.tsx")).AtsSections,
+  "home-demo": async () => (await import("../pages/home/home-sections.tsx")).LinkDemo,
+  "home-story": async () => (await import("../pages/home/home-sections.tsx")).StorySections,
+  "home-voices": async () => (await import("../pages/home/home-sections.tsx")).VoicesSection,
   about: async () => (await import("../pages/about/about-page.tsx")).AboutPage,
   privacy: async () => (await import("../pages/privacy/privacy-page.tsx")).PrivacyPage,
   "cookie-policy": async () =>
@@ -50,7 +55,7 @@ type Loading = {
   failed: boolean;
 };
 
-/** Loads code and texts of pages, once per page and language. */
+/** Loads code and texts of pages and their sections, once per language. */
 export class PageLoader {
   readonly #translator: i18n;
   readonly #loading = new Map<string, Loading>();
@@ -59,9 +64,9 @@ export class PageLoader {
     this.#translator = translator;
   }
 
-  /** The page, if it is loaded. */
-  ready(route: Route, language: Locale): ComponentType | undefined {
-    return this.#loading.get(`${language} ${route.page}`)?.page;
+  /** The page or sections, if they are loaded. */
+  ready({ page }: Loadable, language: Locale): ComponentType | undefined {
+    return this.#loading.get(`${language} ${page}`)?.page;
   }
 
   /**
@@ -69,11 +74,11 @@ export class PageLoader {
    * that a component that renders again does not ask for ever; the next visit tries again.
    * @param visit - key of the navigation
    */
-  load(route: Route, language: Locale, visit?: string): Promise<ComponentType> {
-    const key = `${language} ${route.page}`;
+  load(wanted: Loadable, language: Locale, visit?: string): Promise<ComponentType> {
+    const key = `${language} ${wanted.page}`;
     const known = this.#loading.get(key);
     if (known !== undefined && !(known.failed && known.visit !== visit)) return known.promise;
-    const promise = this.#fetch(route, language);
+    const promise = this.#fetch(wanted, language);
     const entry: Loading = { promise, page: undefined, visit, failed: false };
     this.#loading.set(key, entry);
     promise.then(
@@ -87,15 +92,21 @@ export class PageLoader {
     return promise;
   }
 
+  /** Loads all that the browser needs to render a page itself. */
+  async loadWhole(route: Route, language: Locale): Promise<void> {
+    const parts = [route, ...(route.sections ?? [])];
+    await Promise.all(parts.map((part) => this.load(part, language)));
+  }
+
   /** Loads the page of a path before it is visited; a failure shows when it is visited. */
   readonly prefetch = (pathname: string, language: Locale): void => {
-    this.load(routeOf(pathname), language).catch(() => undefined);
+    this.loadWhole(routeOf(pathname), language).catch(() => undefined);
   };
 
-  async #fetch(route: Route, language: Locale): Promise<ComponentType> {
-    const namespaces = [...shellNamespaces, ...route.namespaces];
+  async #fetch(wanted: Loadable, language: Locale): Promise<ComponentType> {
+    const namespaces = [...shellNamespaces, ...wanted.namespaces];
     const [page] = await Promise.all([
-      fetchPersistently(pages[route.page]),
+      fetchPersistently(pages[wanted.page]),
       fetchPersistently(() => loadTranslations(this.#translator, language, namespaces)),
     ]);
     return page;

@@ -20,22 +20,44 @@ export type PageName =
   | "do-not-sell"
   | "not-found";
 
-export type Route = {
+export type SectionsName = "ats-story" | "home-demo" | "home-story" | "home-voices";
+
+/** Code and texts that are loaded together. */
+export type Loadable = {
+  page: PageName | SectionsName;
+  /** Its own translation namespaces; the first of a page holds its title. */
+  namespaces: readonly [Namespace, ...Namespace[]];
+};
+
+export type Route = Loadable & {
   /** Path without a trailing slash; unknown paths use the route `/404`. */
   path: string;
   page: PageName;
-  /** The page's own translation namespaces; the first holds its title. */
-  namespaces: readonly [Namespace, ...Namespace[]];
+  /** Sections without state and handlers. Where the document holds them, their code is not loaded. */
+  sections?: readonly Loadable[];
 };
+
+export const homeSections = {
+  demo: { page: "home-demo", namespaces: ["home-story"] },
+  story: { page: "home-story", namespaces: ["home-story"] },
+  voices: { page: "home-voices", namespaces: ["home-story"] },
+} satisfies Record<string, Loadable>;
+
+export const atsSections: Loadable = { page: "ats-story", namespaces: ["ats-story"] };
 
 export const notFoundRoute: Route = { path: "/404", page: "not-found", namespaces: ["not-found"] };
 
 export const routes: readonly Route[] = [
-  { path: "/", page: "home", namespaces: ["home", "plans"] },
+  {
+    path: "/",
+    page: "home",
+    namespaces: ["home", "plans"],
+    sections: Object.values(homeSections),
+  },
   { path: "/about", page: "about", namespaces: ["about"] },
   { path: "/contact", page: "contact", namespaces: ["contact"] },
   { path: "/pricing", page: "pricing", namespaces: ["pricing", "plans"] },
-  { path: "/signup", page: "signup", namespaces: ["signup", "plans"] },
+  { path: "/signup", page: "signup", namespaces: ["signup", "plans", "waitlist"] },
   { path: "/newsletter/confirm", page: "newsletter-confirm", namespaces: ["newsletter-confirm"] },
   {
     path: "/newsletter/confirmed",
@@ -48,7 +70,12 @@ export const routes: readonly Route[] = [
     namespaces: ["newsletter-preferences"],
   },
   { path: "/answer", page: "answer", namespaces: ["answer"] },
-  { path: "/ats/what-is-ats", page: "what-is-ats", namespaces: ["what-is-ats"] },
+  {
+    path: "/ats/what-is-ats",
+    page: "what-is-ats",
+    namespaces: ["what-is-ats"],
+    sections: [atsSections],
+  },
   {
     path: "/ats/ats-friendly-resume",
     page: "ats-friendly-resume",

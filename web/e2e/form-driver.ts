@@ -169,7 +169,7 @@ export async function waitlistShows(
   language: Language,
   { value, context }: SnapshotFrom<typeof waitlistMachine>,
 ): Promise<void> {
-  const { waitlist } = texts[language].newsletter;
+  const { waitlist } = texts[language];
   const button = page.locator(".waitlist-form [type=submit]");
   const name = { idle: waitlist.join, submitting: waitlist.sending, success: waitlist.done }[value];
   expect(await button.innerText()).toBe(name);

@@ -1,48 +1,58 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
+import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
+import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
+import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
+import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
+import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
+import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 
 /** The texts by which journeys find elements. */
 export const texts = {
   en: {
     about: aboutEn,
     answer: answerEn,
-    consent: consentEn,
+    consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
     confirm: newsletterConfirmEn,
     confirmed: newsletterConfirmedEn,
     preferences: newsletterPreferencesEn,
+    homeStory: homeStoryEn,
     newsletter: newsletterEn,
     plans: plansEn,
     shell: shellEn,
+    waitlist: waitlistEn,
   },
   he: {
     about: aboutHe,
     answer: answerHe,
-    consent: consentHe,
+    consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,
     confirm: newsletterConfirmHe,
     confirmed: newsletterConfirmedHe,
     preferences: newsletterPreferencesHe,
+    homeStory: homeStoryHe,
     newsletter: newsletterHe,
     plans: plansHe,
     shell: shellHe,
+    waitlist: waitlistHe,
   },
 } as const;

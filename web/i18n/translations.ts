@@ -7,10 +7,13 @@ import type accessibility from "./en/accessibility.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
+import type atsStory from "./en/ats-story.json";
+import type consentSettings from "./en/consent-settings.json";
 import type consent from "./en/consent.json";
 import type contact from "./en/contact.json";
 import type cookiePolicy from "./en/cookie-policy.json";
 import type doNotSell from "./en/do-not-sell.json";
+import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
 import type legal from "./en/legal.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
@@ -25,6 +28,7 @@ import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type shell from "./en/shell.json";
 import type signup from "./en/signup.json";
 import type terms from "./en/terms.json";
+import type waitlist from "./en/waitlist.json";
 import type whatIsAts from "./en/what-is-ats.json";
 
 /**
@@ -42,11 +46,14 @@ export type Translations = {
   account: typeof account;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
+  "ats-story": typeof atsStory;
   consent: typeof consent;
+  "consent-settings": typeof consentSettings;
   contact: typeof contact;
   "cookie-policy": LegalText<typeof cookiePolicy>;
   "do-not-sell": LegalText<typeof doNotSell>;
   home: typeof home;
+  "home-story": typeof homeStory;
   legal: typeof legal;
   newsletter: typeof newsletter;
   "newsletter-confirm": typeof newsletterConfirm;
@@ -60,6 +67,7 @@ export type Translations = {
   shell: typeof shell;
   signup: typeof signup;
   terms: LegalText<typeof terms>;
+  waitlist: typeof waitlist;
   "what-is-ats": typeof whatIsAts;
 };
 export type Namespace = keyof Translations;

@@ -56,8 +56,8 @@ test("a first visit loads its page, and the texts of page and shell, but no form
   expect(modulesOfFirstVisit(manifest, route, "he")).toEqual([
     "/assets/main.js",
     "/assets/libraries.js",
-    "/assets/about-page.js",
     "/assets/texts-he.js",
+    "/assets/about-page.js",
     "/assets/texts.js",
   ]);
 });

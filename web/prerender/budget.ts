@@ -3,7 +3,7 @@ import { isSignedInPath } from "@pro-talent/schemas/site/signed-in-paths";
 import { z } from "zod";
 
 import type { Route } from "../app/routes.ts";
-import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
+import { chunkNamed, type Manifest, needsOf, sourcesOf } from "./manifest.ts";
 
 /** JavaScript of a first visit in gzipped bytes, by path and language. */
 export const Weights = z.record(z.string(), z.record(z.string(), z.int()));
@@ -28,9 +28,8 @@ export function modulesOfFirstVisit(
 ): readonly string[] {
   return needsOf(manifest, [
     "app/main.tsx",
-    `pages/${route.page}/${route.page}-page.tsx`,
     chunkNamed(manifest, `texts-${language}`),
-    ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
+    ...sourcesOf(route, language),
   ]).modules;
 }
 

@@ -19,7 +19,7 @@ import {
 import { compressFolder } from "./compress.ts";
 import { htmlDocument } from "./document.ts";
 import { headTags } from "./head-tags.ts";
-import { chunkNamed, type Manifest, needsOf } from "./manifest.ts";
+import { chunkNamed, type Manifest, needsOf, sourcesOf } from "./manifest.ts";
 import { dayOfChange, statedDay } from "./page-dates.ts";
 import { planNamesIn } from "./plan-names.ts";
 import { publish } from "./publish.ts";
@@ -53,25 +53,15 @@ function fontsFor(manifest: Manifest, language: Locale): string[] {
 const hashOf = (text: string): string =>
   `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-/** All files that a document loads: those of `entry`, of the shell's texts and of `sources`. */
-function loadsOf(
-  manifest: Manifest,
-  language: Locale,
-  { entry, sources = [] }: { entry: string; sources?: readonly string[] },
-) {
-  const needs = needsOf(manifest, [entry, chunkNamed(manifest, `texts-${language}`), ...sources]);
-  const [entryModule = "", ...modules] = needs.modules;
-  return {
-    entry: entryModule,
-    modules,
-    styles: needs.styles,
-    fonts: fontsFor(manifest, language),
-  };
-}
-
-function sourcesOf({ page, namespaces }: Route, language: Locale): string[] {
-  const texts = namespaces.map((name) => `i18n/${language}/${name}.json`);
-  return [`pages/${page}/${page}-page.tsx`, ...texts];
+/** All files that a document loads: those of `entry`, of the shell's texts and of the page. */
+function loadsOf(manifest: Manifest, language: Locale, entry: string, route?: Route) {
+  const shell = [entry, chunkNamed(manifest, `texts-${language}`)];
+  const page = route === undefined ? [] : sourcesOf(route, language);
+  const [entryModule = "", ...modules] = needsOf(manifest, [...shell, ...page]).modules;
+  // The document holds the sections: it needs their styles, not their code.
+  const sections = route?.sections ? [`pages/${route.page}/${route.page}-sections.tsx`] : [];
+  const { styles } = needsOf(manifest, [...shell, ...page, ...sections]);
+  return { entry: entryModule, modules, styles, fonts: fontsFor(manifest, language) };
 }
 
 async function writePage(site: Site, route: Route, language: Locale): Promise<ListedPage> {
@@ -91,10 +81,7 @@ async function writePage(site: Site, route: Route, language: Locale): Promise<Li
     tags: [...headTags(head), ...structuredDataTags(things)],
     html,
     headScript: site.headScript,
-    ...loadsOf(site.manifest, language, {
-      entry: publicEntry,
-      sources: sourcesOf(route, language),
-    }),
+    ...loadsOf(site.manifest, language, publicEntry, route),
   });
   const file = join(site.dist, language, fileOf(route));
   await mkdir(dirname(file), { recursive: true });
@@ -111,7 +98,7 @@ async function writeSignedInDocuments(site: Site, manifest: Manifest): Promise<v
       empty: true,
       headScript: site.headScript,
       ...(await site.renderer.renderSignedInFrame(language)),
-      ...loadsOf(manifest, language, { entry: signedInEntry }),
+      ...loadsOf(manifest, language, signedInEntry),
     });
     await writeFile(join(site.dist, language, "signed-in.html"), document);
   }

@@ -1,4 +1,7 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { z } from "zod";
+
+import type { Route } from "../app/routes.ts";
 
 const Chunk = z.object({
   file: z.string(),
@@ -21,6 +24,12 @@ export function chunkNamed(manifest: Manifest, name: string): string {
   const key = Object.keys(manifest).find((candidate) => candidate.startsWith(`_${name}-`));
   if (key === undefined) throw new Error(`no chunk: ${name}`);
   return key;
+}
+
+/** The sources of a page: its code and texts, without its sections. */
+export function sourcesOf({ page, namespaces }: Route, language: Locale): string[] {
+  const texts = namespaces.map((name) => `i18n/${language}/${name}.json`);
+  return [`pages/${page}/${page}-page.tsx`, ...texts];
 }
 
 export type Needs = { modules: string[]; styles: string[] };

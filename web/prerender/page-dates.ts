@@ -25,7 +25,9 @@ export async function dayOfChange(
 ): Promise<string | undefined> {
   const files = [
     `pages/${route.page}`,
-    ...route.namespaces.map((name) => `i18n/${language}/${name}.json`),
+    ...[route, ...(route.sections ?? [])].flatMap(({ namespaces }) =>
+      namespaces.map((name) => `i18n/${language}/${name}.json`),
+    ),
   ];
   try {
     const { stdout } = await run("git", ["log", "-1", "--format=%cs", "--", ...files], {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { directionOf } from "../../i18n/languages.ts";
 import { texts } from "../texts.ts";
-import { eventually, noFaults, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 /** Engines write colours in their own way, so one pixel is painted and read. */
 function look() {
@@ -45,7 +45,7 @@ describe.each(["en", "he"] as const)("a browser set to %s", (language) => {
     await visitor.shows("main h1", texts[other].contact.title);
     await visitor.back();
     await visitor.shows("main h1", texts[other].about.title);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("shows the chosen theme at once and on every later page", async () => {
@@ -60,7 +60,7 @@ describe.each(["en", "he"] as const)("a browser set to %s", (language) => {
     expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark });
     await visitor.click(`.theme-switcher label[title="${shell.theme.system}"]`);
     await eventually(async () => expect(await lookOf(visitor)).toMatchObject({ theme: "light" }));
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 });
 
@@ -75,6 +75,6 @@ describe("a device that prefers dark", () => {
     const visitor = await site.visit({ decided: true });
     await visitor.open("/");
     expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark });
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { texts } from "../texts.ts";
-import { eventually, noFaults, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const banner = ".consent-banner";
 const dialog = "dialog[open]";
@@ -38,7 +38,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.open("/privacy");
     await visitor.hides(banner);
     await stores(visitor, ...choiceAlone);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("once given lasts, and is withdrawn from the footer", async () => {
@@ -52,7 +52,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.click(`${dialog} button`, consent.rejectAll);
     await visitor.hides(dialog);
     await stores(visitor, ...choiceAlone);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("is chosen in the settings by keyboard; Escape leads back to the banner", async () => {
@@ -73,7 +73,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.hides(dialog);
     await visitor.hides(banner);
     await stores(visitor, ...withIds);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("that is forgotten is asked for again", async () => {
@@ -85,7 +85,7 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.hides(dialog);
     await visitor.shows(`${banner} h2`, consent.banner.title);
     await stores(visitor);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the settings keep the keyboard inside and give it back", async () => {
@@ -107,6 +107,6 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.press("Escape");
     await visitor.hides(dialog);
     await visitor.hasFocus(opener);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 });

@@ -37,7 +37,10 @@ async function handleOf(page: Page, selector: string, name?: string) {
 }
 
 async function textOf(message: ConsoleMessage): Promise<string> {
-  const words = message.args().map((word) => word.evaluate(String).catch(() => message.text()));
+  // A word of a document that is gone has no text of its own.
+  const words = message
+    .args()
+    .map((word) => word.evaluate((value: unknown) => String(value)).catch(() => message.text()));
   return (await Promise.all(words)).join(" ");
 }
 

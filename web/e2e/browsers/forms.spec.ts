@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { linkIn } from "../mail-box.ts";
 import { texts } from "../texts.ts";
-import { eventually, noFaults, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 /** Mailboxes are shared by all journeys, so each writer has an address of its own. */
 const addressOf = (writer: string, language: string): string =>
@@ -64,7 +64,7 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.shows(".contact-form .notice--success", form.success);
     await visitor.hasFocus(".notice--success");
     await site.mail.waitFor(address);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the newsletter form leads by its mail to a confirmed address", async () => {
@@ -76,7 +76,7 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.shows(".newsletter-form .notice--success", say.newsletter.footer.subscribed);
     await confirm(visitor, address);
     await site.mail.waitFor(address, 2);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the waitlist is joined by keyboard, and refuses an address that is on it", async () => {
@@ -87,13 +87,13 @@ describe.each(["en", "he"] as const)("forms in %s", (language) => {
     await visitor.press("Space");
     await visitor.tabTo(".waitlist-form [type=submit]");
     await visitor.press("Enter");
-    await visitor.shows(".waitlist-form .notice--success", say.newsletter.waitlist.success);
+    await visitor.shows(".waitlist-form .notice--success", say.waitlist.success);
     await confirm(visitor, address);
     await visitor.open("/signup");
     await visitor.type(".waitlist-form [name=email]", address);
     await visitor.click(".waitlist-form [name=consentText]");
     await visitor.click(".waitlist-form [type=submit]");
     await visitor.shows(".waitlist-form .notice--error", say.newsletter.errors.alreadySubscribed);
-    await noFaults(visitor, /409/u);
+    await expectNoFaults(visitor, /409/u);
   });
 });

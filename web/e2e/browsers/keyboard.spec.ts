@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { texts } from "../texts.ts";
-import { eventually, noFaults, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const resources = ".resources-menu__button";
 const resourceLinks = "#header-resources a";
@@ -46,7 +46,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.hasFocus('.skip-links a[href="#main"]');
     await visitor.press("Enter");
     await visitor.hasFocus("#main");
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the resources open and close on Enter, Space and Escape, and lead to a page", async () => {
@@ -70,7 +70,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Enter");
     await visitor.arrivedAt("/ats/what-is-ats");
     await visitor.hasFocus("main h1");
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the menu of a small screen opens, closes on Escape and leads to a page", async () => {
@@ -87,7 +87,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Enter");
     await visitor.arrivedAt("/pricing");
     await visitor.hides(".header__links");
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("of the questions one is open at a time", async () => {
@@ -106,7 +106,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.press("Space");
     await expanded(visitor, questions, only());
     await visitor.hides(".accordion__text");
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the billing period follows the arrows in the direction of reading", async () => {
@@ -121,7 +121,7 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await visitor.resize(360, 800);
     await visitor.choose(".billing-period__select select", "annual");
     await visitor.shows(prices, "$0", "$8", "$15");
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("the theme follows the arrows in the direction of reading", async () => {
@@ -132,6 +132,6 @@ describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
     await eventually(async () =>
       expect(await visitor.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark"),
     );
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 });

@@ -4,7 +4,7 @@ import accountEn from "../../i18n/en/account.json" with { type: "json" };
 import accountHe from "../../i18n/he/account.json" with { type: "json" };
 import { sitePaths, unlinkedPaths } from "../site-paths.ts";
 import { texts } from "../texts.ts";
-import { eventually, noFaults, openSite, type Site, type Visitor } from "./site.ts";
+import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const account = { en: accountEn, he: accountHe };
 const linked = sitePaths.filter((path) => !unlinkedPaths.includes(path) && path !== "/");
@@ -57,7 +57,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
       await visitor.shows("main h1", ...home);
     }
     expect(await visitor.evaluate(sameDocument)).toBe(true);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("a new page starts at its top; back and forward restore the position", async () => {
@@ -77,7 +77,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.forward();
     await visitor.arrivedAt("/about");
     await scrolledTo(visitor, 400);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("a page whose code cannot be loaded is a designed page, and can be tried again", async () => {
@@ -90,7 +90,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.tabTo("main button");
     await visitor.press("Enter");
     await visitor.shows("main h1", texts[language].about.title);
-    await noFaults(visitor, /policy|blocked|loading/iu);
+    await expectNoFaults(visitor, /policy|blocked|loading/iu);
   });
 
   test("the plans of the home page are reached by their address and their link", async () => {
@@ -104,7 +104,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.open("/#pricing");
     await visitor.hasFocus("#pricing");
     await eventually(async () => expect(Math.abs(await top())).toBeLessThan(200));
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 
   test("a page of an account leads to the sign-in page, which names the way back", async () => {
@@ -118,6 +118,6 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     );
     await visitor.goto("/join");
     await visitor.shows("h1", join.title);
-    await noFaults(visitor);
+    await expectNoFaults(visitor);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { directionOf } from "../../i18n/languages.ts";
 import { overflowFaults, targetFaults } from "../page-faults.ts";
 import { sitePaths, unknownPath } from "../site-paths.ts";
-import { noFaults, openSite, type Site, type Visitor } from "./site.ts";
+import { expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 /** Where the brand and the menu of a right-to-left page must be: mirrored. */
 function sides(): { brand: number; menu: number } {
@@ -43,6 +43,6 @@ describe.each(["en", "he"] as const)("pages in %s", (language) => {
       expect(language === "he" ? brand > menu : brand < menu).toBe(true);
     }
     // A browser reports the expected status as an error.
-    await noFaults(tab, path === unknownPath ? /404/u : undefined);
+    await expectNoFaults(tab, path === unknownPath ? /404/u : undefined);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, inject, test } from "vitest";
 
 import { linkIn } from "../mail-box.ts";
 import { texts } from "../texts.ts";
-import { noFaults, openSite, type Site } from "./site.ts";
+import { expectNoFaults, openSite, type Site } from "./site.ts";
 
 const answer = ".answer__section:target h2";
 /** Firefox reports each script that was refused. */
@@ -28,7 +28,7 @@ describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
     await tab.click(".contact-form [type=submit]");
     await tab.shows(answer, say.answer.contactReceived.title);
     await site.mail.waitFor(address);
-    await noFaults(tab, refused);
+    await expectNoFaults(tab, refused);
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
     await tab.goto(link.pathname + link.search);
     await tab.click(".confirm-form [type=submit]");
     await tab.arrivedAt("/newsletter/confirmed");
-    await noFaults(tab, refused);
+    await expectNoFaults(tab, refused);
   });
 
   test("the language is switched", async () => {
@@ -55,6 +55,6 @@ describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
     await tab.goto("/about");
     await tab.click("header button", say.shell.language[other]);
     await tab.shows("main h1", texts[other].about.title);
-    await noFaults(tab, refused);
+    await expectNoFaults(tab, refused);
   });
 });

@@ -96,7 +96,7 @@ function visitorIn(tab: Tab): Visitor {
 }
 
 /** Nothing may have gone wrong in the tab since the last call, besides what is announced. */
-export async function noFaults(tab: Tab, announced?: RegExp): Promise<void> {
+export async function expectNoFaults(tab: Tab, announced?: RegExp): Promise<void> {
   const faults = await tab.faults();
   expect(faults.filter((fault) => announced?.test(fault) !== true)).toEqual([]);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { type Stack, startStack } from "../fixtures.ts";
+import { texts } from "../texts.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ test("a button that is pressed before the application has started takes effect o
   await visitor.leave();
 });
 
-test.each(["libraries", "main"])(
+test.each(["libraries", "main", "shell"])(
   "a hint makes the browser compile %s beside the page",
   async (name) => {
     const visitor = await stack.visit();
@@ -39,3 +40,28 @@ test.each(["libraries", "main"])(
     await visitor.leave();
   },
 );
+
+test("sections that the document holds come without their code, and return in any language", async () => {
+  const visitor = await stack.visit();
+  const { page } = visitor;
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  const code = (): string[] => fetched.filter((path) => /home-(sections|story)-.*\.js$/.test(path));
+  const section = (language: "en" | "he") =>
+    page.getByRole("heading", { name: texts[language].homeStory.promise.title });
+
+  await visitor.open("/");
+  await section("en").waitFor();
+  expect(code()).toEqual([]);
+  await page.getByRole("button", { name: texts.en.shell.language.he }).click();
+  await section("he").waitFor();
+  expect(code()).not.toEqual([]);
+  await page.getByRole("button", { name: texts.he.shell.language.en }).click();
+  await section("en").waitFor();
+  await page.locator("footer a[href='/about']").first().click();
+  await section("en").waitFor({ state: "detached" });
+  await page.goBack();
+  await section("en").waitFor();
+  expect(visitor.noise).toEqual([]);
+  await visitor.leave();
+});

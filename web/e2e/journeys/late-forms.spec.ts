@@ -161,11 +161,11 @@ describe.each(forms)("the $name form on a slow phone", (form) => {
     await button(page, form).click();
     const notice = page.locator(`${form.form} .notice--error`);
     await notice.waitFor();
-    const { contact, newsletter } = texts.en;
+    const { contact, newsletter, waitlist } = texts.en;
     const said = {
       contact: contact.form.network.replace("{{email}}", "support@protalent.example"),
       newsletter: newsletter.footer.network,
-      waitlist: newsletter.waitlist.network,
+      waitlist: waitlist.network,
     };
     expect(await notice.innerText()).toBe(said[form.name]);
     expect(await page.title()).toContain("Error: ");

@@ -123,7 +123,8 @@ describe.each(["en", "he"] as const)("the newsletter form of the footer, in %s",
 });
 
 describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
-  const { waitlist, errors, consent: agreed } = texts[language].newsletter;
+  const { waitlist, newsletter } = texts[language];
+  const { errors, consent: agreed } = newsletter;
   const open = () => openForm(language, "/signup", ".waitlist-form");
 
   test("does not join without consent, and asks for the address with its own text", async () => {

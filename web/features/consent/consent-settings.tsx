@@ -1,7 +1,10 @@
 import { useSelector } from "@xstate/react";
+import type { i18n } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import textsEn from "../../i18n/en/consent-settings.json";
+import textsHe from "../../i18n/he/consent-settings.json";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
@@ -10,8 +13,14 @@ import type { ConsentActor } from "./consent-store.ts";
 
 import "./consent-settings.css";
 
+/** Both languages come with the code, so that one request decides whether the settings open. */
+export function addSettingsTexts(translator: i18n): void {
+  translator.addResourceBundle("en", "consent-settings", textsEn);
+  translator.addResourceBundle("he", "consent-settings", textsHe);
+}
+
 function Receipt({ id }: { id: string }) {
-  const { t } = useTranslation("consent");
+  const { t } = useTranslation("consent-settings");
   return (
     <p className="consent-settings__receipt">
       {t("settings.receipt")}{" "}
@@ -25,7 +34,7 @@ function Receipt({ id }: { id: string }) {
 type ChoicesProps = { actor: ConsentActor; analytics: boolean; locked: boolean };
 
 function Choices({ actor, analytics, locked }: ChoicesProps) {
-  const { t } = useTranslation("consent");
+  const { t } = useTranslation(["consent", "consent-settings"]);
   return (
     <div className="consent-settings__choices">
       <Button onClick={() => actor.send({ type: "reject.all" })}>{t("rejectAll")}</Button>
@@ -33,7 +42,7 @@ function Choices({ actor, analytics, locked }: ChoicesProps) {
         {t("acceptAll")}
       </Button>
       <Button look="solid" onClick={() => actor.send({ type: "save", analytics })}>
-        {t("settings.save")}
+        {t("consent-settings:settings.save")}
       </Button>
     </div>
   );
@@ -41,7 +50,7 @@ function Choices({ actor, analytics, locked }: ChoicesProps) {
 
 /** A browser signal locks analytics off. */
 export function ConsentSettings({ actor }: { actor: ConsentActor }) {
-  const { t } = useTranslation("consent");
+  const { t } = useTranslation("consent-settings");
   const { choice, terms } = useSelector(actor, ({ context }) => context);
   const [analytics, setAnalytics] = useState(consentStatus(choice, terms) === "granted");
   const locked = terms.signal !== undefined;

@@ -4,8 +4,10 @@ import type { TFunction } from "i18next";
 
 import type { ConsentSurface } from "./consent-choice.ts";
 
+type Texts = TFunction<readonly ["consent", "consent-settings"]>;
+
 /** The texts of the banner, in display order. */
-export function bannerText(t: TFunction<"consent">): string[] {
+export function bannerText(t: Texts): string[] {
   return [
     t("banner.title"),
     t("banner.body"),
@@ -17,17 +19,17 @@ export function bannerText(t: TFunction<"consent">): string[] {
 }
 
 /** The texts of the settings about the decision, in display order. */
-export function settingsText(t: TFunction<"consent">): string[] {
+export function settingsText(t: Texts): string[] {
   return [
-    t("settings.title"),
-    t("settings.intro"),
-    t("essential.title"),
-    t("essential.body"),
-    t("analytics.title"),
-    t("analytics.body"),
+    t("consent-settings:settings.title"),
+    t("consent-settings:settings.intro"),
+    t("consent-settings:essential.title"),
+    t("consent-settings:essential.body"),
+    t("consent-settings:analytics.title"),
+    t("consent-settings:analytics.body"),
     t("rejectAll"),
     t("acceptAll"),
-    t("settings.save"),
+    t("consent-settings:settings.save"),
   ];
 }
 
@@ -40,7 +42,7 @@ export type NoticeShown = { version: string; language: Locale; textHash: string 
 export async function noticeShown(
   surface: ConsentSurface,
   language: Locale,
-  t: TFunction<"consent">,
+  t: Texts,
 ): Promise<NoticeShown | undefined> {
   if (!isSecureContext) return undefined;
   const text = (surface === "banner" ? bannerText(t) : settingsText(t)).join("\n");

@@ -12,14 +12,14 @@ const open = async () => (await import("./subscribe.machine.ts")).createWaitlist
 
 /** Specification §4. */
 export function WaitlistForm() {
-  const { t } = useTranslation("newsletter");
-  const own = { refused: t("waitlist.refused"), network: t("waitlist.network") };
+  const { t } = useTranslation("waitlist");
+  const own = { refused: t("refused"), network: t("network") };
   const { state, submitting, entered, trouble, form, reset } = useSubscribeForm(open, own);
   const joined = state === "success";
   useEffect(() => {
     if (joined) reset();
   }, [joined, reset]);
-  const idle = joined ? t("waitlist.done") : t("waitlist.join");
+  const idle = joined ? t("done") : t("join");
   return (
     <form className="waitlist-form" method="post" action={subscribePath} {...form}>
       <fieldset className="waitlist-form__fields" disabled={joined}>
@@ -30,11 +30,11 @@ export function WaitlistForm() {
           disabled={form["data-scripted"] && (submitting || joined || !entered.consent)}
           data-track="waitlist-join"
         >
-          {submitting ? t("waitlist.sending") : idle}
+          {submitting ? t("sending") : idle}
         </Button>
       </fieldset>
       <Notice kind="error">{trouble?.notice}</Notice>
-      <Notice kind="success">{joined && t("waitlist.success")}</Notice>
+      <Notice kind="success">{joined && t("success")}</Notice>
     </form>
   );
 }

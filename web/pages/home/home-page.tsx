@@ -1,9 +1,10 @@
 import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
+import { StaticSections } from "../../app/loaded.tsx";
+import { homeSections } from "../../app/routes.ts";
 import { Link } from "../../app/routing.ts";
 import { JoinLink } from "../../app/shell/join-link.tsx";
-import { StaticContent } from "../../app/static-content.tsx";
 import { NewsletterForm } from "../../features/newsletter/newsletter-form.tsx";
 import { useLaunch } from "../../features/pricing/launch.ts";
 import { PlanTable } from "../../features/pricing/plan-table.tsx";
@@ -11,17 +12,6 @@ import { displayPrice } from "../../features/pricing/price-display.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Accordion } from "../../ui/accordion/accordion.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
-import { StaticHtml } from "../../ui/hydration/static-html.tsx";
-import { LinkDemo } from "./link-demo.tsx";
-import {
-  AtsSection,
-  BrandSection,
-  FeaturesSection,
-  PromiseSection,
-  RecordSection,
-  VoicesSection,
-} from "./story-sections.tsx";
-import { ValuesSection } from "./values-section.tsx";
 
 import "./hero-section.css";
 import "./newsletter-section.css";
@@ -31,7 +21,6 @@ import "./questions-section.css";
 function Hero() {
   const { t } = useTranslation("home");
   const { sentence } = useLaunch();
-  const language = useLanguage();
   return (
     <section className="hero page-width">
       <div className="hero__text">
@@ -48,11 +37,9 @@ function Hero() {
         </div>
       </div>
       <figure className="hero__visual">
-        <StaticHtml key={language}>
-          <LinkDemo />
-        </StaticHtml>
+        <StaticSections sections={homeSections.demo} />
         <figcaption>
-          <span>{t("example.caption")}</span>{" "}
+          <span>{t("hero.caption")}</span>{" "}
           <a href="#record" data-track="hero-record">
             {t("hero.record")}
           </a>
@@ -166,18 +153,9 @@ export function HomePage() {
   return (
     <>
       <Hero />
-      <StaticContent>
-        <ValuesSection />
-        <AtsSection />
-        <RecordSection />
-        <PromiseSection />
-        <FeaturesSection />
-        <BrandSection />
-      </StaticContent>
+      <StaticSections sections={homeSections.story} className="static" />
       <Pricing />
-      <StaticContent>
-        <VoicesSection />
-      </StaticContent>
+      <StaticSections sections={homeSections.voices} className="static" />
       <Questions />
       <Newsletter />
     </>

@@ -17,7 +17,7 @@ class OtherFormat {
 
 async function rendered(language: "en" | "he"): Promise<string> {
   const translator = createTranslator(language);
-  await loadTranslations(translator, language, ["home"]);
+  await loadTranslations(translator, language, ["home-story"]);
   return renderToStaticMarkup(
     <I18nextProvider i18n={translator}>
       <LinkDemo />

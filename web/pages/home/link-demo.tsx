@@ -58,7 +58,7 @@ function Timeline({ description }: { description: string }) {
 }
 
 function Chart() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   const language = useLanguage();
   const { sharedDay, lastDay, opens, people, activeDays: days, busiestDay } = demoLink;
   const long = (day: number): string => formatDate(language, demoDate(day), "day");
@@ -81,7 +81,7 @@ function Chart() {
 }
 
 function LatestOpens() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   const language = useLanguage();
   return (
     <table className="record__latest">
@@ -115,7 +115,7 @@ function LatestOpens() {
 
 /** What the owner of a link will see: its opens, and what was not counted. An invented example. */
 export function LinkDemo() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   const { address, sharedDay, opens, people, excluded, excludedByReason } = demoLink;
   const date = formatDate(useLanguage(), demoDate(sharedDay), "day");
   return (

@@ -10,7 +10,7 @@ import "./values-section.css";
 
 /** A page of a CV and the fields that a recruiting system reads from it. */
 function CvFields() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   const fields = (["name", "role", "since", "languages"] as const).map((name) => ({
     field: t(`values.cv.fields.${name}`),
     value: t(`example.${name}`),
@@ -35,7 +35,7 @@ function CvFields() {
 
 /** Companies, each with what its link reports. */
 function LinkAnswers() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   return (
     <ul className="link-answers">
       <li>
@@ -58,7 +58,7 @@ type Stages = Record<string, { name: string; slips: Record<string, string> }>;
 
 /** Stages with the applications in them; the application to `harbour` was opened. */
 function ApplicationBoard() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   const stages: Stages = t("values.tracker.stages", { returnObjects: true });
   const companies: Record<string, string> = t("example.companies", { returnObjects: true });
   return (
@@ -88,7 +88,7 @@ function ValuePart({
   name: "cv" | "analytics" | "tracker";
   children: ReactNode;
 }) {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   return (
     <article className={`values__part values__part--${name}`}>
       <div className="values__text">
@@ -103,7 +103,7 @@ function ValuePart({
 }
 
 export function ValuesSection() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   return (
     <section className="values page-width" aria-labelledby="values-title">
       <h2 id="values-title">{t("values.title")}</h2>

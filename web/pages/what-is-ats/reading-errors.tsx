@@ -11,7 +11,7 @@ type SheetProps = { lang: "en" | "he"; rows: readonly Row[] };
 
 /** A two-column page, the path of a text reader that goes straight across, and its result. */
 function ColumnSheet({ lang, rows }: SheetProps) {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   const dir = lang === "he" ? "rtl" : "ltr";
   const own = lang === "he" ? "hebrew" : "english";
   return (
@@ -45,7 +45,7 @@ function ColumnSheet({ lang, rows }: SheetProps) {
 }
 
 export function ColumnsSection() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   const rows = Object.values(t("columns.rows", { returnObjects: true }));
   return (
     <section className="ats-columns" aria-labelledby="columns-title">
@@ -79,7 +79,7 @@ function Sample({ text }: { text: string | { hebrew: string } }) {
 }
 
 export function TurnedSection() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   const rows = Object.entries(t("turned.rows", { returnObjects: true }));
   return (
     <section className="turned page-width" aria-labelledby="turned-title">

@@ -7,7 +7,7 @@ import "./step-specimens.css";
 import "./steps-section.css";
 
 function DocumentSpecimen() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   return (
     <div className="specimen-page">
       <p className="specimen-page__name">{t("specimen.name")}</p>
@@ -27,7 +27,7 @@ function DocumentSpecimen() {
 }
 
 function TextSpecimen() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   const lines = [
     t("specimen.name"),
     t("specimen.role"),
@@ -51,7 +51,7 @@ function TextSpecimen() {
 }
 
 function FieldsSpecimen() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   const fields = (["name", "role", "email", "company", "dates"] as const).map((field) => ({
     label: t(`specimen.fields.${field}`),
     value: t(`specimen.${field}`),
@@ -72,7 +72,7 @@ function FieldsSpecimen() {
 }
 
 function SearchSpecimen() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   return (
     <div className="specimen-search">
       <p className="specimen-search__query">
@@ -102,7 +102,7 @@ function SearchSpecimen() {
 }
 
 function PersonSpecimen() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   return (
     <p className="specimen-person">
       <OpenedMark>{t("specimen.opened")}</OpenedMark>
@@ -121,7 +121,7 @@ const specimens: Record<string, ReactNode> = {
 
 /** How it works: five steps, each with what a program has of the CV at that step. */
 export function ReadingSteps() {
-  const { t } = useTranslation("what-is-ats");
+  const { t } = useTranslation("ats-story");
   return (
     <section className="passage page-width" aria-labelledby="steps-title">
       <div className="passage__head">

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useServerRendered } from "./use-hydrated.ts";
 
 type StaticHtmlProps = {
-  className?: string;
+  className?: string | undefined;
   /** Not rendered in the browser if the server has rendered it. */
   children: ReactNode;
 };

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "../../app/routing.ts";
 import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
 import { demoLink } from "./link-demo-data.ts";
+export { LinkDemo } from "./link-demo.tsx";
+import { ValuesSection } from "./values-section.tsx";
 
 import "./ats-section.css";
 import "./brand-section.css";
@@ -29,8 +31,8 @@ function PeopleSpecimen() {
   );
 }
 
-export function RecordSection() {
-  const { t } = useTranslation("home");
+function RecordSection() {
+  const { t } = useTranslation("home-story");
   const specimens: Record<string, ReactNode> = {
     opens: <OpenedMark>{demoLink.opens}</OpenedMark>,
     people: <PeopleSpecimen />,
@@ -62,8 +64,8 @@ export function RecordSection() {
   );
 }
 
-export function PromiseSection() {
-  const { t } = useTranslation("home");
+function PromiseSection() {
+  const { t } = useTranslation("home-story");
   return (
     <section className="promise" aria-labelledby="promise-title">
       <div className="page-width promise__grid">
@@ -115,8 +117,8 @@ function ReadingOrder({ columns }: { columns: 1 | 2 }) {
   );
 }
 
-export function AtsSection() {
-  const { t } = useTranslation("home");
+function AtsSection() {
+  const { t } = useTranslation("home-story");
   return (
     <section className="ats" aria-labelledby="ats-title">
       <div className="page-width ats__grid">
@@ -152,8 +154,8 @@ export function AtsSection() {
   );
 }
 
-export function FeaturesSection() {
-  const { t } = useTranslation("home");
+function FeaturesSection() {
+  const { t } = useTranslation("home-story");
   return (
     <section className="features page-width" aria-labelledby="features-title">
       <div className="features__head">
@@ -173,8 +175,8 @@ export function FeaturesSection() {
   );
 }
 
-export function BrandSection() {
-  const { t } = useTranslation("home");
+function BrandSection() {
+  const { t } = useTranslation("home-story");
   return (
     <section className="brand-story page-width" aria-labelledby="brand-title">
       <h2 id="brand-title">{t("brand.title")}</h2>
@@ -198,9 +200,22 @@ export function BrandSection() {
   );
 }
 
+export function StorySections() {
+  return (
+    <>
+      <ValuesSection />
+      <AtsSection />
+      <RecordSection />
+      <PromiseSection />
+      <FeaturesSection />
+      <BrandSection />
+    </>
+  );
+}
+
 /** The testimonials are imagined, and the note above them says so. */
 export function VoicesSection() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("home-story");
   return (
     <section className="voices page-width" aria-labelledby="voices-title">
       <div className="voices__head">
