@@ -1,4 +1,4 @@
-import puppeteer, { type BrowserContext, type ConsoleMessage, type Page } from "puppeteer-core";
+import puppeteer, { type BrowserContext, type Page } from "puppeteer-core";
 
 import { type BrowserSettings, firstPath, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
 
@@ -36,20 +36,13 @@ async function handleOf(page: Page, selector: string, name?: string) {
   return handle;
 }
 
-async function textOf(message: ConsoleMessage): Promise<string> {
-  // A word of a document that is gone has no text of its own.
-  const words = message
-    .args()
-    .map((word) => word.evaluate((value: unknown) => String(value)).catch(() => message.text()));
-  return (await Promise.all(words)).join(" ");
-}
-
-function collectFaults(page: Page): Promise<string>[] {
-  const faults: Promise<string>[] = [];
+/** The driver reports an error object as `JSHandle@error`, without its text. */
+function collectFaults(page: Page): string[] {
+  const faults: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warn") faults.push(textOf(message));
+    if (message.type() === "error" || message.type() === "warn") faults.push(message.text());
   });
-  page.on("pageerror", (error) => faults.push(Promise.resolve(String(error))));
+  page.on("pageerror", (error) => faults.push(String(error)));
   return faults;
 }
 
@@ -70,7 +63,7 @@ function tabOn(page: Page, origin: string): Tab {
     cookies: async () =>
       (await page.browserContext().cookies()).map(({ name, value }) => ({ name, value })),
     resize: (width, height) => page.setViewport({ width, height }),
-    faults: () => Promise.all(faults.splice(0)),
+    faults: () => Promise.resolve(faults.splice(0)),
   };
 }
 

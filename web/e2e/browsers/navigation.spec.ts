@@ -90,7 +90,7 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.tabTo("main button");
     await visitor.press("Enter");
     await visitor.shows("main h1", texts[language].about.title);
-    await expectNoFaults(visitor, /policy|blocked|loading/iu);
+    await expectNoFaults(visitor, /policy|loading|loaded|JSHandle@error/iu);
   });
 
   test("the plans of the home page are reached by their address and their link", async () => {
