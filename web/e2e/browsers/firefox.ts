@@ -21,7 +21,9 @@ async function refuseScripts(page: Page): Promise<void> {
   await page.setRequestInterception(true);
   page.on("request", (request) => {
     const script = new URL(request.url()).pathname.endsWith(".js");
-    void (script ? request.abort() : request.continue());
+    const decided = script ? request.abort() : request.continue();
+    // The tab may have been closed meanwhile.
+    decided.catch(() => undefined);
   });
 }
 

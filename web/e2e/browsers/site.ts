@@ -75,7 +75,10 @@ function visitorIn(tab: Tab): Visitor {
       await eventually(async () => expect(await tab.evaluate(hasReported)).toBe(true));
     },
     arrivedAt: (path) =>
-      eventually(async () => expect(await tab.evaluate(() => location.pathname)).toBe(path)),
+      eventually(async () => {
+        const shown = await tab.evaluate(() => document.querySelector("main")?.innerText ?? "");
+        expect(await tab.evaluate(() => location.pathname), `shows ${shown}`).toBe(path);
+      }),
     texts,
     shows: (selector, ...expected) =>
       eventually(async () => expect(await texts(selector)).toEqual(expected)),

@@ -98,18 +98,27 @@ function tabOn(driver: WebDriver, origin: string): Tab {
   };
 }
 
-/** Opens the first address; MiniBrowser may replace it by its own empty page, then it is repeated. */
-const openFirst = (driver: WebDriver, address: string): Promise<void> =>
-  vi.waitFor(async () => {
-    await driver.get(address);
-    await vi.waitFor(
-      async () => {
-        const shown = await evaluateIn(driver, () => location.href, []);
-        if (shown !== address) throw new Error(`${shown} instead of ${address}`);
-      },
-      { timeout: 1_000, interval: 20 },
-    );
-  }, patience);
+/**
+ * Opens the first address. MiniBrowser may replace it by its own empty page: then it is repeated,
+ * each time with another query, so that no earlier load is still to come.
+ */
+async function openFirst(driver: WebDriver, address: string): Promise<void> {
+  let attempts = 0;
+  await vi.waitFor(
+    async () => {
+      const latest = `${address}?${++attempts}`;
+      await driver.get(latest);
+      await vi.waitFor(
+        async () => {
+          const shown = await evaluateIn(driver, () => location.href, []);
+          if (shown !== latest) throw new Error(`${shown} instead of ${latest}`);
+        },
+        { timeout: 3_000, interval: 20 },
+      );
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
 
 /** Starts WebKitGTK's driver on a virtual screen of its own; each tab is a MiniBrowser. */
 export async function startWebkit(
@@ -148,10 +157,13 @@ export async function startWebkit(
       return tabOn(current, origin);
     },
     close: async () => {
-      await closeTab();
-      await endChild(server);
-      await endChild(display.server);
-      await rm(home, { recursive: true, force: true });
+      try {
+        await closeTab();
+      } finally {
+        await endChild(server);
+        await endChild(display.server);
+        await rm(home, { recursive: true, force: true });
+      }
     },
   };
 }
