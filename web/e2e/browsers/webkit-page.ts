@@ -33,6 +33,18 @@ export function takeFaults(): { faults: string[]; isNew: boolean; loaded: boolea
   return { faults: [], isNew: true, loaded };
 }
 
+/** Runs in the page: shows an element, and waits until it has the same place in two frames. */
+export async function standStill(selector: string, index: string): Promise<void> {
+  const element = document.querySelectorAll(selector)[Number(index)];
+  element?.scrollIntoView({ block: "center", behavior: "instant" });
+  await document.fonts.ready;
+  const place = (): string => JSON.stringify(element?.getBoundingClientRect());
+  for (let before = ""; before !== place(); ) {
+    before = place();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
 type Answer<Value> = { value: Value } | { error: string };
 
 /** Runs a function in the page, with a copy of its arguments, and waits for its promise. */

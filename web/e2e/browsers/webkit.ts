@@ -15,7 +15,7 @@ import {
   type Tab,
 } from "./tab.ts";
 import { endChild, makeDesktop, startDisplay } from "./webkit-desktop.ts";
-import { evaluateIn, takeFaults } from "./webkit-page.ts";
+import { evaluateIn, standStill, takeFaults } from "./webkit-page.ts";
 
 const keys: Record<Key, string> = {
   Tab: Keys.TAB,
@@ -38,6 +38,12 @@ function tabOn(driver: WebDriver, origin: string): Tab {
     const element = (await driver.findElements(By.css(selector)))[index];
     if (element === undefined) throw new Error(`Gone: ${selector} ${name ?? ""}`);
     return element;
+  };
+  /** A press goes to where the element was when the driver asked: it must stand still by then. */
+  const click: Tab["click"] = async (selector, name) => {
+    const index = await indexOf(evaluate, selector, name);
+    await evaluate(standStill, selector, String(index));
+    await (await elementAt(selector, name)).click();
   };
   const resize = async (width: number, height: number): Promise<void> => {
     const frame = await evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
@@ -80,7 +86,7 @@ function tabOn(driver: WebDriver, origin: string): Tab {
     goto,
     back: () => travel(() => history.back()),
     forward: () => travel(() => history.forward()),
-    click: async (selector, name) => (await elementAt(selector, name)).click(),
+    click,
     type: async (selector, text) => (await elementAt(selector)).sendKeys(text),
     choose: async (selector, value) => {
       const list = await elementAt(selector);
