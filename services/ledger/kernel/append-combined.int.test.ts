@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 
 import { consentAppend, consentEvent, newStream, sha256 } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
@@ -10,6 +11,7 @@ let ledger: TestLedger;
 
 beforeAll(async () => {
   ledger = await createTestLedger();
+  await append(ledger, consentAppend());
 });
 afterAll(() => ledger.drop());
 
@@ -46,9 +48,11 @@ async function transactionsOf(requests: readonly Request[]): Promise<number> {
   return rows.length;
 }
 
-const outcomes = (answers: readonly PromiseSettledResult<AppendResult>[]) =>
+const Failure = z.object({ code: z.string() });
+
+const outcomes = (answers: readonly PromiseSettledResult<AppendResult>[]): string[] =>
   answers.map((answer) =>
-    answer.status === "fulfilled" ? answer.value.status : String(answer.reason.code),
+    answer.status === "fulfilled" ? answer.value.status : Failure.parse(answer.reason).code,
   );
 
 const Step = fc.record({
