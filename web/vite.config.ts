@@ -1,3 +1,4 @@
+import { isSignedInPath } from "@pro-talent/schemas/site/signed-in-paths";
 import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -103,6 +104,21 @@ function compileBesidePage(): Plugin {
   };
 }
 
+/** In development one document has both entries; the address decides which of them it loads. */
+function signedInEntryInDevelopment(): Plugin {
+  return {
+    name: "signed-in-entry",
+    apply: "serve",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html, { originalUrl = "/" }) =>
+        isSignedInPath(new URL(originalUrl, "http://localhost").pathname)
+          ? html.replace("/app/main.tsx", "/app/signed-in/main.tsx")
+          : html,
+    },
+  };
+}
+
 /** Only for public pages: the signed-in area uses most of the router and starts at once. */
 export const publicPlugins = (): Plugin[] => [leanRouter(), compileBesidePage()];
 
@@ -111,6 +127,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     fetchBeforeImport(),
+    signedInEntryInDevelopment(),
     // React Aria has texts in 34 languages; without the others its parts are 12.7 kB smaller.
     locales.vite({ locales: ["en-US", "he-IL"] }),
     react(),

@@ -18,11 +18,14 @@ const documents = fileURLToPath(new URL("../../web/dist/en", import.meta.url));
 /** A public page; one that asks search engines to leave it out is not judged by how they find it. */
 export type PublicPage = { path: string; listed: boolean };
 
-/** Every page of the built site but the one for unknown paths. */
+/** Documents that have no address of their own: for unknown paths, and of the signed-in area. */
+const withoutAddress: ReadonlySet<string> = new Set(["404.html", "signed-in.html"]);
+
+/** Every public page of the built site. */
 export async function publicPages(): Promise<PublicPage[]> {
   const entries = await readdir(documents, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".html") && entry.name !== "404.html")
+    .filter(({ name }) => name.endsWith(".html") && !withoutAddress.has(name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   return Promise.all(

@@ -1,4 +1,5 @@
 import type { Locale } from "../primitives/locale.ts";
+import type { Launch } from "../site/launch.ts";
 
 /** A text that subscribers agree to, word for word as the forms show it. */
 export type NewsletterConsentText = {
@@ -18,7 +19,15 @@ export const newsletterConsentTexts: readonly NewsletterConsentText[] = [
 ];
 
 /** How often subscribers are written to, and about what: word for word in forms, pages and mails. */
-export const newsletterPromise: Readonly<Record<Locale, string>> = {
-  en: "At most one email a week: product news, advice for your job search, and the launch.",
-  he: "לכל היותר מכתב אחד בשבוע: חדשות המוצר, עצות לחיפוש עבודה וההשקה.",
+export const newsletterPromises: Readonly<
+  Record<Launch["state"], Readonly<Record<Locale, string>>>
+> = {
+  waitlist: {
+    en: "At most one email a week: product news, advice for your job search, and the launch.",
+    he: "לכל היותר מכתב אחד בשבוע: חדשות המוצר, עצות לחיפוש עבודה וההשקה.",
+  },
+  open: {
+    en: "At most one email a week: product news and advice for your job search.",
+    he: "לכל היותר מכתב אחד בשבוע: חדשות המוצר ועצות לחיפוש עבודה.",
+  },
 };

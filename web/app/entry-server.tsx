@@ -9,7 +9,7 @@ import { type DocumentHead, headOf } from "./document-head.ts";
 import { PageLoader } from "./page-loader.ts";
 import { routes } from "./routes.ts";
 import { StaticRouter } from "./routing.ts";
-import { Brand } from "./shell/brand.tsx";
+import { Frame } from "./signed-in/frame.tsx";
 
 export { routes };
 
@@ -50,21 +50,16 @@ export async function renderSignedInFrame(
   const text = translator.getFixedT(language, "account");
   const html = renderToString(
     <I18nextProvider i18n={translator}>
-      <header className="signed-in__header">
-        <div className="page-width signed-in__row">
-          <a className="signed-in__home" href="/" aria-label={translator.t("brandHome")}>
-            <Brand />
-          </a>
-        </div>
-      </header>
-      <noscript>
-        <main className="state-page page-width">
-          <div className="state-page__words">
-            <h1>{text("layout.document")}</h1>
-            <p className="state-page__body">{text("layout.scripts")}</p>
+      <Frame items={[]}>
+        <noscript>
+          <div className="state-page page-width">
+            <div className="state-page__words">
+              <h1>{text("layout.document")}</h1>
+              <p className="state-page__body">{text("layout.scripts")}</p>
+            </div>
           </div>
-        </main>
-      </noscript>
+        </noscript>
+      </Frame>
     </I18nextProvider>,
   );
   const title = translator.t("titleWithBrand", { title: text("layout.document") });

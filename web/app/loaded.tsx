@@ -1,10 +1,10 @@
-import { createElement, use } from "react";
+import { createElement, type ReactNode, startTransition, use, useEffect, useState } from "react";
 
 import { useLanguage } from "../i18n/use-language.ts";
 import { StaticHtml } from "../ui/hydration/static-html.tsx";
 import { usePageHost } from "./page-context.tsx";
 import type { Loadable } from "./routes.ts";
-import { useLocation } from "./routing.ts";
+import { useLocation, useNavigationType } from "./routing.ts";
 
 /** A page or sections. Suspends until code and texts are loaded. */
 export function Loaded({ wanted }: { wanted: Loadable }) {
@@ -26,4 +26,16 @@ export function StaticSections({ sections, className }: StaticSectionsProps) {
       <Loaded wanted={sections} />
     </StaticHtml>
   );
+}
+
+/**
+ * The part of a long page below the first screen. After a press on a link it is rendered once the
+ * first screen shows: that is the answer to the press. Back, forward and anchors need the whole page.
+ */
+export function BelowFold({ children }: { children: ReactNode }) {
+  const { hash } = useLocation();
+  const whole = useNavigationType() === "POP" || hash !== "";
+  const [shown, setShown] = useState(whole);
+  useEffect(() => startTransition(() => setShown(true)), []);
+  return shown ? children : null;
 }

@@ -6,43 +6,29 @@ import { loadTranslations } from "../i18n/translations.ts";
 import { fetchPersistently } from "./loading-failure.ts";
 import { type Loadable, type PageName, type Route, routeOf, type SectionsName } from "./routes.ts";
 
-const pages: Record<PageName | SectionsName, () => Promise<ComponentType>> = {
-  home: async () => (await import("../pages/home/home-page.tsx")).HomePage,
+/** By file: `pages/<name>/<name>-page.tsx`. */
+const pages = import.meta.glob<ComponentType>(
+  ["../pages/*/*-page.tsx", "!../pages/legal/legal-page.tsx"],
+  { import: "Page" },
+);
+
+const sections: Record<SectionsName, () => Promise<ComponentType>> = {
   "ats-story": async () =>
     (await import("../pages/what-is-ats/what-is-ats-sections.tsx")).AtsSections,
   "home-demo": async () => (await import("../pages/home/home-sections.tsx")).LinkDemo,
   "home-story": async () => (await import("../pages/home/home-sections.tsx")).StorySections,
   "home-voices": async () => (await import("../pages/home/home-sections.tsx")).VoicesSection,
-  about: async () => (await import("../pages/about/about-page.tsx")).AboutPage,
-  privacy: async () => (await import("../pages/privacy/privacy-page.tsx")).PrivacyPage,
-  "cookie-policy": async () =>
-    (await import("../pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
-  contact: async () => (await import("../pages/contact/contact-page.tsx")).ContactPage,
-  pricing: async () => (await import("../pages/pricing/pricing-page.tsx")).PricingPage,
-  signup: async () => (await import("../pages/signup/signup-page.tsx")).SignupPage,
-  "newsletter-confirm": async () =>
-    (await import("../pages/newsletter-confirm/newsletter-confirm-page.tsx")).NewsletterConfirmPage,
-  "newsletter-preferences": async () =>
-    (await import("../pages/newsletter-preferences/newsletter-preferences-page.tsx"))
-      .NewsletterPreferencesPage,
-  answer: async () => (await import("../pages/answer/answer-page.tsx")).AnswerPage,
-  "newsletter-confirmed": async () =>
-    (await import("../pages/newsletter-confirmed/newsletter-confirmed-page.tsx"))
-      .NewsletterConfirmedPage,
-  "what-is-ats": async () =>
-    (await import("../pages/what-is-ats/what-is-ats-page.tsx")).WhatIsAtsPage,
-  "ats-friendly-resume": async () =>
-    (await import("../pages/ats-friendly-resume/ats-friendly-resume-page.tsx"))
-      .AtsFriendlyResumePage,
-  "pro-talent-meaning": async () =>
-    (await import("../pages/pro-talent-meaning/pro-talent-meaning-page.tsx")).ProTalentMeaningPage,
-  terms: async () => (await import("../pages/terms/terms-page.tsx")).TermsPage,
-  accessibility: async () =>
-    (await import("../pages/accessibility/accessibility-page.tsx")).AccessibilityPage,
-  "do-not-sell": async () =>
-    (await import("../pages/do-not-sell/do-not-sell-page.tsx")).DoNotSellPage,
-  "not-found": async () => (await import("../pages/not-found/not-found-page.tsx")).NotFoundPage,
 };
+
+/** @throws Error when no file has this page */
+async function loadComponent(name: PageName | SectionsName): Promise<ComponentType> {
+  if (isSections(name)) return await sections[name]();
+  const load = pages[`../pages/${name}/${name}-page.tsx`];
+  if (load === undefined) throw new Error(`no page: ${name}`);
+  return await load();
+}
+
+const isSections = (name: PageName | SectionsName): name is SectionsName => name in sections;
 
 /** Every page needs these; the others come with the page that names them. */
 const shellNamespaces = ["shell", "consent", "newsletter"] as const;
@@ -106,7 +92,7 @@ export class PageLoader {
   async #fetch(wanted: Loadable, language: Locale): Promise<ComponentType> {
     const namespaces = [...shellNamespaces, ...wanted.namespaces];
     const [page] = await Promise.all([
-      fetchPersistently(pages[wanted.page]),
+      fetchPersistently(() => loadComponent(wanted.page)),
       fetchPersistently(() => loadTranslations(this.#translator, language, namespaces)),
     ]);
     return page;

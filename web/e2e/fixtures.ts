@@ -101,7 +101,8 @@ const signals = {
   },
 } as const;
 
-async function newVisitor(
+/** A visitor in a browser context of its own. */
+export async function newVisitor(
   browser: Browser,
   origin: string,
   { language = "en", signal, before, ...options }: VisitorOptions,

@@ -11,7 +11,7 @@ import { faultFinder } from "./page-faults.ts";
 const webRoot = join(import.meta.dirname, "..");
 
 /** As strict as the site's own: no inline style or script, no strings that become code. */
-const policy = [
+export const strictPolicy = [
   "default-src 'none'",
   ...["script", "style", "img", "font", "connect"].map((kind) => `${kind}-src 'self'`),
   "require-trusted-types-for 'script'",
@@ -69,7 +69,7 @@ export async function startGallery(): Promise<GalleryServer> {
       assetsInlineLimit: 0,
       rolldownOptions: { input: join(webRoot, "gallery/index.html") },
     },
-    preview: { port: 0, host: "127.0.0.1", headers: { "content-security-policy": policy } },
+    preview: { port: 0, host: "127.0.0.1", headers: { "content-security-policy": strictPolicy } },
   };
   await build(settings);
   const server = await preview(settings);

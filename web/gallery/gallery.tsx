@@ -21,26 +21,26 @@ const language = isLanguage(wanted) ? wanted : "en";
 const theme = query.get("theme") === "dark" ? "dark" : "light";
 const text: ExampleText = (english, hebrew) => (language === "he" ? hebrew : english);
 
-const looks = [
+const appearances = [
   { lang: "en", theme: "light", name: "English, light" },
   { lang: "en", theme: "dark", name: "English, dark" },
   { lang: "he", theme: "light", name: "עברית, בהיר" },
   { lang: "he", theme: "dark", name: "עברית, כהה" },
 ] as const;
 
-function Looks() {
+function Appearances() {
   return (
-    <nav aria-label={text("Looks", "מראות")}>
-      <ul className="gallery__looks">
-        {looks.map((look) => {
-          const shown = look.lang === language && look.theme === theme;
+    <nav aria-label={text("Appearance", "מראה")}>
+      <ul className="gallery__appearances">
+        {appearances.map((appearance) => {
+          const shown = appearance.lang === language && appearance.theme === theme;
           return (
-            <li key={look.name} lang={look.lang} dir={directionOf(look.lang)}>
+            <li key={appearance.name} lang={appearance.lang} dir={directionOf(appearance.lang)}>
               <a
-                href={`?lang=${look.lang}&theme=${look.theme}`}
+                href={`?lang=${appearance.lang}&theme=${appearance.theme}`}
                 aria-current={shown ? "page" : undefined}
               >
-                {look.name}
+                {appearance.name}
               </a>
             </li>
           );
@@ -97,7 +97,7 @@ function Gallery() {
   return (
     <main className="page-width gallery" id="gallery">
       <h1>{text("Paper and mark", "נייר וסימן")}</h1>
-      <Looks />
+      <Appearances />
       <Tokens />
       {Object.entries(files).map(([file, { examples }]) => (
         <Part key={file} file={file} examples={examples} />

@@ -1,4 +1,5 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { launch } from "@pro-talent/schemas/site/launch";
 import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
@@ -86,7 +87,20 @@ declare module "i18next" {
   }
 }
 
-const files = import.meta.glob<Record<string, unknown>>("./{en,he}/*.json", { import: "default" });
+type Texts = { readonly [key: string]: string | Texts };
+
+const files = import.meta.glob<Texts>("./{en,he}/*.json", { import: "default" });
+
+/** The texts for the state of the launch: once it is open, `key_open` replaces `key`. */
+function textsOfLaunch(texts: Texts): Texts {
+  const shown: Record<string, string | Texts> = {};
+  for (const key in texts) {
+    const text = (launch.state === "open" && texts[`${key}_open`]) || texts[key];
+    if (text !== undefined && !key.endsWith("_open"))
+      shown[key] = typeof text === "string" ? text : textsOfLaunch(text);
+  }
+  return shown;
+}
 
 /** A translator without texts; `loadTranslations` adds them. */
 export function createTranslator(language: Locale): i18n {
@@ -120,7 +134,7 @@ export async function loadTranslations(
     missing.map(async (name) => {
       const load = files[`./${language}/${name}.json`];
       if (load === undefined) throw new Error(`no translations: ${language}/${name}`);
-      translator.addResourceBundle(language, name, await load(), false, false);
+      translator.addResourceBundle(language, name, textsOfLaunch(await load()), false, false);
     }),
   );
 }

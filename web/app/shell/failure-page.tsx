@@ -15,7 +15,7 @@ export function FailurePage() {
   return (
     <div ref={place} className="static">
       <StatePage title={t("failure.title")} body={t("failure.body")}>
-        <Button look="solid" onClick={() => location.reload()}>
+        <Button variant="solid" onClick={() => location.reload()}>
           {t("failure.again")}
         </Button>
         <a className={buttonClass("text")} href="/">

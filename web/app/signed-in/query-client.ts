@@ -1,12 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 
+import { mayRecover } from "../../api-client/query-answer.ts";
 import { readToken, removeToken, tokenStorageKey } from "../../api-client/token.ts";
 
 const staleMs = 30_000;
 
 /** What the server has answered. In memory only: it is personal, and computers are shared. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: staleMs } },
+  defaultOptions: { queries: { staleTime: staleMs, retry: mayRecover } },
 });
 
 /** Ends the use of the account in this browser, and opens the home page as a new document. */

@@ -43,7 +43,7 @@ const guarded: readonly RouteObject[] = [
 async function visit(path: string) {
   const translator = createTranslator("en");
   await loadTranslations(translator, "en", ["shell", "account", "not-found"]);
-  const routes = createRoutes(translator, { open, guarded });
+  const routes = createRoutes(translator, { open, guarded, navigation: [] });
   const router = createMemoryRouter(routes, { initialEntries: ["/login"] });
   await router.navigate(path);
   const html = renderToString(

@@ -2,20 +2,18 @@ import type { i18n } from "i18next";
 import { type MiddlewareFunction, redirect, type RouteObject } from "react-router-dom";
 
 import { readToken, signInAddress } from "../../api-client/token.ts";
-import { accountRoutes } from "../../features/account/routes.tsx";
-import { Layout } from "./layout.tsx";
+import { Layout, type NavigationEntry } from "./layout.tsx";
 import { RouteFailure } from "./route-failure.tsx";
 import { withTexts } from "./route-texts.ts";
 
-/** The pages of the signed-in area: each feature brings its own in its `routes.tsx`. */
-type FeatureRoutes = {
-  /** Need no account. */
+/** What the features bring to the signed-in area. */
+export type Features = {
+  /** Pages that need no account. */
   open: readonly RouteObject[];
-  /** Need an account; opened without one, they lead to the sign-in page. */
+  /** Pages that need an account; opened without one, they lead to the sign-in page. */
   guarded: readonly RouteObject[];
+  navigation: readonly NavigationEntry[];
 };
-
-const featureRoutes: FeatureRoutes = { open: accountRoutes, guarded: [] };
 
 /** Sends a visitor without a token to the sign-in page, which leads back. */
 const requireToken: MiddlewareFunction = ({ request }, next) => {
@@ -39,13 +37,13 @@ const unknownPage: RouteObject = {
  * no path and is not lazy, because an `ErrorBoundary` on a lazy route stays empty when its own code
  * cannot be fetched.
  */
-export function createRoutes(translator: i18n, features = featureRoutes): RouteObject[] {
+export function createRoutes(translator: i18n, features: Features): RouteObject[] {
   const complete = (route: RouteObject): RouteObject => withTexts(route, translator);
   const open = features.open.map(complete);
   const guarded = [...features.guarded.map(complete), unknownPage];
   return [
     {
-      Component: Layout,
+      element: <Layout navigation={features.navigation} />,
       HydrateFallback: () => null,
       children: [
         {

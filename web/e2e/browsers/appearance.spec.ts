@@ -64,11 +64,17 @@ describe.each(["en", "he"] as const)("a browser set to %s", (language) => {
   });
 });
 
-test("a device that prefers dark gets the dark theme", async () => {
-  const site = await openSite({ language: "en", device: "dark" });
-  const visitor = await site.visit({ decided: true });
-  await visitor.open("/");
-  expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark });
-  await expectNoFaults(visitor);
-  await site.close();
+describe("a device that prefers dark", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite({ language: "en", device: "dark" });
+  });
+  afterAll(() => site.close());
+
+  test("gets the dark theme", async () => {
+    const visitor = await site.visit({ decided: true });
+    await visitor.open("/");
+    expect(await lookOf(visitor)).toMatchObject({ theme: "dark", background: canvas.dark });
+    await expectNoFaults(visitor);
+  });
 });

@@ -23,7 +23,6 @@ export default defineConfig({
         exclude: [],
         globalSetup: [],
         provide: { engine },
-        maxWorkers: 1,
       },
     })),
   },

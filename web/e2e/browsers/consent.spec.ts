@@ -5,8 +5,11 @@ import { eventually, expectNoFaults, openSite, type Site, type Visitor } from ".
 
 const banner = ".consent-banner";
 const dialog = "dialog[open]";
-const storedKeys = (visitor: Visitor): Promise<string[]> =>
-  visitor.evaluate(() => Object.keys(localStorage).toSorted());
+/** Waits until the browser stores exactly these keys. */
+const stores = (visitor: Visitor, ...keys: readonly string[]): Promise<void> =>
+  eventually(async () =>
+    expect(await visitor.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(keys),
+  );
 const choiceAlone = ["cookieConsentGiven", "cookiePreferences"];
 const withIds = ["analytics-storage", "anonymousId", ...choiceAlone];
 
@@ -27,14 +30,14 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
 
   test("is asked for before anything is stored; a rejection keeps only itself", async () => {
     const visitor = await newcomer();
-    expect(await storedKeys(visitor)).toEqual([]);
+    await stores(visitor);
     expect(await visitor.cookies()).toEqual([]);
     await visitor.click(`${banner} button`, consent.rejectAll);
     await visitor.hides(banner);
-    expect(await storedKeys(visitor)).toEqual(choiceAlone);
+    await stores(visitor, ...choiceAlone);
     await visitor.open("/privacy");
     await visitor.hides(banner);
-    expect(await storedKeys(visitor)).toEqual(choiceAlone);
+    await stores(visitor, ...choiceAlone);
     await expectNoFaults(visitor);
   });
 
@@ -42,13 +45,13 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     const visitor = await newcomer();
     await visitor.click(`${banner} button`, consent.acceptAll);
     await visitor.hides(banner);
-    await eventually(async () => expect(await storedKeys(visitor)).toEqual(withIds));
+    await stores(visitor, ...withIds);
     await visitor.open("/about");
     await visitor.hides(banner);
     await visitor.click("footer button", shell.footer.cookieSettings);
     await visitor.click(`${dialog} button`, consent.rejectAll);
     await visitor.hides(dialog);
-    await eventually(async () => expect(await storedKeys(visitor)).toEqual(choiceAlone));
+    await stores(visitor, ...choiceAlone);
     await expectNoFaults(visitor);
   });
 
@@ -69,7 +72,19 @@ describe.each(["en", "he"] as const)("consent in %s", (language) => {
     await visitor.press("Enter");
     await visitor.hides(dialog);
     await visitor.hides(banner);
-    await eventually(async () => expect(await storedKeys(visitor)).toEqual(withIds));
+    await stores(visitor, ...withIds);
+    await expectNoFaults(visitor);
+  });
+
+  test("that is forgotten is asked for again", async () => {
+    const visitor = await site.visit({ decided: true });
+    await visitor.open("/about");
+    await visitor.hides(banner);
+    await visitor.click("footer button", shell.footer.cookieSettings);
+    await visitor.click(`${dialog} button`, consent.settings.reset);
+    await visitor.hides(dialog);
+    await visitor.shows(`${banner} h2`, consent.banner.title);
+    await stores(visitor);
     await expectNoFaults(visitor);
   });
 

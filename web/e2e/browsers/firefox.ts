@@ -1,6 +1,6 @@
-import puppeteer, { type ConsoleMessage, type Page } from "puppeteer-core";
+import puppeteer, { type BrowserContext, type Page } from "puppeteer-core";
 
-import { type BrowserSettings, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
+import { type BrowserSettings, firstPath, indexOf, type RunningBrowser, type Tab } from "./tab.ts";
 
 const preferencesOf = ({ language, device }: BrowserSettings) => ({
   "intl.accept_languages": language === "he" ? "he-IL" : "en-US",
@@ -21,7 +21,9 @@ async function refuseScripts(page: Page): Promise<void> {
   await page.setRequestInterception(true);
   page.on("request", (request) => {
     const script = new URL(request.url()).pathname.endsWith(".js");
-    void (script ? request.abort() : request.continue());
+    const decided = script ? request.abort() : request.continue();
+    // The tab may have been closed meanwhile.
+    decided.catch(() => undefined);
   });
 }
 
@@ -36,21 +38,17 @@ async function handleOf(page: Page, selector: string, name?: string) {
   return handle;
 }
 
-async function textOf(message: ConsoleMessage): Promise<string> {
-  const words = message.args().map((word) => word.evaluate(String).catch(() => message.text()));
-  return (await Promise.all(words)).join(" ");
-}
-
-function collectFaults(page: Page): Promise<string>[] {
-  const faults: Promise<string>[] = [];
+/** The driver reports an error object as `JSHandle@error`, without its text. */
+function collectFaults(page: Page): string[] {
+  const faults: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warn") faults.push(textOf(message));
+    if (message.type() === "error" || message.type() === "warn") faults.push(message.text());
   });
-  page.on("pageerror", (error) => faults.push(Promise.resolve(String(error))));
+  page.on("pageerror", (error) => faults.push(String(error)));
   return faults;
 }
 
-function tabOn(page: Page, origin: string, close: () => Promise<void>): Tab {
+function tabOn(page: Page, origin: string): Tab {
   const faults = collectFaults(page);
   return {
     goto: async (path) => void (await page.goto(origin + path)),
@@ -67,9 +65,7 @@ function tabOn(page: Page, origin: string, close: () => Promise<void>): Tab {
     cookies: async () =>
       (await page.browserContext().cookies()).map(({ name, value }) => ({ name, value })),
     resize: (width, height) => page.setViewport({ width, height }),
-    screenshot: () => page.screenshot(),
-    faults: () => Promise.all(faults.splice(0)),
-    close,
+    faults: () => Promise.resolve(faults.splice(0)),
   };
 }
 
@@ -85,19 +81,16 @@ export async function startFirefox(
     headless: true,
     extraPrefsFirefox: preferencesOf(settings),
   });
-  let current: Tab | undefined;
+  let context: BrowserContext | undefined;
   return {
     open: async () => {
-      await current?.close();
-      const context = await browser.createBrowserContext();
+      await context?.close();
+      context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.evaluateOnNewDocument(reportViolations);
       if (!settings.scripts) await refuseScripts(page);
-      current = tabOn(page, origin, async () => {
-        current = undefined;
-        await context.close();
-      });
-      return current;
+      await page.goto(origin + firstPath);
+      return tabOn(page, origin);
     },
     close: () => browser.close(),
   };

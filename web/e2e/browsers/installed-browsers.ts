@@ -36,7 +36,7 @@ export function surveyEngines(): { installed: Engine[]; missing: string[] } {
   for (const engine of ["firefox", "webkit"] as const) {
     const { find, install } = engines[engine];
     if (find() !== undefined) installed.push(engine);
-    else missing.push(`NOT TESTED: ${engine} is not installed. On Debian and Ubuntu: ${install}`);
+    else missing.push(`NOT TESTED: ${engine} is not installed. On Debian: ${install}`);
   }
   return { installed, missing };
 }

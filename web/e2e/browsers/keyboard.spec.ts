@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { texts } from "../texts.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
@@ -22,8 +22,9 @@ const expanded = (visitor: Visitor, selector: string, expected: readonly boolean
 
 describe.each(["en", "he"] as const)("with a keyboard in %s", (language) => {
   const { plans } = texts[language];
+  // Of the engines, WebKit alone does not mirror the arrows of radio buttons.
   const [ahead, back] =
-    language === "he"
+    language === "he" && inject("engine") !== "webkit"
       ? (["ArrowLeft", "ArrowRight"] as const)
       : (["ArrowRight", "ArrowLeft"] as const);
   let site: Site;

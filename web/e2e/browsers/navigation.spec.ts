@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import accountEn from "../../i18n/en/account.json" with { type: "json" };
+import accountHe from "../../i18n/he/account.json" with { type: "json" };
 import { sitePaths, unlinkedPaths } from "../site-paths.ts";
+import { texts } from "../texts.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
+const account = { en: accountEn, he: accountHe };
 const linked = sitePaths.filter((path) => !unlinkedPaths.includes(path) && path !== "/");
 
 /** Follows a link from where the page is scrolled to, as a keyboard does. */
@@ -21,6 +25,15 @@ const scrolledTo = (visitor: Visitor, expected: number): Promise<void> =>
 /** A value that a full load of another document would lose. */
 const markDocument = (): void => document.documentElement.setAttribute("data-kept", "");
 const sameDocument = (): boolean => document.documentElement.hasAttribute("data-kept");
+
+/** The drivers cannot refuse requests alike; a policy of the document refuses all further code. */
+function loseConnection(): void {
+  Object.defineProperty(navigator, "onLine", { value: false });
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = "script-src 'none'";
+  document.head.append(policy);
+}
 
 describe.each(["en", "he"] as const)("moving about in %s", (language) => {
   let site: Site;
@@ -67,6 +80,19 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await expectNoFaults(visitor);
   });
 
+  test("a page whose code cannot be loaded is a designed page, and can be tried again", async () => {
+    const visitor = await site.visit({ decided: true });
+    await visitor.open("/contact");
+    await visitor.evaluate(loseConnection);
+    await visitor.click('footer a[href="/about"]');
+    await visitor.shows("main h1", texts[language].shell.failure.title);
+    await visitor.hasFocus("main h1");
+    await visitor.tabTo("main button");
+    await visitor.press("Enter");
+    await visitor.shows("main h1", texts[language].about.title);
+    await expectNoFaults(visitor, /policy|loading|loaded|JSHandle@error/iu);
+  });
+
   test("the plans of the home page are reached by their address and their link", async () => {
     const visitor = await site.visit({ decided: true });
     await visitor.open("/");
@@ -78,6 +104,20 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
     await visitor.open("/#pricing");
     await visitor.hasFocus("#pricing");
     await eventually(async () => expect(Math.abs(await top())).toBeLessThan(200));
+    await expectNoFaults(visitor);
+  });
+
+  test("a page of an account leads to the sign-in page, which names the way back", async () => {
+    const { signIn, join } = account[language];
+    const visitor = await site.visit();
+    await visitor.goto("/links/7?days=30");
+    await visitor.arrivedAt("/login");
+    await visitor.shows("h1", signIn.title);
+    expect(await visitor.evaluate(() => new URLSearchParams(location.search).get("next"))).toBe(
+      "/links/7?days=30",
+    );
+    await visitor.goto("/join");
+    await visitor.shows("h1", join.title);
     await expectNoFaults(visitor);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { directionOf } from "../../i18n/languages.ts";
 import { overflowFaults, targetFaults } from "../page-faults.ts";
 import { sitePaths, unknownPath } from "../site-paths.ts";
-import { expectNoFaults, openSite, type Site } from "./site.ts";
+import { expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 /** Where the brand and the menu of a right-to-left page must be: mirrored. */
 function sides(): { brand: number; menu: number } {
@@ -19,13 +19,14 @@ function sides(): { brand: number; menu: number } {
 
 describe.each(["en", "he"] as const)("pages in %s", (language) => {
   let site: Site;
+  let tab: Visitor;
   beforeAll(async () => {
     site = await openSite({ language });
+    tab = await site.visit({ decided: true });
   });
   afterAll(() => site.close());
 
   test.each(sitePaths)("%s works, fits every width and reads in its direction", async (path) => {
-    const tab = await site.visit({ decided: true });
     await tab.open(path);
     const facts = await tab.evaluate(() => ({
       lang: document.documentElement.lang,

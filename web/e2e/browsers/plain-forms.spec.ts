@@ -6,6 +6,8 @@ import { texts } from "../texts.ts";
 import { expectNoFaults, openSite, type Site } from "./site.ts";
 
 const answer = ".answer__section:target h2";
+/** Firefox reports each script that was refused. */
+const refused = /\.js/u;
 
 describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
   const say = texts[language];
@@ -26,27 +28,33 @@ describe.each(["en", "he"] as const)("without scripts in %s", (language) => {
     await tab.click(".contact-form [type=submit]");
     await tab.shows(answer, say.answer.contactReceived.title);
     await site.mail.waitFor(address);
-    // Firefox reports each script that was refused.
-    await expectNoFaults(tab, /\.js/u);
+    await expectNoFaults(tab, refused);
   });
 
-  test("the newsletter is subscribed to by its mail, and the language is switched", async () => {
+  test.each([
+    ["newsletter", "/about"],
+    ["waitlist", "/signup"],
+  ])("the %s is subscribed to by its mail", async (form, path) => {
     const tab = await site.visit();
-    await tab.goto("/about");
-    const subscriber = `subscriber-${address}`;
-    await tab.type(".newsletter-form [name=email]", subscriber);
-    await tab.click(".newsletter-form [name=consentText]");
-    await tab.click(".newsletter-form [type=submit]");
+    await tab.goto(path);
+    const subscriber = `${form}-${address}`;
+    await tab.type(`.${form}-form [name=email]`, subscriber);
+    await tab.click(`.${form}-form [name=consentText]`);
+    await tab.click(`.${form}-form [type=submit]`);
     await tab.shows(answer, say.answer.subscribeSent.title);
     const link = new URL(linkIn(await site.mail.waitFor(subscriber), newsletterPages.confirm));
     await tab.goto(link.pathname + link.search);
     await tab.click(".confirm-form [type=submit]");
     await tab.arrivedAt("/newsletter/confirmed");
+    await expectNoFaults(tab, refused);
+  });
+
+  test("the language is switched", async () => {
+    const tab = await site.visit();
     const other = language === "en" ? "he" : "en";
     await tab.goto("/about");
     await tab.click("header button", say.shell.language[other]);
     await tab.shows("main h1", texts[other].about.title);
-    // Firefox reports each script that was refused.
-    await expectNoFaults(tab, /\.js/u);
+    await expectNoFaults(tab, refused);
   });
 });

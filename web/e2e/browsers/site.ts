@@ -16,7 +16,7 @@ declare module "vitest" {
 
 /** A tab, and what journeys wait for and look at in it. */
 export type Visitor = Tab & {
-  /** Opens a page and waits for its page view, which is sent after hydration. */
+  /** Opens a page and waits for its first report, which is sent after hydration. */
   open: (path: string) => Promise<void>;
   /** Waits until the address has this path. */
   arrivedAt: (path: string) => Promise<void>;
@@ -42,9 +42,11 @@ export type Site = {
 export const eventually = <Value>(check: () => Promise<Value> | Value): Promise<Value> =>
   vi.waitFor(check, { timeout: 15_000, interval: 50 });
 
-/** Runs in the page, as all below: whether a page view was sent in this document. */
+/** Runs in the page, as all below: the start of a visit is reported, or the view of a page. */
 const hasReported = (): boolean =>
-  performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/track/pageview"));
+  performance
+    .getEntriesByType("resource")
+    .some(({ name }) => /\/(session\/start|track\/pageview)$/u.test(name));
 
 function visibleTexts(selector: string): string[] {
   return [...document.querySelectorAll<HTMLElement>(selector)]
@@ -73,7 +75,10 @@ function visitorIn(tab: Tab): Visitor {
       await eventually(async () => expect(await tab.evaluate(hasReported)).toBe(true));
     },
     arrivedAt: (path) =>
-      eventually(async () => expect(await tab.evaluate(() => location.pathname)).toBe(path)),
+      eventually(async () => {
+        const shown = await tab.evaluate(() => document.querySelector("main")?.innerText ?? "");
+        expect(await tab.evaluate(() => location.pathname), `shows ${shown}`).toBe(path);
+      }),
     texts,
     shows: (selector, ...expected) =>
       eventually(async () => expect(await texts(selector)).toEqual(expected)),
@@ -93,11 +98,10 @@ function visitorIn(tab: Tab): Visitor {
   };
 }
 
-/** Closes the tab, in which nothing may have gone wrong besides what is announced. */
+/** Nothing may have gone wrong in the tab since the last call, besides what is announced. */
 export async function expectNoFaults(tab: Tab, announced?: RegExp): Promise<void> {
   const faults = await tab.faults();
   expect(faults.filter((fault) => announced?.test(fault) !== true)).toEqual([]);
-  await tab.close();
 }
 
 function startBrowser(origin: string, settings: BrowserSettings): Promise<RunningBrowser> {
@@ -121,8 +125,6 @@ export async function openSite(
     visit: async ({ decided = false } = {}) => {
       const tab = await browser.open();
       await tab.resize(1280, 800);
-      // A document of the site without the application gives access to its storage.
-      await tab.goto("/robots.txt");
       if (decided) await tab.evaluate(decide);
       return visitorIn(tab);
     },

@@ -49,15 +49,17 @@ export type Tab = {
   cookies: () => Promise<Cookie[]>;
   /** Sets the size of the page in CSS pixels. */
   resize: (width: number, height: number) => Promise<void>;
-  /** The visible part of the page, as PNG. */
-  screenshot: () => Promise<Uint8Array>;
   /** Errors, warnings and policy violations since the last call. */
   faults: () => Promise<string[]>;
-  close: () => Promise<void>;
 };
 
+/** A document of the site without the application: it gives access to the storage of the site. */
+export const firstPath = "/robots.txt";
+
 export type RunningBrowser = {
-  /** A tab without any cookie or storage of another. The one before is closed. */
+  /**
+   * A tab without any cookie or storage of another, at {@link firstPath}. The one before is closed.
+   */
   open: () => Promise<Tab>;
   close: () => Promise<void>;
 };

@@ -20,7 +20,8 @@ export async function endChild(child: ChildProcess): Promise<void> {
 export async function startDisplay(
   program: string,
 ): Promise<{ name: string; server: ChildProcess }> {
-  const screen = ["-screen", "0", "1400x1100x24", "-nolisten", "tcp"];
+  // By default the screen starts anew without its last window, and refuses a browser meanwhile.
+  const screen = ["-screen", "0", "1400x1100x24", "-nolisten", "tcp", "-noreset"];
   const server = spawn(program, ["-displayfd", "3", ...screen], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });

@@ -6,8 +6,16 @@ import { vi } from "vitest";
 
 import { choosePort } from "../../../infra/embedded/ports.ts";
 import type { WebkitPrograms } from "./installed-browsers.ts";
-import { type BrowserSettings, indexOf, type Key, type RunningBrowser, type Tab } from "./tab.ts";
+import {
+  type BrowserSettings,
+  firstPath,
+  indexOf,
+  type Key,
+  type RunningBrowser,
+  type Tab,
+} from "./tab.ts";
 import { endChild, makeDesktop, startDisplay } from "./webkit-desktop.ts";
+import { evaluateIn, standStill, takeFaults } from "./webkit-page.ts";
 
 const keys: Record<Key, string> = {
   Tab: Keys.TAB,
@@ -22,77 +30,7 @@ const keys: Record<Key, string> = {
 
 const patience = { timeout: 10_000, interval: 20 };
 
-declare global {
-  interface Window {
-    collectedFaults?: string[];
-  }
-}
-
-/**
- * Runs in the page: collects errors, warnings and violations from now on, and returns those since
- * the last call. The driver itself reports none.
- */
-function takeFaults(): string[] {
-  if (window.collectedFaults !== undefined) return window.collectedFaults.splice(0);
-  const faults: string[] = [];
-  window.collectedFaults = faults;
-  addEventListener("error", ({ message }) => faults.push(message));
-  addEventListener("unhandledrejection", ({ reason }) =>
-    faults.push(`rejected: ${String(reason)}`),
-  );
-  document.addEventListener("securitypolicyviolation", (event) => {
-    faults.push(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
-  });
-  for (const level of ["error", "warn"] as const) {
-    const write = console[level].bind(console);
-    console[level] = (...words: unknown[]) => {
-      faults.push(words.map(String).join(" "));
-      write(...words);
-    };
-  }
-  return [];
-}
-
-type Answer<Value> = { value: Value } | { error: string };
-
-/** Runs a function in the page, with a copy of its arguments, and waits for its promise. */
-async function evaluateIn<Result>(
-  driver: WebDriver,
-  inPage: (...values: string[]) => Result,
-  values: readonly string[],
-): Promise<Awaited<Result>> {
-  const answer = await driver.executeAsyncScript<Answer<Awaited<Result>>>(
-    `const values = [...arguments], done = values.pop();
-     Promise.resolve().then(() => (${inPage.toString()})(...values))
-       .then((value) => done({ value }), (error) => done({ error: String(error) }));`,
-    ...values,
-  );
-  if ("error" in answer) throw new Error(answer.error);
-  return answer.value;
-}
-
-/** Watches a new document as early as the driver can, and waits until it has loaded. */
-async function openDocument(
-  evaluate: Tab["evaluate"],
-  collect: () => Promise<void>,
-  leave: () => Promise<void>,
-): Promise<void> {
-  const documentNow = (): Promise<{ name: number; loaded: boolean }> =>
-    evaluate(() => ({ name: performance.timeOrigin, loaded: document.readyState === "complete" }));
-  const former = await documentNow();
-  await leave();
-  await vi.waitFor(
-    async () => {
-      const { name, loaded } = await documentNow();
-      if (name === former.name) throw new Error("No document has come");
-      await collect();
-      if (!loaded) throw new Error("The document has not loaded");
-    },
-    { timeout: 20_000, interval: 2 },
-  );
-}
-
-function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): Tab {
+function tabOn(driver: WebDriver, origin: string): Tab {
   const kept: string[] = [];
   const evaluate: Tab["evaluate"] = (inPage, ...values) => evaluateIn(driver, inPage, values);
   const elementAt = async (selector: string, name?: string) => {
@@ -100,6 +38,12 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
     const element = (await driver.findElements(By.css(selector)))[index];
     if (element === undefined) throw new Error(`Gone: ${selector} ${name ?? ""}`);
     return element;
+  };
+  /** A press goes to where the element was when the driver asked: it must stand still by then. */
+  const click: Tab["click"] = async (selector, name) => {
+    const index = await indexOf(evaluate, selector, name);
+    await evaluate(standStill, selector, String(index));
+    await (await elementAt(selector, name)).click();
   };
   const resize = async (width: number, height: number): Promise<void> => {
     const frame = await evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
@@ -113,18 +57,36 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
       if (actual !== width) throw new Error(`${actual} instead of ${width} pixels wide`);
     }, patience);
   };
-  const collect = async (): Promise<void> => void kept.push(...(await evaluate(takeFaults)));
-  /** Watches the new document as soon as there is one. */
-  const travel = async (leave: () => Promise<void>): Promise<void> => {
+  const collect = async () => {
+    const { faults, ...facts } = await evaluate(takeFaults);
+    kept.push(...faults);
+    return facts;
+  };
+  /** Watches a new document as early as the driver can, and waits until it has loaded. */
+  const goto = async (path: string): Promise<void> => {
     await collect();
-    await leave();
+    await driver.get(origin + path);
+    let arrived = false;
+    await vi.waitFor(
+      async () => {
+        const { isNew, loaded } = await collect();
+        arrived ||= isNew;
+        if (!arrived || !loaded) throw new Error(`Not loaded: ${path}`);
+      },
+      { timeout: 20_000, interval: 2 },
+    );
+  };
+  /** The document may be another one afterwards. */
+  const travel = async (leave: () => void): Promise<void> => {
+    await collect();
+    await evaluate(leave);
     await collect();
   };
   return {
-    goto: (path) => travel(() => openDocument(evaluate, collect, () => driver.get(origin + path))),
-    back: () => travel(() => evaluate(() => history.back())),
-    forward: () => travel(() => evaluate(() => history.forward())),
-    click: async (selector, name) => (await elementAt(selector, name)).click(),
+    goto,
+    back: () => travel(() => history.back()),
+    forward: () => travel(() => history.forward()),
+    click,
     type: async (selector, text) => (await elementAt(selector)).sendKeys(text),
     choose: async (selector, value) => {
       const list = await elementAt(selector);
@@ -135,13 +97,33 @@ function tabOn(driver: WebDriver, origin: string, close: () => Promise<void>): T
     cookies: async () =>
       (await driver.manage().getCookies()).map(({ name, value }) => ({ name, value })),
     resize,
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), "base64"),
     faults: async () => {
       await collect();
       return kept.splice(0);
     },
-    close,
   };
+}
+
+/**
+ * Opens the first address. MiniBrowser may replace it by its own empty page: then it is repeated,
+ * each time with another query, so that no earlier load is still to come.
+ */
+async function openFirst(driver: WebDriver, address: string): Promise<void> {
+  let attempts = 0;
+  await vi.waitFor(
+    async () => {
+      const latest = `${address}?${++attempts}`;
+      await driver.get(latest);
+      await vi.waitFor(
+        async () => {
+          const shown = await evaluateIn(driver, () => location.href, []);
+          if (shown !== latest) throw new Error(`${shown} instead of ${latest}`);
+        },
+        { timeout: 3_000, interval: 20 },
+      );
+    },
+    { timeout: 20_000, interval: 20 },
+  );
 }
 
 /** Starts WebKitGTK's driver on a virtual screen of its own; each tab is a MiniBrowser. */
@@ -177,13 +159,17 @@ export async function startWebkit(
     open: async () => {
       await closeTab();
       current = await new Builder().usingServer(address).withCapabilities(capabilities).build();
-      return tabOn(current, origin, closeTab);
+      await openFirst(current, origin + firstPath);
+      return tabOn(current, origin);
     },
     close: async () => {
-      await closeTab();
-      await endChild(server);
-      await endChild(display.server);
-      await rm(home, { recursive: true, force: true });
+      try {
+        await closeTab();
+      } finally {
+        await endChild(server);
+        await endChild(display.server);
+        await rm(home, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -6,6 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type GalleryServer, startGallery } from "../gallery-server.ts";
 import { accessibilityFaults, overflowFaults } from "../page-faults.ts";
 
+/**
+ * Rules that axe breaks itself on while the list of a combobox is open. React Aria hides the rest of
+ * the page from screen readers then, its heading among it, and draws the named list at the end of the
+ * body. axe takes what is hidden for reachable by the keyboard; it is not, because every key and press
+ * that leaves the field closes the list first, which the test holds.
+ */
+const wrongWhileListIsOpen =
+  /^(?:aria-hidden-focus|page-has-heading-one|region: <div id="react-aria-)/u;
+
 const webRoot = join(import.meta.dirname, "../..");
 
 let gallery: GalleryServer;
@@ -43,4 +52,94 @@ describe.each([
       await page.context().close();
     },
   );
+
+  test("has no violation in what opens above it", async () => {
+    const { page, noise } = await gallery.open(look);
+    const part = (name: string) => page.locator(`section[aria-labelledby="${name}"]`);
+    const overlays = [
+      { name: "menu", opener: part("menu").getByRole("button").first(), role: "menu" },
+      { name: "sheet", opener: part("dialog").getByRole("button").first(), role: "dialog" },
+      { name: "panel", opener: part("dialog").getByRole("button").last(), role: "dialog" },
+      { name: "commands", opener: part("command-menu").getByRole("button"), role: "dialog" },
+      { name: "toast", opener: part("toast").getByRole("button"), role: "status" },
+    ] as const;
+    for (const { name, opener, role } of overlays) {
+      await opener.press("Enter");
+      await (name === "toast" ? part("toast") : page).getByRole(role).waitFor();
+      expect({ name, faults: await accessibilityFaults(page) }).toEqual({ name, faults: [] });
+      await page.keyboard.press("Escape");
+      if (name !== "toast") await page.getByRole(role).waitFor({ state: "detached" });
+    }
+    const calendars = part("date-range").getByRole("grid");
+    await part("date-range").getByRole("radio").nth(2).press("Space");
+    await calendars.first().waitFor();
+    expect(await calendars.count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(noise).toEqual([]);
+    await page.context().close();
+  });
+
+  test("has no violation with the list of a combobox open, which every key that leaves closes first", async () => {
+    const { page } = await gallery.open(look);
+    // What is still loading would move the field, and the list closes when it is scrolled.
+    await page.waitForLoadState("networkidle");
+    const field = page.locator('section[aria-labelledby="combobox"]').getByRole("combobox").first();
+    const list = page.getByRole("listbox");
+    // Focus that moves into hidden content is seen before the list is gone.
+    await page.evaluate(() => {
+      document.addEventListener("focusin", ({ target }) => {
+        const hidden = target instanceof Element && target.closest("[aria-hidden=true]") !== null;
+        if (hidden) document.documentElement.dataset["focusHidden"] = "true";
+      });
+    });
+    for (const key of ["Tab", "Shift+Tab", "Escape"]) {
+      await field.focus();
+      await page.keyboard.press("ArrowDown");
+      await list.waitFor();
+      const faults = await accessibilityFaults(page);
+      expect(faults.filter((fault) => !wrongWhileListIsOpen.test(fault))).toEqual([]);
+      await page.keyboard.press(key);
+      await list.waitFor({ state: "detached" });
+      expect(await page.locator("html[data-focus-hidden]").count()).toBe(0);
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("a row of a long table that has focus keeps it when it is scrolled out of sight", async () => {
+  const { page } = await gallery.open({ language: "en", theme: "light" });
+  const table = page.locator('section[aria-labelledby="data-table"]').getByRole("table").nth(1);
+  await table.locator(".data-table__spacer").first().waitFor({ state: "attached" });
+  const box = table.getByRole("checkbox", { name: "Select Company 2", exact: true });
+  await box.focus();
+  await page.getByRole("region", { name: "All companies" }).evaluate((region) => {
+    region.scrollTop = region.scrollHeight / 2;
+  });
+  await table.getByText("Company 2500", { exact: true }).waitFor();
+  expect(await table.getByText("Company 30", { exact: true }).count()).toBe(0);
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("Space");
+  expect(await box.isChecked()).toBe(true);
+  await page.context().close();
+});
+
+test("with forced colours only the chosen tab and the current page are marked by a line", async () => {
+  const gathered: Record<string, boolean[]> = {};
+  for (const [name, marked, edge] of [
+    ["", ".tabs__tab", "border-block-end-color"],
+    ["app-shell", ".app-shell__navigation .app-shell__link", "border-inline-start-color"],
+  ] as const) {
+    const { page } = await gallery.open({ language: "en", theme: "light", page: name });
+    await page.emulateMedia({ forcedColors: "active" });
+    gathered[marked] = await page.locator(marked).evaluateAll((elements, property) => {
+      const canvas = getComputedStyle(document.documentElement).backgroundColor;
+      const shown = elements.filter((element) => element.checkVisibility());
+      return shown.map(
+        (element) => getComputedStyle(element).getPropertyValue(property) !== canvas,
+      );
+    }, edge);
+    await page.context().close();
+  }
+  for (const marks of Object.values(gathered)) expect(marks.filter(Boolean)).toHaveLength(1);
 });

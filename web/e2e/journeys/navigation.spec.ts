@@ -45,25 +45,28 @@ const isAssetOf =
     new RegExp(`/assets/${name}-page-[^/]+\\.js$`).test(request.url());
 
 describe("a page that is about to be opened", () => {
-  test.each(["hover", "focus"] as const)("is fetched on %s of its link", async (sign) => {
-    const visitor = await arrive("/privacy");
-    const { page } = visitor;
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (isAssetOf("pricing")(request)) asked.push(request.url());
-    });
-    const link = footerLink(page, "/pricing");
-    await link[sign]();
-    await vi.waitFor(() => expect(asked).not.toEqual([]), patience);
-    await page.waitForLoadState("networkidle");
-    const early = asked.length;
-    await page.route("**/assets/**", (route) => route.abort());
-    await link.click();
-    await vi.waitFor(async () => expect(await page.title()).toContain("Pricing"), patience);
-    expect(asked).toHaveLength(early);
-    expect(visitor.noise).toEqual([]);
-    await visitor.leave();
-  });
+  test.each(["hover", "focus", "touchstart"] as const)(
+    "is fetched on %s of its link",
+    async (sign) => {
+      const visitor = await arrive("/privacy");
+      const { page } = visitor;
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (isAssetOf("pricing")(request)) asked.push(request.url());
+      });
+      const link = footerLink(page, "/pricing");
+      await (sign === "touchstart" ? link.dispatchEvent(sign) : link[sign]());
+      await vi.waitFor(() => expect(asked).not.toEqual([]), patience);
+      await page.waitForLoadState("networkidle");
+      const early = asked.length;
+      await page.route("**/assets/**", (route) => route.abort());
+      await link.click();
+      await vi.waitFor(async () => expect(await page.title()).toContain("Pricing"), patience);
+      expect(asked).toHaveLength(early);
+      expect(visitor.noise).toEqual([]);
+      await visitor.leave();
+    },
+  );
 
   test("is not fetched early where the visitor saves data", async () => {
     const before = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`;
@@ -91,6 +94,11 @@ test("while a page loads the old one stays, and a bar shows that it loads", asyn
   await footerLink(page, "/about").click();
   await page.waitForURL("**/about");
   await page.getByRole("progressbar", { name: texts.en.shell.loading }).waitFor();
+  // Styles keep it out of sight of a navigation that is quick.
+  const delay = page
+    .locator(".navigation-progress")
+    .evaluate((bar) => getComputedStyle(bar).animationDelay);
+  expect(await delay).toBe("0.2s");
   expect(await heading(page).innerText()).toBe(before);
   release(undefined);
   await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();

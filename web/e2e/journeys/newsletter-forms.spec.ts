@@ -144,15 +144,16 @@ describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
     await submit(form);
     await eventually(async () => expect(await button(form).innerText()).toBe(waitlist.sending));
     expect(await button(form).isDisabled()).toBe(true);
+    // The time of the page stands still from here, however long a check takes.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     await answers.answer(sent);
     await page.getByText(waitlist.success).waitFor();
     expect(await button(form).innerText()).toBe(waitlist.done);
     expect(await email(form).isDisabled()).toBe(true);
     expect([await email(form).inputValue(), await consent(form).isChecked()]).toEqual(["", false]);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.clock.runFor(5_000);
+    await page.clock.runFor(9_999);
     expect(await page.getByText(waitlist.success).isVisible()).toBe(true);
-    await page.clock.runFor(5_000);
+    await page.clock.runFor(1);
     await page.getByText(waitlist.success).waitFor({ state: "detached" });
     expect(await button(form).innerText()).toBe(waitlist.join);
     expect(answers.calls).toHaveLength(1);
@@ -164,6 +165,12 @@ describe.each(["en", "he"] as const)("the waitlist form, in %s", (language) => {
       preferences: { frequency: "weekly", topics: ["launch", "updates", "early_bird"] },
       tags: ["signup_page", "waitlist"],
     });
+    // The check itself needs timers.
+    await page.clock.resume();
+    await submit(form);
+    await answers.answer(sent);
+    await page.getByText(waitlist.success).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     await visitor.leave();
   });
 

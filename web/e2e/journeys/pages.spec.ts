@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { type Language, type Stack, startStack } from "../fixtures.ts";
-import { accessibilityFaults, faultFinder, overflowFaults } from "../page-faults.ts";
+import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
@@ -137,6 +137,21 @@ describe("details", () => {
     expect(colours).toEqual({ text, ring: text, mark: text, legend: text });
     await visitor.leave();
   });
+
+  test.each(["en", "he"] as const)(
+    "links are large enough without the fonts, in %s",
+    async (language) => {
+      const viewport = { width: 360, height: 640 };
+      const visitor = await stack.visit({ language, before: consentGiven, viewport });
+      const { page } = visitor;
+      await page.route("**/*.woff2", (route) => route.abort());
+      for (const path of ["/", "/terms", "/privacy", "/cookie-policy", "/do-not-sell"]) {
+        await visitor.open(path);
+        expect(await targetFaults(page)).toEqual([]);
+      }
+      await visitor.leave();
+    },
+  );
 
   test.each(["en", "he"] as const)("a phone shows legal pages whole, in %s", async (language) => {
     const viewport = { width: 360, height: 640 };

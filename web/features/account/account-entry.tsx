@@ -17,10 +17,16 @@ function InvitationCard() {
   );
 }
 
-type AccountEntryProps = { title: string; lead: string; children: ReactNode };
+type AccountEntryProps = {
+  title: string;
+  lead: string;
+  /** Where a visitor without an account gets one, if that is another page. */
+  join: string | undefined;
+  children?: ReactNode;
+};
 
-/** The layout of the pages that lead into an account, with the way to an invitation. */
-export function AccountEntry({ title, lead, children }: AccountEntryProps) {
+/** The layout of the pages that lead into an account. */
+export function AccountEntry({ title, lead, join, children }: AccountEntryProps) {
   const { t } = useTranslation("account");
   return (
     <div className="account-entry page-width">
@@ -29,9 +35,11 @@ export function AccountEntry({ title, lead, children }: AccountEntryProps) {
         <p className="account-entry__lead">{lead}</p>
         {children}
         <p className="account-entry__actions">
-          <a className={buttonClass("solid")} href="/signup">
-            {t("entry.waitlist")}
-          </a>
+          {join !== undefined && (
+            <a className={buttonClass("solid")} href={join}>
+              {t("entry.join")}
+            </a>
+          )}
           <a className={buttonClass("text")} href="/pricing">
             {t("entry.pricing")}
           </a>

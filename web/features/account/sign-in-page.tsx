@@ -1,14 +1,16 @@
+import { launch } from "@pro-talent/schemas/site/launch";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
 import { AccountEntry } from "./account-entry.tsx";
 
-/** States that accounts open by invitation. `?next=` names the page that needs an account. */
+/** Where accounts come from. `?next=` names the page that needs an account. */
 export function SignInPage() {
   const { t } = useTranslation("account");
   const [query] = useSearchParams();
+  const join = launch.state === "open" ? "/join" : "/signup";
   return (
-    <AccountEntry title={t("signIn.title")} lead={t("signIn.lead")}>
+    <AccountEntry title={t("signIn.title")} lead={t("signIn.lead")} join={join}>
       {query.has("next") && <p className="account-entry__next">{t("signIn.next")}</p>}
       <p>{t("signIn.body")}</p>
     </AccountEntry>

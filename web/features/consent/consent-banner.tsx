@@ -56,7 +56,7 @@ export function ConsentBanner(props: { consent: ConsentStore; PolicyLink: Policy
       <div className="consent-banner__choices">
         <Answer answer="reject.all" text={t("rejectAll")} />
         <Answer answer="accept.all" text={t("acceptAll")} />
-        <Button look="text" onClick={() => void consent.send({ type: "settings.requested" })}>
+        <Button variant="text" onClick={() => void consent.send({ type: "settings.requested" })}>
           {t("banner.customise")}
         </Button>
       </div>

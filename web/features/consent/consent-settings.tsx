@@ -41,7 +41,7 @@ function Choices({ actor, analytics, locked }: ChoicesProps) {
       <Button disabled={locked} onClick={() => actor.send({ type: "accept.all" })}>
         {t("acceptAll")}
       </Button>
-      <Button look="solid" onClick={() => actor.send({ type: "save", analytics })}>
+      <Button variant="solid" onClick={() => actor.send({ type: "save", analytics })}>
         {t("consent-settings:settings.save")}
       </Button>
     </div>
@@ -83,7 +83,7 @@ export function ConsentSettings({ actor }: { actor: ConsentActor }) {
       {choice !== undefined && (
         <footer className="consent-settings__foot">
           {choice.receiptId !== undefined && <Receipt id={choice.receiptId} />}
-          <Button look="text" onClick={() => actor.send({ type: "reset" })}>
+          <Button variant="text" onClick={() => actor.send({ type: "reset" })}>
             {t("settings.reset")}
           </Button>
         </footer>

@@ -119,7 +119,7 @@ export function ContactForm({ supportEmail, readSessionId }: ContactFormProps) {
       <fieldset className="contact-form__fields" disabled={sending}>
         <ContactFields texts={texts} />
         <input type="hidden" name="language" value={language} />
-        <Button type="submit" look="solid" data-track="contact-send">
+        <Button type="submit" variant="solid" data-track="contact-send">
           {sending ? t("form.sending") : t("form.send")}
         </Button>
       </fieldset>

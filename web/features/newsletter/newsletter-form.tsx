@@ -38,7 +38,7 @@ export function NewsletterForm({ sourceContext, idPrefix }: NewsletterFormProps)
           <Notice kind="error">{trouble?.notice}</Notice>
           <Button
             type="submit"
-            look="solid"
+            variant="solid"
             disabled={form["data-scripted"] && (submitting || !complete)}
             data-track="newsletter-subscribe"
           >

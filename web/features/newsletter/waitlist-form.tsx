@@ -26,7 +26,7 @@ export function WaitlistForm() {
         <SubscribeFields idPrefix="waitlist" sourceContext="signup_page" trouble={trouble} />
         <Button
           type="submit"
-          look="solid"
+          variant="solid"
           disabled={form["data-scripted"] && (submitting || joined || !entered.consent)}
           data-track="waitlist-join"
         >

@@ -1,5 +1,4 @@
-import { expectedDate, launch, type Launch } from "@pro-talent/schemas/site/launch";
-import { createContext, use } from "react";
+import { expectedDate, launch } from "@pro-talent/schemas/site/launch";
 import { useTranslation } from "react-i18next";
 
 import { formatDate } from "../../i18n/format.ts";
@@ -8,26 +7,22 @@ import { useLanguage } from "../../i18n/use-language.ts";
 /** When the page was loaded: rendering must not read the clock. */
 const now = new Date();
 
-/** The launch that pages describe; replaced only by tests. */
-export const LaunchContext = createContext<Launch>(launch);
-
-/** What visitors read about the launch, and where its call to action leads. */
+/** What visitors read about the launch, and where its call to action and a lost subscriber go. */
 export function useLaunch(): {
   open: boolean;
   sentence: string;
   join: { to: string; label: string };
+  /** The page with the form that a mailed link came from. */
+  subscribe: string;
 } {
   const { t } = useTranslation("shell");
   const language = useLanguage();
-  const current = use(LaunchContext);
-  if (current.state === "open") {
-    const join = { to: "/join", label: t("launch.createAccount") };
-    return { open: true, sentence: t("launch.open"), join };
-  }
-  const expected = expectedDate(current, now);
+  const open = launch.state === "open";
+  const expected = expectedDate(launch, now);
   const sentence =
     expected === undefined
-      ? t("launch.waitlist")
+      ? t("launch.sentence")
       : t("launch.expected", { date: formatDate(language, expected) });
-  return { open: false, sentence, join: { to: "/signup", label: t("launch.joinWaitlist") } };
+  const join = { to: open ? "/join" : "/signup", label: t("launch.join") };
+  return { open, sentence, join, subscribe: open ? "/#newsletter-section-title" : "/signup" };
 }

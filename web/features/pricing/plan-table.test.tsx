@@ -1,19 +1,21 @@
+import type { Launch } from "@pro-talent/schemas/site/launch";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import { createTranslator, loadTranslations } from "../../i18n/translations.ts";
-import { LaunchContext } from "./launch.ts";
-import { PlanTable } from "./plan-table.tsx";
-
-async function rendered(state: "waitlist" | "open"): Promise<string> {
+async function rendered(state: Launch["state"]): Promise<string> {
+  vi.resetModules();
+  vi.doMock("@pro-talent/schemas/site/launch", async (original) => ({
+    ...(await original<object>()),
+    launch: { state },
+  }));
+  const { createTranslator, loadTranslations } = await import("../../i18n/translations.ts");
+  const { PlanTable } = await import("./plan-table.tsx");
   const translator = createTranslator("en");
   await loadTranslations(translator, "en", ["shell", "plans"]);
   return renderToStaticMarkup(
     <I18nextProvider i18n={translator}>
-      <LaunchContext value={{ state }}>
-        <PlanTable headingLevel={3} />
-      </LaunchContext>
+      <PlanTable headingLevel={3} />
     </I18nextProvider>,
   );
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Icon } from "../../ui/icon/icon.tsx";
@@ -11,6 +11,7 @@ const onServer = (): Theme => "system";
 
 export function ThemeSwitcher() {
   const { t } = useTranslation("shell");
+  const name = useId();
   const chosen = useSyncExternalStore(subscribeToTheme, currentTheme, onServer);
   const names: Record<Theme, string> = {
     light: t("theme.light"),
@@ -24,7 +25,7 @@ export function ThemeSwitcher() {
         <label key={theme} className="theme-switcher__choice" title={names[theme]}>
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={theme}
             checked={theme === chosen}
             onChange={() => chooseTheme(theme)}

@@ -169,7 +169,7 @@ function Next() {
   );
 }
 
-export function AboutPage() {
+export function Page() {
   return (
     <>
       <Header />

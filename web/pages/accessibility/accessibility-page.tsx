@@ -16,7 +16,7 @@ function LastReviewed() {
   return <p>{t("more.date", { date: formatDate(useLanguage(), legalUpdated) })}</p>;
 }
 
-export function AccessibilityPage() {
+export function Page() {
   const { t } = useTranslation("accessibility");
   const language = useLanguage();
   const sections = legalSections(t("sections", { returnObjects: true }), {

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
 import { forgetDraft } from "../../features/contact/contact-writing.ts";
+import { useLaunch } from "../../features/pricing/launch.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
 import { LinkedText } from "../../ui/linked-text/linked-text.tsx";
 
@@ -36,7 +37,8 @@ const formAnswers = {
 
 function NextLink({ step }: { step: NextStep }) {
   const { t } = useTranslation("answer");
-  const to = { home: "/", signup: "/signup", contact: "/contact" }[step];
+  const { subscribe } = useLaunch();
+  const to = { home: "/", signup: subscribe, contact: "/contact" }[step];
   return (
     <Link className={buttonClass("outline")} to={to} data-track={`answer-${step}`}>
       {t(`next.${step}`)}
@@ -71,7 +73,7 @@ function FormAnswers() {
  * Shows the result of a form that was sent without scripts. The fragment of the address selects the
  * section, so the page needs no scripts and the server keeps no state.
  */
-export function AnswerPage() {
+export function Page() {
   const { t } = useTranslation("answer");
   useEffect(() => {
     if (location.hash === "#contact-received") forgetDraft();

@@ -100,7 +100,7 @@ function Next() {
   );
 }
 
-export function AtsFriendlyResumePage() {
+export function Page() {
   return (
     <article>
       <Head />

@@ -79,7 +79,7 @@ function SupportCard() {
   );
 }
 
-export function ContactPage() {
+export function Page() {
   const { t } = useTranslation("contact");
   const { tracker } = usePageHost();
   return (

@@ -14,6 +14,9 @@ import { languageCookie, languageStorageKey } from "../../i18n/languages.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, OpenSettings } from "../legal/legal-parts.tsx";
 
+/** Date of the last change of the policy. */
+const updated = "2026-11-22";
+
 /** What the browser stores, by the ids of its texts. */
 const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | "tab"]> = {
   language: [languageCookie, "cookie"],
@@ -49,13 +52,13 @@ function EntryTable({ id: section, entries }: { id: string; entries: EntryTexts 
   );
 }
 
-export function CookiePolicyPage() {
+export function Page() {
   const { t } = useTranslation("cookie-policy");
   const { essential, analytics } = t("entries", { returnObjects: true });
   const sections = legalSections(t("sections", { returnObjects: true }), {
     settings: (
       <>
-        <OpenSettings look="solid" />
+        <OpenSettings variant="solid" />
         <p>{t("more.signals")}</p>
       </>
     ),
@@ -63,9 +66,11 @@ export function CookiePolicyPage() {
     analytics: <EntryTable id="analytics" entries={analytics} />,
     browser: (
       <p>
-        <Link to="/privacy#recorded">{t("more.browser")}</Link>
+        <Link className="legal__link" to="/privacy#recorded">
+          {t("more.browser")}
+        </Link>
       </p>
     ),
   });
-  return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
+  return <LegalPage title={t("title")} lead={t("lead")} updated={updated} sections={sections} />;
 }

@@ -11,16 +11,18 @@ import {
 } from "../legal/legal-parts.tsx";
 
 /** The categories are those of California law that occur here. */
-export function DoNotSellPage() {
+export function Page() {
   const { t } = useTranslation("do-not-sell");
   const sections = legalSections(t("sections", { returnObjects: true }), {
-    choice: <OpenSettings look="solid" />,
+    choice: <OpenSettings variant="solid" />,
     categories: <LegalTable {...t("categories", { returnObjects: true })} />,
     rights: (
       <>
         <MailLine label={t("more.write")} address={privacyAddress} />
         <p>
-          <Link to="/privacy#rights">{t("more.rights")}</Link>
+          <Link className="legal__link" to="/privacy#rights">
+            {t("more.rights")}
+          </Link>
         </p>
       </>
     ),

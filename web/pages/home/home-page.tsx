@@ -1,7 +1,7 @@
 import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
-import { StaticSections } from "../../app/loaded.tsx";
+import { BelowFold, StaticSections } from "../../app/loaded.tsx";
 import { homeSections } from "../../app/routes.ts";
 import { Link } from "../../app/routing.ts";
 import { JoinLink } from "../../app/shell/join-link.tsx";
@@ -149,15 +149,17 @@ function Newsletter() {
   );
 }
 
-export function HomePage() {
+export function Page() {
   return (
     <>
       <Hero />
-      <StaticSections sections={homeSections.story} className="static" />
-      <Pricing />
-      <StaticSections sections={homeSections.voices} className="static" />
-      <Questions />
-      <Newsletter />
+      <BelowFold>
+        <StaticSections sections={homeSections.story} className="static" />
+        <Pricing />
+        <StaticSections sections={homeSections.voices} className="static" />
+        <Questions />
+        <Newsletter />
+      </BelowFold>
     </>
   );
 }

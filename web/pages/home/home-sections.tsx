@@ -2,8 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
+import { formatDate } from "../../i18n/format.ts";
+import { isLanguage } from "../../i18n/languages.ts";
 import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
-import { demoLink } from "./link-demo-data.ts";
+import { demoDate, demoLink } from "./link-demo-data.ts";
 export { LinkDemo } from "./link-demo.tsx";
 import { ValuesSection } from "./values-section.tsx";
 
@@ -13,6 +15,14 @@ import "./features-section.css";
 import "./promise-section.css";
 import "./record-section.css";
 import "./voices-section.css";
+
+// The first use of a date format is slow. Here it happens while a page is prefetched, not while it is shown.
+if (!import.meta.env.SSR) {
+  const { lang } = document.documentElement;
+  if (isLanguage(lang)) {
+    for (const form of ["day", "shortDay"] as const) formatDate(lang, demoDate(1), form);
+  }
+}
 
 /** Visits as marks: large for a first visit, small for a repeated one. */
 function PeopleSpecimen() {

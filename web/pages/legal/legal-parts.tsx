@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { openSettingsEvent } from "../../features/consent/consent-store.ts";
-import { Button, type ButtonLook } from "../../ui/button/button.tsx";
+import { Button, type ButtonVariant } from "../../ui/button/button.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 /** Contact addresses in legal texts. */
@@ -103,11 +103,11 @@ export function MailLine({ label, address }: { label: string; address: string })
 }
 
 /** Opens the cookie settings through the window event of specification §2. */
-export function OpenSettings({ look }: { look?: ButtonLook }) {
+export function OpenSettings({ variant }: { variant?: ButtonVariant }) {
   const { t } = useTranslation("legal");
   return (
     <Button
-      {...(look === undefined ? {} : { look })}
+      {...(variant === undefined ? {} : { variant })}
       onClick={() => window.dispatchEvent(new Event(openSettingsEvent))}
     >
       {t("openSettings")}

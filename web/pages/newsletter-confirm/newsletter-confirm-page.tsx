@@ -5,19 +5,21 @@ import { useTranslation } from "react-i18next";
 
 import { Link, useLocation, useNavigate } from "../../app/routing.ts";
 import { ConfirmForm } from "../../features/newsletter/confirmation/confirm-form.tsx";
+import { useLaunch } from "../../features/pricing/launch.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
 
+import "../newsletter-page.css";
 import "./newsletter-confirm-page.css";
 
 function BeforeConfirming() {
   const { t } = useTranslation("newsletter-confirm");
+  const { t: newsletter } = useTranslation("newsletter");
   return (
-    <section className="confirm__facts" aria-labelledby="facts-title">
+    <section className="newsletter-page__aside" aria-labelledby="facts-title">
       <h2 id="facts-title">{t("facts.title")}</h2>
       <ul className="confirm__list">
-        <li>{t("facts.issues")}</li>
+        <li>{newsletter("promise")}</li>
         <li>{t("facts.change")}</li>
-        <li>{t("facts.leave")}</li>
       </ul>
       <p className="confirm__aside">
         {t("facts.aside", { days: newsletterLimits.unconfirmedDays })}
@@ -27,8 +29,9 @@ function BeforeConfirming() {
 }
 
 /** The page behind the link of a confirmation mail. */
-export function NewsletterConfirmPage() {
+export function Page() {
   const { t } = useTranslation("newsletter-confirm");
+  const { subscribe } = useLaunch();
   const { search } = useLocation();
   const navigate = useNavigate();
   const onConfirmed = useCallback(
@@ -40,7 +43,7 @@ export function NewsletterConfirmPage() {
     [navigate],
   );
   return (
-    <div className="confirm page-width">
+    <div className="newsletter-page newsletter-page--card page-width">
       <ConfirmForm
         search={search}
         onConfirmed={onConfirmed}
@@ -51,7 +54,7 @@ export function NewsletterConfirmPage() {
             </Link>
           ),
           signup: (
-            <Link className={buttonClass("solid")} to="/signup" data-track="confirm-signup">
+            <Link className={buttonClass("solid")} to={subscribe} data-track="confirm-signup">
               {t("ways.signup")}
             </Link>
           ),

@@ -6,6 +6,7 @@ import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { emailInQuery } from "./email-in-query.ts";
 
+import "../newsletter-page.css";
 import "./newsletter-confirmed-page.css";
 
 /** The address from the query, which the prerendered page does not know. */
@@ -25,7 +26,7 @@ function NextSteps() {
   const { t } = useTranslation("newsletter-confirmed");
   const { title, ...steps } = t("steps", { returnObjects: true });
   return (
-    <section className="confirmed__next" aria-labelledby="next-title">
+    <section className="newsletter-page__aside" aria-labelledby="next-title">
       <h2 id="next-title">{title}</h2>
       <ul className="confirmed__steps">
         {Object.values(steps).map(({ term, body }) => (
@@ -39,10 +40,10 @@ function NextSteps() {
   );
 }
 
-export function NewsletterConfirmedPage() {
+export function Page() {
   const { t } = useTranslation("newsletter-confirmed");
   return (
-    <div className="confirmed page-width">
+    <div className="newsletter-page newsletter-page--card page-width">
       <div className="confirmed__card">
         <p className="confirmed__label">
           <Icon name="check" />

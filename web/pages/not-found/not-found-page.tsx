@@ -48,7 +48,7 @@ function Elsewhere() {
   );
 }
 
-export function NotFoundPage() {
+export function Page() {
   const { t } = useTranslation("not-found");
   return (
     <div className="not-found page-width">

@@ -83,7 +83,7 @@ function Start() {
   );
 }
 
-export function PricingPage() {
+export function Page() {
   const { t } = useTranslation("pricing");
   const { sentence: launch } = useLaunch();
   return (

@@ -53,7 +53,7 @@ function RecordedTable() {
 }
 
 /** The retention table must agree with infra/docs/data-assets.md. */
-export function PrivacyPage() {
+export function Page() {
   const { t } = useTranslation("privacy");
   const sections = legalSections(t("sections", { returnObjects: true }), {
     recorded: <RecordedTable />,
@@ -66,7 +66,9 @@ export function PrivacyPage() {
     withdraw: <OpenSettings />,
     storage: (
       <p>
-        <Link to="/cookie-policy">{t("more.storage")}</Link>
+        <Link className="legal__link" to="/cookie-policy">
+          {t("more.storage")}
+        </Link>
       </p>
     ),
     purposes: <LegalTable {...t("purposes", { returnObjects: true })} />,

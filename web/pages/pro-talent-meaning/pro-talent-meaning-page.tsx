@@ -175,7 +175,7 @@ function Creed() {
   );
 }
 
-export function ProTalentMeaningPage() {
+export function Page() {
   const { t } = useTranslation("pro-talent-meaning");
   return (
     <article className="meaning">

@@ -19,10 +19,13 @@ function Hero() {
         {!open && <p className="signup-hero__badge">{t("badge")}</p>}
         <h1 tabIndex={-1}>{t("title")}</h1>
         <p className="signup-hero__notice">{sentence}</p>
-        {open && <JoinLink className={buttonClass("solid")} track="signup-join" />}
       </header>
       <section className="signup-hero__form" aria-label={t("form")}>
-        <WaitlistForm />
+        {open ? (
+          <JoinLink className={buttonClass("solid")} track="signup-join" />
+        ) : (
+          <WaitlistForm />
+        )}
         <div className="signup-hero__legal">
           <p>{t("legal.body")}</p>
           <p>
@@ -44,9 +47,10 @@ function Hero() {
   );
 }
 
-export function SignupPage() {
+export function Page() {
   const { t } = useTranslation("signup");
-  const { sentence: launch } = useLaunch();
+  const { t: mails } = useTranslation("newsletter");
+  const facts = { launch: useLaunch().sentence, promise: mails("promise") };
   return (
     <>
       <Hero />
@@ -63,7 +67,7 @@ export function SignupPage() {
       <section className="signup-questions" aria-labelledby="faq-title">
         <div className="page-width">
           <h2 id="faq-title">{t("faq.title")}</h2>
-          <Questions items={t("faq.items", { returnObjects: true, launch })} />
+          <Questions items={t("faq.items", { returnObjects: true, ...facts })} />
         </div>
       </section>
     </>

@@ -32,7 +32,7 @@ function PriceTable() {
         rows={Object.fromEntries(rows)}
       />
       <p>
-        <Link to="/pricing" data-track="terms-pricing">
+        <Link className="legal__link" to="/pricing" data-track="terms-pricing">
           {t("more.plans")}
         </Link>
       </p>
@@ -40,13 +40,15 @@ function PriceTable() {
   );
 }
 
-export function TermsPage() {
+export function Page() {
   const { t } = useTranslation("terms");
   const sections = legalSections(t("sections", { returnObjects: true }), {
     plans: <PriceTable />,
     links: (
       <p>
-        <Link to="/privacy#links">{t("more.links")}</Link>
+        <Link className="legal__link" to="/privacy#links">
+          {t("more.links")}
+        </Link>
       </p>
     ),
     contact: <MailLine label={t("more.contact")} address={supportAddress} />,

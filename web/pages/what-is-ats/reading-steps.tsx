@@ -29,20 +29,20 @@ function DocumentSpecimen() {
 function TextSpecimen() {
   const { t } = useTranslation("ats-story");
   const lines = [
-    t("specimen.name"),
-    t("specimen.role"),
-    t("specimen.email"),
-    t("specimen.experience"),
-    `${t("specimen.company")} ${t("specimen.dates")}`,
-    t("specimen.skills"),
-    t("specimen.skillList"),
+    [t("specimen.name")],
+    [t("specimen.role")],
+    [t("specimen.email")],
+    [t("specimen.experience")],
+    [t("specimen.company"), t("specimen.dates")],
+    [t("specimen.skills")],
+    [t("specimen.skillList")],
   ];
   return (
     <ol className="specimen-lines">
-      {lines.map((line) => (
-        <li key={line}>
+      {lines.map(([text, dates]) => (
+        <li key={text}>
           <span>
-            <bdi>{line}</bdi>
+            <bdi>{text}</bdi> {dates !== undefined && <bdi>{dates}</bdi>}
           </span>
         </li>
       ))}

@@ -44,7 +44,7 @@ function Next() {
   );
 }
 
-export function WhatIsAtsPage() {
+export function Page() {
   const { t } = useTranslation("what-is-ats");
   return (
     <article>

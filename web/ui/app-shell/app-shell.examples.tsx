@@ -24,13 +24,13 @@ export const examples: readonly Example[] = [
         texts={{
           skip: text("Skip to the content", "דילוג לתוכן"),
           navigation: text("Navigation", "ניווט"),
-          more: text("More", "עוד"),
+          menu: text("Menu", "תפריט"),
           close: text("Close", "לסגור"),
         }}
         brand={<a href="#home">{text("Pro Talent", "Pro Talent")}</a>}
         items={itemsIn(text)}
         Link={Link}
-        tools={<Button look="text">{text("Sign out", "להתנתק")}</Button>}
+        settings={<Button variant="text">{text("Sign out", "להתנתק")}</Button>}
       >
         <PageHeader
           breadcrumb={
@@ -45,7 +45,7 @@ export const examples: readonly Example[] = [
             "Opened twice, last on Tuesday at 14:20.",
             "נפתח פעמיים, לאחרונה ביום שלישי ב־14:20.",
           )}
-          actions={<Button look="solid">{text("Copy the link", "להעתיק את הקישור")}</Button>}
+          actions={<Button variant="solid">{text("Copy the link", "להעתיק את הקישור")}</Button>}
         />
         <EmptyState
           title={text("No notes yet", "אין עדיין הערות")}

@@ -4,6 +4,7 @@ import { Dialog } from "../dialog/dialog.tsx";
 import { AppIcon, type AppIconName } from "../icon/app-icon.tsx";
 
 import "./app-shell.css";
+import "./page-header.css";
 
 export type NavigationItem = { href: string; label: string; icon: AppIconName; current: boolean };
 
@@ -12,37 +13,33 @@ export type ShellLinkProps = {
   href: string;
   className: string;
   "aria-current": "page" | undefined;
-  onClick?: () => void;
+  onClick: (() => void) | undefined;
   children: ReactNode;
 };
 
 type AppShellProps = {
-  texts: { skip: string; navigation: string; more: string; close: string };
+  texts: { skip: string; navigation: string; menu: string; close: string };
   brand: ReactNode;
+  /** Without items there is no navigation. */
   items: readonly NavigationItem[];
   Link: ComponentType<ShellLinkProps>;
-  /** The end of the top bar: command menu and account menu. */
-  tools: ReactNode;
+  /** Theme, language, sign-out: at the end of the top bar, on phones in the menu. */
+  settings?: ReactNode;
+  footer?: ReactNode;
   /** The page: a {@link PageHeader} and its content. */
   children: ReactNode;
 };
 
-/** The bottom bar of a phone has space for five; with more items the fifth opens the others. */
-const barItemsMax = 5;
+type LinksProps = Pick<AppShellProps, "items" | "Link"> & { onFollow?: () => void };
 
-function NavigationLinks({
-  items,
-  Link,
-  onFollow,
-}: Pick<AppShellProps, "items" | "Link"> & { onFollow?: () => void }) {
-  const direct = items.length > barItemsMax ? barItemsMax - 1 : barItemsMax;
-  return items.map(({ href, label, icon, current }, index) => (
-    <li key={href} data-overflow={index >= direct}>
+function NavigationLinks({ items, Link, onFollow }: LinksProps) {
+  return items.map(({ href, label, icon, current }) => (
+    <li key={href}>
       <Link
         href={href}
         className="app-shell__link"
         aria-current={current ? "page" : undefined}
-        {...(onFollow === undefined ? {} : { onClick: onFollow })}
+        onClick={onFollow}
       >
         <AppIcon name={icon} />
         <span>{label}</span>
@@ -51,56 +48,68 @@ function NavigationLinks({
   ));
 }
 
+/** On phones: everything that the bottom bar and the top bar have no space for. */
+function PhoneMenu({ texts, items, Link, settings }: Omit<AppShellProps, "brand" | "children">) {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="app-shell__menu"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <AppIcon name="menu" />
+        {texts.menu}
+      </button>
+      {open && (
+        <Dialog variant="panel" title={texts.menu} closeLabel={texts.close} onClose={close}>
+          {items.length > 0 && (
+            <nav aria-label={texts.navigation}>
+              <ul className="app-shell__drawer">
+                <NavigationLinks items={items} Link={Link} onFollow={close} />
+              </ul>
+            </nav>
+          )}
+          <div className="app-shell__settings">{settings}</div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
 /**
  * The frame of the signed-in area: navigation at the side, or on phones at the bottom, a top bar,
  * and the page in `<main>`.
  */
-export function AppShell({ texts, brand, items, Link, tools, children }: AppShellProps) {
-  const [drawer, setDrawer] = useState(false);
-  const close = (): void => setDrawer(false);
+export function AppShell(props: AppShellProps) {
+  const { texts, brand, items, Link, settings, footer, children } = props;
   return (
-    <div className="app-shell">
-      <a className="app-shell__skip" href="#main">
+    <div className={items.length === 0 ? "app-shell app-shell--plain" : "app-shell"}>
+      <a className="skip-link" href="#main">
         {texts.skip}
       </a>
       <header className="app-shell__top">
         <div className="app-shell__brand">{brand}</div>
-        <div className="app-shell__tools">{tools}</div>
+        {settings !== undefined && (
+          <>
+            <div className="app-shell__settings">{settings}</div>
+            <PhoneMenu texts={texts} items={items} Link={Link} settings={settings} />
+          </>
+        )}
       </header>
-      <nav className="app-shell__navigation" aria-label={texts.navigation}>
-        <ul className="app-shell__items">
-          <NavigationLinks items={items} Link={Link} />
-          {items.length > barItemsMax && (
-            <li className="app-shell__more">
-              <button
-                type="button"
-                className="app-shell__link"
-                aria-haspopup="dialog"
-                onClick={() => setDrawer(true)}
-              >
-                <AppIcon name="menu" />
-                <span>{texts.more}</span>
-              </button>
-            </li>
-          )}
-        </ul>
-      </nav>
+      {items.length > 0 && (
+        <nav className="app-shell__navigation" aria-label={texts.navigation}>
+          <ul className="app-shell__items">
+            <NavigationLinks items={items} Link={Link} />
+          </ul>
+        </nav>
+      )}
       <main className="app-shell__main" id="main" tabIndex={-1}>
         {children}
       </main>
-      {drawer && (
-        <Dialog
-          look="panel"
-          title={texts.navigation}
-          closeLabel={texts.close}
-          onClose={close}
-          onBackdrop={close}
-        >
-          <ul className="app-shell__drawer">
-            <NavigationLinks items={items} Link={Link} onFollow={close} />
-          </ul>
-        </Dialog>
-      )}
+      {footer !== undefined && <footer className="app-shell__footer">{footer}</footer>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Button, buttonClass } from "./button.tsx";
 export const examples: readonly Example[] = [
   {
     name: "the one action of a page",
-    draw: (text) => <Button look="solid">{text("Join the waitlist", "להצטרף לרשימה")}</Button>,
+    draw: (text) => <Button variant="solid">{text("Join the waitlist", "להצטרף לרשימה")}</Button>,
   },
   {
     name: "equals: neither is preferred",
@@ -20,11 +20,11 @@ export const examples: readonly Example[] = [
     name: "a text button beside a solid one",
     draw: (text) => (
       <>
-        <Button look="solid">
+        <Button variant="solid">
           {text("See pricing", "למחירים")}
           <Icon name="down" />
         </Button>
-        <Button look="text">{text("Why we build it", "למה אנחנו בונים")}</Button>
+        <Button variant="text">{text("Why we build it", "למה אנחנו בונים")}</Button>
       </>
     ),
   },

@@ -2,15 +2,15 @@ import type { ComponentProps } from "react";
 
 import "./button.css";
 
-export type ButtonLook = "outline" | "solid" | "text";
+export type ButtonVariant = "outline" | "solid" | "text";
 
-/** The class of a button look, also for links. */
-export function buttonClass(look: ButtonLook = "outline"): string {
-  return look === "outline" ? "button" : `button button--${look}`;
+/** The class of a variant of the button, also for links. */
+export function buttonClass(variant: ButtonVariant = "outline"): string {
+  return variant === "outline" ? "button" : `button button--${variant}`;
 }
 
-type ButtonProps = Omit<ComponentProps<"button">, "className"> & { look?: ButtonLook };
+type ButtonProps = Omit<ComponentProps<"button">, "className"> & { variant?: ButtonVariant };
 
-export function Button({ look, ...rest }: ButtonProps) {
-  return <button type="button" className={buttonClass(look)} {...rest} />;
+export function Button({ variant, ...rest }: ButtonProps) {
+  return <button type="button" className={buttonClass(variant)} {...rest} />;
 }

@@ -106,6 +106,8 @@ export function ChartPlot({ texts, layout, points, pointAt, children }: ChartPlo
   }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Alt with an arrow is the browser's way back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = cursorAfter(event.key, chosen, points.length, layout);
     if (next === undefined) return;
     event.preventDefault();

@@ -100,19 +100,29 @@ export const examples: readonly Example[] = [
           hollow: text("Bot, not counted", "בוט, לא נספר"),
         }}
         dots={[
-          { id: "1", time: start + day, text: text("Mail scanner", "סורק דוא״ל"), look: "hollow" },
-          { id: "2", time: start + 2 * day, text: text("New visitor", "מבקר חדש"), look: "large" },
+          {
+            id: "1",
+            time: start + day,
+            text: text("Mail scanner", "סורק דוא״ל"),
+            variant: "hollow",
+          },
+          {
+            id: "2",
+            time: start + 2 * day,
+            text: text("New visitor", "מבקר חדש"),
+            variant: "large",
+          },
           {
             id: "3",
             time: start + 2 * day + 60_000,
             text: text("Mail scanner", "סורק דוא״ל"),
-            look: "hollow",
+            variant: "hollow",
           },
           {
             id: "4",
             time: start + 8 * day,
             text: text("Opened again", "פתיחה חוזרת"),
-            look: "small",
+            variant: "small",
           },
         ]}
         from={start}

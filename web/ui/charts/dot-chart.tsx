@@ -13,15 +13,15 @@ export type Dot = {
   /** What happened, for the table and the value of the plot. */
   text: string;
   /** `hollow`: left out of the count. */
-  look: "large" | "small" | "hollow";
+  variant: "large" | "small" | "hollow";
 };
 
 type DotChartProps = {
   texts: ChartTexts & { time: string; event: string };
   /** Ascending by time. */
   dots: readonly Dot[];
-  /** What each look means; looks that do not occur are left out. */
-  legend: Readonly<Record<Dot["look"], string>>;
+  /** What each variant means; variants that do not occur are left out. */
+  legend: Readonly<Record<Dot["variant"], string>>;
   /** The ends of the axis, in epoch milliseconds. */
   from: number;
   to: number;
@@ -72,14 +72,14 @@ function Drawing(props: DrawingProps) {
         <line x1={0} x2={inlineSize} y1={baseline} y2={baseline} data-base="true" />
         <TimeLabels x={x} y={baseline + axisPx - 8} formatTick={formatTick} />
       </g>
-      {dots.map(({ id, look }, index) => (
+      {dots.map(({ id, variant }, index) => (
         <circle
           key={id}
-          className={`dots__dot dots__dot--${look}`}
+          className={`dots__dot dots__dot--${variant}`}
           data-chosen={index === chosen}
           cx={positions[index]}
           cy={baseline - layerPx * ((layers[index] ?? 0) + 0.5) - 1}
-          r={radii[look]}
+          r={radii[variant]}
         />
       ))}
     </svg>
@@ -90,13 +90,18 @@ function Legend({ dots, legend }: Pick<DotChartProps, "dots" | "legend">) {
   return (
     <ul className="chart__legend">
       {looks
-        .filter((look) => dots.some((dot) => dot.look === look))
-        .map((look) => (
-          <li key={look}>
+        .filter((variant) => dots.some((dot) => dot.variant === variant))
+        .map((variant) => (
+          <li key={variant}>
             <svg width="16" height="16" aria-hidden="true">
-              <circle className={`dots__dot dots__dot--${look}`} cx="8" cy="8" r={radii[look]} />
+              <circle
+                className={`dots__dot dots__dot--${variant}`}
+                cx="8"
+                cy="8"
+                r={radii[variant]}
+              />
             </svg>
-            {legend[look]}
+            {legend[variant]}
           </li>
         ))}
     </ul>
@@ -105,7 +110,7 @@ function Legend({ dots, legend }: Pick<DotChartProps, "dots" | "legend">) {
 
 /** One dot for each event: what there is when there are too few for a curve. */
 export function DotChart(props: DotChartProps) {
-  const { texts, dots, legend, from, to, formatTime, formatTick } = props;
+  const { texts, dots, legend, from, to, formatTime } = props;
   return (
     <ChartFigure
       texts={texts}
@@ -127,16 +132,7 @@ export function DotChart(props: DotChartProps) {
           );
         }}
       >
-        {(inlineSize, chosen) => (
-          <Drawing
-            inlineSize={inlineSize}
-            chosen={chosen}
-            dots={dots}
-            from={from}
-            to={to}
-            formatTick={formatTick}
-          />
-        )}
+        {(inlineSize, chosen) => <Drawing {...props} inlineSize={inlineSize} chosen={chosen} />}
       </ChartPlot>
     </ChartFigure>
   );

@@ -108,7 +108,8 @@ function Legend({ series }: Pick<LineChartProps, "series">) {
 }
 
 /** Lines over time. They differ by dash and weight too, never by colour alone. */
-export function LineChart({ texts, times, series, formatTime, formatTick }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { texts, times, series, formatTime } = props;
   const point = (index: number): string => {
     const values = series.map(({ name, values: all }) => `${name}: ${all[index] ?? 0}`);
     return `${formatTime(times[index] ?? 0)}. ${values.join(", ")}`;
@@ -137,15 +138,7 @@ export function LineChart({ texts, times, series, formatTime, formatTick }: Line
           );
         }}
       >
-        {(inlineSize, chosen) => (
-          <Drawing
-            inlineSize={inlineSize}
-            chosen={chosen}
-            times={times}
-            series={series}
-            formatTick={formatTick}
-          />
-        )}
+        {(inlineSize, chosen) => <Drawing {...props} inlineSize={inlineSize} chosen={chosen} />}
       </ChartPlot>
     </ChartFigure>
   );

@@ -21,8 +21,11 @@ type MapChartProps = {
   places: readonly Place[];
 };
 
-/** Named on the map; the others are read by the keyboard and in the table. */
+/** Named on the map at most; the others are read by the keyboard and in the table. */
 const namedPlaces = 3;
+/** About the size of a name, in pixels. */
+const nameChar = 7.5;
+const nameLine = 17;
 
 type Outline = { id: string; d: string; x: number; y: number };
 const outlines = new Map<string, Outline>(countries.outlines.map((one) => [one.id, one]));
@@ -40,6 +43,24 @@ function marksOf(places: readonly Place[], inlineSize: number): Mark[] {
     const radius = Math.max(4, radiusMax * Math.sqrt(place.value / highest));
     return [{ ...place, x: outline.x * scale, y: outline.y * scale, radius, index }];
   });
+}
+
+type Name = { country: string; text: string; x: number; y: number };
+
+/** The names of the largest places, without those that would cover another. */
+export function namesOf(places: readonly Place[], inlineSize: number): Name[] {
+  const names: Name[] = [];
+  const largest = marksOf(places, inlineSize).slice(0, namedPlaces);
+  for (const { country, name, value, x, y, radius } of largest) {
+    const next = { country, text: `${name} ${value}`, x, y: y - radius - 5 };
+    const covers = names.some(
+      (other) =>
+        Math.abs(other.y - next.y) < nameLine &&
+        Math.abs(other.x - next.x) < ((other.text.length + next.text.length) / 2) * nameChar,
+    );
+    if (!covers) names.push(next);
+  }
+  return names;
 }
 
 type DrawingProps = { places: readonly Place[]; inlineSize: number; chosen: number | undefined };
@@ -69,9 +90,9 @@ function Drawing({ places, inlineSize, chosen }: DrawingProps) {
           r={radius}
         />
       ))}
-      {marks.slice(0, namedPlaces).map(({ country, name, x, y, radius, value }) => (
-        <text key={country} className="map__name" x={x} y={y - radius - 5}>
-          {`${name} ${value}`}
+      {namesOf(places, inlineSize).map(({ country, text, x, y }) => (
+        <text key={country} className="map__name" x={x} y={y}>
+          {text}
         </text>
       ))}
     </svg>

@@ -10,10 +10,12 @@ type ChoiceProps = {
   /** The language of the label, if it differs from the page's. */
   lang?: string;
   defaultChecked?: boolean;
+  checked?: boolean;
+  onChange?: () => void;
   required?: boolean;
 };
 
-/** Uncontrolled: the browser holds the state. */
+/** The browser holds the state, unless `checked` is given. */
 export function Choice({ type, id, label, hint, lang, ...control }: ChoiceProps) {
   return (
     <div className="choice">

@@ -3,10 +3,9 @@ import { lazy, Suspense, useId } from "react";
 import { Field } from "../field/field.tsx";
 import type { ComboboxProps } from "./combobox-field.tsx";
 
-const ComboboxField = lazy(async () => {
-  const { ComboboxField: component } = await import("./combobox-field.tsx");
-  return { default: component };
-});
+const ComboboxField = lazy(async () => ({
+  default: (await import("./combobox-field.tsx")).ComboboxField,
+}));
 
 /**
  * One of many options, found by typing a part of it. Its code is a chunk of its own; until it has
@@ -14,9 +13,9 @@ const ComboboxField = lazy(async () => {
  */
 export function Combobox(props: ComboboxProps) {
   const id = useId();
-  const { label, hint } = props;
+  const { label, hint, error } = props;
   const waiting = (
-    <Field id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint} error={error}>
       {(control) => <input {...control} disabled />}
     </Field>
   );

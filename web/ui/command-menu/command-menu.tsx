@@ -6,10 +6,7 @@ import type { CommandGroup, CommandTexts } from "./command-panel.tsx";
 import "./command-menu.css";
 
 const load = () => import("./command-panel.tsx");
-const CommandPanel = lazy(async () => {
-  const { CommandPanel: component } = await load();
-  return { default: component };
-});
+const CommandPanel = lazy(async () => ({ default: (await load()).CommandPanel }));
 
 type CommandMenuProps = {
   texts: CommandTexts;

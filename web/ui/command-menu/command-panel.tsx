@@ -74,7 +74,7 @@ function Search({ texts, groups, onRun }: Omit<CommandPanelProps, "onClose">) {
 export function CommandPanel({ texts, groups, onRun, onClose }: CommandPanelProps) {
   return (
     <PageLanguage>
-      <Dialog title={texts.title} closeLabel={texts.close} onClose={onClose} onBackdrop={onClose}>
+      <Dialog title={texts.title} closeLabel={texts.close} onClose={onClose}>
         <Search texts={texts} groups={groups} onRun={onRun} />
       </Dialog>
     </PageLanguage>

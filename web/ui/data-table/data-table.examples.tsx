@@ -88,6 +88,8 @@ export const examples: readonly Example[] = [
   },
   {
     name: "5,000 rows, of which those in sight are rendered",
-    draw: (text) => <Table text={text} rows={many} caption={text("All companies", "כל החברות")} />,
+    draw: (text) => (
+      <Table text={text} rows={many} caption={text("All companies", "כל החברות")} selects />
+    ),
   },
 ];

@@ -11,10 +11,9 @@ const renderedRowsMax = 1000;
 /** Rendered until the code for that has arrived. */
 const firstRows = 50;
 
-const VirtualRows = lazy(async () => {
-  const { VirtualRows: component } = await import("./virtual-rows.tsx");
-  return { default: component };
-});
+const VirtualRows = lazy(async () => ({
+  default: (await import("./virtual-rows.tsx")).VirtualRows,
+}));
 
 /** Styles turn rows into cards, and browsers then drop the roles of a table: they are explicit. */
 const roles = {

@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import type { ReactNode, Ref, RefObject } from "react";
 
 type VirtualRowsProps = {
@@ -17,7 +17,17 @@ function Spacer({ blockSize }: { blockSize: number }) {
   return <tr aria-hidden="true" className="data-table__spacer" style={{ blockSize }} />;
 }
 
-/** The rows in sight, between spacers as high as the others. Loaded only for long tables. */
+/** The rows in sight, and the row with focus, which would be lost with it. */
+function renderedIndexes(range: Range, scroll: HTMLElement | null): number[] {
+  const indexes = defaultRangeExtractor(range);
+  const row = document.activeElement?.closest<HTMLElement>("tr[data-index]");
+  if (!row || scroll?.contains(row) !== true) return indexes;
+  const focused = Number(row.dataset["index"]);
+  if (focused >= range.count || indexes.includes(focused)) return indexes;
+  return [...indexes, focused].toSorted((one, other) => one - other);
+}
+
+/** The rendered rows, between spacers as high as the others. Loaded only for long tables. */
 export function VirtualRows({ count, scroll, draw }: VirtualRowsProps) {
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes this component
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -25,12 +35,15 @@ export function VirtualRows({ count, scroll, draw }: VirtualRowsProps) {
     getScrollElement: () => scroll.current,
     estimateSize: () => estimatedRowPx,
     overscan: 8,
+    rangeExtractor: (range) => renderedIndexes(range, scroll.current),
   });
   const items = virtualizer.getVirtualItems();
   return (
     <>
-      <Spacer blockSize={items[0]?.start ?? 0} />
-      {items.map(({ index }) => draw(index, virtualizer.measureElement))}
+      {items.flatMap(({ index, start }, position) => [
+        <Spacer key={`above-${index}`} blockSize={start - (items[position - 1]?.end ?? 0)} />,
+        draw(index, virtualizer.measureElement),
+      ])}
       <Spacer blockSize={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
     </>
   );

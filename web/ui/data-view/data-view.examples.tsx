@@ -38,12 +38,12 @@ function Links({ text, state, filtered = false }: Shown) {
       empty={{
         title: text("No share links yet", "עדיין אין קישורים לשיתוף"),
         body: text("Each employer gets a link of its own.", "לכל מעסיק קישור משלו."),
-        action: <Button look="solid">{text("Create a link", "ליצור קישור")}</Button>,
+        action: <Button variant="solid">{text("Create a link", "ליצור קישור")}</Button>,
       }}
       filter={
         filtered
           ? {
-              title: text("No link matches “Orion”", "אין קישור שמתאים ל„Orion”"),
+              title: text("No link matches “Orion”", "אין קישור שמתאים ל־״Orion״"),
               onClear: () => undefined,
             }
           : undefined

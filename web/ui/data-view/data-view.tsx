@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 import { Button } from "../button/button.tsx";
 import {
@@ -56,9 +56,10 @@ type BodyProps<Data> = {
   view: View<Data>;
   failure: FailureText | undefined;
   again: ReactNode;
+  onClear: () => void;
 };
 
-function Body<Data>({ props, view, failure, again }: BodyProps<Data>) {
+function Body<Data>({ props, view, failure, again, onClear }: BodyProps<Data>) {
   const { query, texts, skeleton, empty, filter, children } = props;
   switch (view.kind) {
     case "loading":
@@ -73,7 +74,7 @@ function Body<Data>({ props, view, failure, again }: BodyProps<Data>) {
           <EmptyState
             title={filter.title}
             body={filter.body}
-            action={<Button onClick={filter.onClear}>{texts.clearFilter}</Button>}
+            action={<Button onClick={onClear}>{texts.clearFilter}</Button>}
           />
         )
       );
@@ -91,20 +92,42 @@ function Body<Data>({ props, view, failure, again }: BodyProps<Data>) {
  * part or outdated, failed, and not allowed. Content that has been shown stays while it is updated.
  */
 export function DataView<Data>(props: DataViewProps<Data>) {
-  const { query, texts } = props;
-  const view = viewOf(query, props.isEmpty, props.filter !== undefined);
+  const { query, texts, filter } = props;
+  const place = useRef<HTMLElement>(null);
+  const view = viewOf(query, props.isEmpty, filter !== undefined);
   const failure = view.kind === "failed" ? props.describe(view.cause) : undefined;
-  const again = <Button onClick={() => void query.refetch()}>{texts.retry}</Button>;
+  // The button is gone after its press, so the view takes the focus.
+  const leaving = (action: () => unknown) => (): void => {
+    place.current?.focus({ preventScroll: true });
+    action();
+  };
+  const again = <Button onClick={leaving(query.refetch)}>{texts.retry}</Button>;
   const outdated = "outdated" in view && view.outdated;
   const partial = view.kind === "shown" ? props.partial?.(view.data) : undefined;
+  const announced = {
+    loading: texts.loading,
+    failed: failure?.title,
+    "filtered-empty": filter?.title,
+    "first-empty": undefined,
+    shown: undefined,
+  };
   return (
-    <div className="data-view" aria-busy={query.fetchStatus === "fetching"}>
-      <output className="visually-hidden">
-        {view.kind === "loading" ? texts.loading : failure?.title}
-      </output>
+    <section
+      ref={place}
+      className="data-view"
+      tabIndex={-1}
+      aria-busy={query.fetchStatus === "fetching"}
+    >
+      <output className="visually-hidden">{announced[view.kind]}</output>
       {outdated && <Note text={texts.outdated(new Date(query.dataUpdatedAt))}>{again}</Note>}
       {partial !== undefined && <Note text={partial} />}
-      <Body props={props} view={view} failure={failure} again={again} />
-    </div>
+      <Body
+        props={props}
+        view={view}
+        failure={failure}
+        again={again}
+        onClear={leaving(() => filter?.onClear())}
+      />
+    </section>
   );
 }

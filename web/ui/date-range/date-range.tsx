@@ -6,10 +6,9 @@ import type { CalendarTexts, Days } from "./range-calendar.tsx";
 
 import "./date-range.css";
 
-const RangeCalendar = lazy(async () => {
-  const { RangeCalendar: component } = await import("./range-calendar.tsx");
-  return { default: component };
-});
+const RangeCalendar = lazy(async () => ({
+  default: (await import("./range-calendar.tsx")).RangeCalendar,
+}));
 
 /** A preset by its id, or the chosen days. */
 export type DateRangeValue = { preset: string } | { days: Days | undefined };
@@ -32,13 +31,7 @@ export function DateRange({ texts, presets, value, onChange, lastDay }: DateRang
   const choices = [...presets, { id: customValue, label: texts.custom }];
   return (
     <div className="date-range">
-      <fieldset
-        className="date-range__choices"
-        onChange={({ target }) => {
-          if (!(target instanceof HTMLInputElement)) return;
-          onChange(target.value === customValue ? { days: undefined } : { preset: target.value });
-        }}
-      >
+      <fieldset className="date-range__choices">
         <legend className="field__label">{texts.legend}</legend>
         {choices.map(({ id, label }) => (
           <Choice
@@ -48,7 +41,8 @@ export function DateRange({ texts, presets, value, onChange, lastDay }: DateRang
             name={name}
             value={id}
             label={label}
-            defaultChecked={id === chosen}
+            checked={id === chosen}
+            onChange={() => onChange(id === customValue ? { days: undefined } : { preset: id })}
           />
         ))}
       </fieldset>

@@ -4,17 +4,17 @@ import { Button } from "../button/button.tsx";
 import type { Example } from "../example.ts";
 import { Dialog } from "./dialog.tsx";
 
-type OpenedProps = { open: string; title: string; close: string; look?: "sheet" | "panel" };
+type OpenedProps = { open: string; title: string; close: string; variant?: "sheet" | "panel" };
 
-function Opened({ open, title, close, look = "sheet" }: OpenedProps) {
+function Opened({ open, title, close, variant = "sheet" }: OpenedProps) {
   const [shown, setShown] = useState(false);
   const onClose = (): void => setShown(false);
   return (
     <>
       <Button onClick={() => setShown(true)}>{open}</Button>
       {shown && (
-        <Dialog look={look} title={title} closeLabel={close} onClose={onClose} onBackdrop={onClose}>
-          <Button look="solid" onClick={onClose}>
+        <Dialog variant={variant} title={title} closeLabel={close} onClose={onClose}>
+          <Button variant="solid" onClick={onClose}>
             {close}
           </Button>
         </Dialog>
@@ -38,7 +38,7 @@ export const examples: readonly Example[] = [
     name: "a panel at the side",
     draw: (text) => (
       <Opened
-        look="panel"
+        variant="panel"
         open={text("Open the panel", "לפתוח את הלוח")}
         title={text("Details of one open", "פרטי פתיחה אחת")}
         close={text("Close", "לסגור")}

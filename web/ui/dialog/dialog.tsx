@@ -6,11 +6,12 @@ import "./dialog.css";
 
 type DialogProps = {
   /** `panel`: at the end of the screen and as high as it, beside what it is about. */
-  look?: "sheet" | "panel";
+  variant?: "sheet" | "panel";
   title: string;
   closeLabel: string;
   onClose: () => void;
-  onBackdrop: () => void;
+  /** A press beside the dialog; closes it like its button if not given. */
+  onBackdrop?: () => void;
   children: ReactNode;
 };
 
@@ -19,7 +20,7 @@ type DialogProps = {
  * returns focus.
  */
 export function Dialog(props: DialogProps) {
-  const { look = "sheet", title, closeLabel, onClose, onBackdrop, children } = props;
+  const { variant = "sheet", title, closeLabel, onClose, onBackdrop = onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -45,7 +46,7 @@ export function Dialog(props: DialogProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way out; see onCancel
     <dialog
       ref={dialog}
-      className={look === "panel" ? "dialog dialog--panel" : "dialog"}
+      className={variant === "panel" ? "dialog dialog--panel" : "dialog"}
       aria-labelledby={titleId}
       onClick={onClick}
       onCancel={(event) => {

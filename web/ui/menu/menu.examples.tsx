@@ -41,7 +41,7 @@ export const examples: readonly Example[] = [
     draw: (text) => (
       <Menu
         label={text("Account", "חשבון")}
-        look="text"
+        variant="text"
         groups={[
           {
             id: "account",

@@ -1,20 +1,17 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
 
-import { buttonClass, type ButtonLook } from "../button/button.tsx";
+import { buttonClass, type ButtonVariant } from "../button/button.tsx";
 import type { MenuGroup } from "./menu-popover.tsx";
 
 const load = () => import("./menu-popover.tsx");
-const MenuPopover = lazy(async () => {
-  const { MenuPopover: component } = await load();
-  return { default: component };
-});
+const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
 
 type MenuProps = {
   /** The content of the button. */
   children: ReactNode;
   /** Names the button if its content has no text. */
   label?: string;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   groups: readonly MenuGroup[];
   /** Receives the id of the chosen item. Items with an address are links and are not reported. */
   onAction: (id: string) => void;
@@ -24,7 +21,7 @@ type MenuProps = {
  * A button that opens a menu of actions. The menu's code is loaded when the button is about to be
  * used, so that it is no part of the first load.
  */
-export function Menu({ children, label, look = "outline", groups, onAction }: MenuProps) {
+export function Menu({ children, label, variant = "outline", groups, onAction }: MenuProps) {
   const [open, setOpen] = useState<"first" | "last">();
   const button = useRef<HTMLButtonElement>(null);
   const prepare = (): void => {
@@ -41,7 +38,7 @@ export function Menu({ children, label, look = "outline", groups, onAction }: Me
       <button
         ref={button}
         type="button"
-        className={buttonClass(look)}
+        className={buttonClass(variant)}
         aria-haspopup="menu"
         aria-expanded={open !== undefined}
         aria-label={label}

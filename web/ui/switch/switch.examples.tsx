@@ -23,7 +23,7 @@ export const examples: readonly Example[] = [
     draw: (text) => (
       <Switch
         name={text("Essential", "חיוני")}
-        body={text("The site cannot work without it.", "האתר לא יכול לפעול בלעדיו.")}
+        body={text("Remembers your language and theme.", "זוכר את השפה ואת ערכת הצבעים.")}
         checked
         disabled
         onToggle={() => undefined}

@@ -50,7 +50,7 @@ export function Toasts({ toaster, closeLabel, stayMs = 5000 }: ToastsProps) {
           <span className="toasts__text">{text}</span>
           {action !== undefined && (
             <Button
-              look="text"
+              variant="text"
               onClick={() => {
                 action.onAction();
                 dismiss(id);

@@ -7,7 +7,7 @@ export const examples: readonly Example[] = [
     name: "on a button",
     draw: (text) => (
       <Tooltip text={text("Probably a mail scanner, not a person", "כנראה סורק דוא״ל ולא אדם")}>
-        <Button look="text">{text("In doubt", "בספק")}</Button>
+        <Button variant="text">{text("In doubt", "בספק")}</Button>
       </Tooltip>
     ),
   },

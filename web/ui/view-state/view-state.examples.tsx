@@ -13,7 +13,7 @@ export const examples: readonly Example[] = [
           "לכל מעסיק קישור משלו, ורואים מתי פתחו אותו.",
         )}
         action={
-          <Button look="solid">{text("Create the first link", "ליצור את הקישור הראשון")}</Button>
+          <Button variant="solid">{text("Create the first link", "ליצור את הקישור הראשון")}</Button>
         }
       />
     ),

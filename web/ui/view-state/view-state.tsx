@@ -9,12 +9,12 @@ type SheetProps = {
   children?: ReactNode;
   /** One button or link. */
   action?: ReactNode;
-  look: "empty" | "failure";
+  variant: "empty" | "failure";
 };
 
-function Sheet({ mark, title, children, action, look }: SheetProps) {
+function Sheet({ mark, title, children, action, variant }: SheetProps) {
   return (
-    <div className={`view-state view-state--${look}`}>
+    <div className={`view-state view-state--${variant}`}>
       <svg className="view-state__mark" viewBox="0 0 48 48" aria-hidden="true">
         {mark}
       </svg>
@@ -33,7 +33,7 @@ export type EmptyStateProps = { title: string; body?: ReactNode; action?: ReactN
 export function EmptyState({ title, body, action }: EmptyStateProps) {
   return (
     <Sheet
-      look="empty"
+      variant="empty"
       title={title}
       action={action}
       mark={<ellipse cx="24" cy="24" rx="21" ry="15" transform="rotate(-8 24 24)" />}
@@ -52,7 +52,7 @@ export type FailureStateProps = EmptyStateProps & {
 export function FailureState({ title, body, action, support }: FailureStateProps) {
   return (
     <Sheet
-      look="failure"
+      variant="failure"
       title={title}
       action={action}
       mark={<path d="M6 28C14 16 20 34 26 22 M32 30 42 20 M32 20 42 30" />}

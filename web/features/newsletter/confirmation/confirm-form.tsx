@@ -125,7 +125,7 @@ export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
       {!ended && (
         <form className="confirm-form__press" method="post" aria-busy={busy} {...events}>
           {token !== undefined && <input type="hidden" name="token" value={token} />}
-          <Button type="submit" look="solid" disabled={busy} data-track="newsletter-confirm">
+          <Button type="submit" variant="solid" disabled={busy} data-track="newsletter-confirm">
             <ButtonText state={view.state} />
           </Button>
           <Notice kind="error" ref={notice}>

@@ -82,7 +82,12 @@ export function NewLinkForm() {
           <Notice kind="error" ref={failed ? notice : null}>
             {said}
           </Notice>
-          <Button type="submit" look="solid" disabled={sending} data-track="preferences-new-link">
+          <Button
+            type="submit"
+            variant="solid"
+            disabled={sending}
+            data-track="preferences-new-link"
+          >
             {sending ? t("newLink.sending") : t("newLink.send")}
           </Button>
         </form>

@@ -1,5 +1,8 @@
-import { newsletterPromise } from "@pro-talent/schemas/newsletter/consent-texts";
+import { newsletterPromises } from "@pro-talent/schemas/newsletter/consent-texts";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { launch } from "@pro-talent/schemas/site/launch";
+
+const promise = newsletterPromises[launch.state];
 
 const en = {
   confirmNewsletter: {
@@ -55,7 +58,7 @@ const en = {
   notYouLink: "If you did not ask for this, you can ignore this email: nothing has changed.",
   next: "What comes next:",
   rhythm: {
-    weekly: newsletterPromise.en,
+    weekly: promise.en,
     monthly: "We write about once a month.",
   },
   whyReceived: "You receive this because you confirmed this address on the Pro Talent site.",
@@ -115,7 +118,7 @@ const he: typeof en = {
   notYouLink: "לא אתם ביקשתם? אין צורך לעשות דבר: שום דבר לא השתנה.",
   next: "מה צפוי:",
   rhythm: {
-    weekly: newsletterPromise.he,
+    weekly: promise.he,
     monthly: "נכתוב בערך פעם בחודש.",
   },
   whyReceived: "ההודעה נשלחה משום שהכתובת הזאת אושרה באתר Pro Talent.",

@@ -1,0 +1,33 @@
+import type { CallAnswer, CallName, CallResult } from "./request.ts";
+
+/** A call without an answer, as an error of the query cache. `status` 2xx: the answer was not JSON. */
+export class CallFailure extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string | undefined) {
+    super(message ?? `status ${status}`);
+    this.status = status;
+  }
+}
+
+/**
+ * The answer of a call, for a query.
+ * @throws CallFailure when the call was refused or its answer is not JSON
+ * @throws TypeError when there is no answer
+ */
+export async function queryAnswer<Name extends CallName>(
+  calling: Promise<CallResult<Name>>,
+): Promise<CallAnswer<Name>> {
+  const result = await calling;
+  if (!result.ok) throw new CallFailure(result.status, result.error);
+  if (result.answer === undefined) throw new CallFailure(result.status, undefined);
+  return result.answer;
+}
+
+const retriesMax = 2;
+
+/** Whether a query asks again: a server or connection may recover, a refusal stays. */
+export function mayRecover(failures: number, error: Error): boolean {
+  const refused = error instanceof CallFailure && error.status >= 400 && error.status < 500;
+  return !refused && failures < retriesMax;
+}

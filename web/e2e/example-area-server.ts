@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
+import { chromium } from "playwright-core";
+import { build, type InlineConfig, type Plugin, preview } from "vite";
+import { vi } from "vitest";
+
+import { findChromium } from "../../infra/quality/find-chromium.ts";
+import { directionOf } from "../i18n/languages.ts";
+import { type Language, newVisitor, type Visitor, type VisitorOptions } from "./fixtures.ts";
+import { strictPolicy } from "./gallery-server.ts";
+import { faultFinder } from "./page-faults.ts";
+
+const webRoot = join(import.meta.dirname, "..");
+
+export type Answer = { status: number; body?: unknown };
+
+export type ExampleArea = {
+  /** Answers all calls of the pages; a promise that is pending is a slow answer. */
+  answerWith: (answer: () => Promise<Answer> | Answer) => void;
+  /** Paths of the calls since the last {@link answerWith}. */
+  calls: () => readonly string[];
+  /** A visitor with a token. */
+  visit: (options?: VisitorOptions) => Promise<Visitor>;
+  stop: () => Promise<void>;
+};
+
+const languageOf = ({ headers }: IncomingMessage): Language =>
+  localeOfTag(headers["accept-language"]?.split(",")[0]) ?? "en";
+
+/** Serves the document for every address of the area, and what `answer` returns for every call. */
+function pagesAndCalls(outDir: string, answer: (path: string) => Promise<Answer>): Plugin {
+  const sendAnswer = async (path: string, response: ServerResponse): Promise<void> => {
+    const { status, body } = await answer(path);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body ?? {}));
+  };
+  const sendDocument = async (language: Language, response: ServerResponse): Promise<void> => {
+    const document = await readFile(join(outDir, "index.html"), "utf8");
+    const root = `lang="${language}" dir="${directionOf(language)}"`;
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(document.replace('lang="en" dir="ltr"', root));
+  };
+  return {
+    name: "pages-and-calls",
+    configurePreviewServer: ({ middlewares }) => {
+      middlewares.use((request, response, next) => {
+        const { url = "/", headers } = request;
+        response.setHeader("content-security-policy", strictPolicy);
+        if (url.startsWith("/api/")) void sendAnswer(url, response);
+        else if (headers.accept?.includes("text/html") !== true) next();
+        else void sendDocument(languageOf(request), response);
+      });
+    },
+  };
+}
+
+/** Builds the example area and serves it, with an HTTP server behind its calls. */
+export async function startExampleArea(): Promise<ExampleArea> {
+  const outDir = await mkdtemp(join(tmpdir(), "example-area-"));
+  let answer = (): Promise<Answer> | Answer => ({ status: 404 });
+  let calls: string[] = [];
+  const settings: InlineConfig = {
+    configFile: join(webRoot, "vite.config.ts"),
+    root: join(webRoot, "e2e/example-area"),
+    publicDir: join(webRoot, "public"),
+    logLevel: "silent",
+    plugins: [
+      pagesAndCalls(outDir, async (path) => {
+        calls.push(path);
+        return answer();
+      }),
+    ],
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0 },
+    preview: { port: 0, host: "127.0.0.1", proxy: {} },
+  };
+  // The NODE_ENV of tests is for React's development build, which runs effects twice.
+  vi.stubEnv("NODE_ENV", "production");
+  await build(settings);
+  vi.unstubAllEnvs();
+  const server = await preview(settings);
+  const [origin = ""] = server.resolvedUrls?.local ?? [];
+  const browser = await chromium.launch(findChromium());
+  return {
+    answerWith: (next) => {
+      answer = next;
+      calls = [];
+    },
+    calls: () => calls,
+    visit: (options = {}) =>
+      newVisitor(browser, origin, {
+        before: `${faultFinder}localStorage.setItem('token', 'bearer-1');`,
+        ...options,
+      }),
+    stop: async () => {
+      await browser.close();
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
