@@ -6,47 +6,75 @@ import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 
 import { migrate, startDatabase } from "../faults/drill-services.ts";
-import type { BenchOptions } from "./figures.ts";
+import { type BenchOptions, median, quantile } from "./figures.ts";
 
-const clients = 8;
+const clientCounts = [1, 8, 32] as const;
 const warmUpSeconds = 1;
-const measuredSeconds = 5;
+/** Odd, so that a median is one of them. */
+const rounds = 3;
+
+/** `combined`: the clients are one process, as in the product; `apart`: as many processes. */
+type Arrangement = "combined" | "apart";
+type Figures = { readonly perSecond: number; readonly latencies: readonly number[] };
 
 /**
- * How many facts a second the ledger records for 8 clients, each waiting for its answer: a consent
- * with its guarding row, one durable transaction each, by the role of the service.
+ * How many facts a second the ledger records for clients that each wait for their answer: a consent
+ * with its guarding row, durable when answered, by the role of the service.
  */
-export async function benchLedgerAppend({ directory }: BenchOptions): Promise<void> {
+export async function benchLedgerAppend({ directory, seconds }: BenchOptions): Promise<void> {
   const database = await startDatabase(directory);
   const { context } = database;
-  const url = context.databaseUrl("ledger_app");
-  const sql = openPool(url, { max: clients, applicationName: "bench" });
+  const pools = Array.from({ length: Math.max(...clientCounts) }, () =>
+    openPool(context.databaseUrl("ledger_app"), { max: 4, applicationName: "bench" }),
+  );
   try {
     await migrate(context, "ledger");
-    await appendFor(sql, warmUpSeconds);
-    const started = performance.now();
-    const appended = await appendFor(sql, measuredSeconds);
-    const perSecond = appended / ((performance.now() - started) / 1000);
-    console.log(`\nledger: ${perSecond.toFixed(0)} appends/s with ${clients} clients`);
+    for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
   } finally {
-    await sql.end();
+    await Promise.all(pools.map((pool) => pool.end()));
     await database.stop();
   }
 }
 
-/** Lets all clients append for a while; returns how many appends were acknowledged. */
-async function appendFor(sql: Sql, seconds: number): Promise<number> {
-  const end = performance.now() + seconds * 1000;
-  let appended = 0;
-  async function client(): Promise<void> {
+async function benchClients(pools: readonly Sql[], seconds: number): Promise<void> {
+  const figures: Record<Arrangement, Figures[]> = { combined: [], apart: [] };
+  const [shared] = pools;
+  const arranged = { combined: pools.map(() => shared ?? fail()), apart: pools };
+  for (const arrangement of ["combined", "apart"] as const)
+    await appendFor(arranged[arrangement], warmUpSeconds);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const arrangement of ["combined", "apart"] as const)
+      figures[arrangement].push(await appendFor(arranged[arrangement], seconds));
+  }
+  for (const [arrangement, measured] of Object.entries(figures)) {
+    const perSecond = median(measured.map((one) => one.perSecond)).toFixed(0);
+    const p = (share: number) =>
+      median(measured.map((one) => quantile(one.latencies, share))).toFixed(1);
+    console.log(
+      `ledger: ${String(pools.length).padStart(2)} clients ${arrangement.padEnd(8)} ${perSecond.padStart(5)} appends/s  p50 ${p(0.5)} ms  p99 ${p(0.99)} ms`,
+    );
+  }
+}
+
+function fail(): never {
+  throw new Error("There is no pool");
+}
+
+/** Lets each client append through its pool for a while. */
+async function appendFor(pools: readonly Sql[], seconds: number): Promise<Figures> {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const latencies: number[] = [];
+  async function client(sql: Sql): Promise<void> {
     while (performance.now() < end) {
+      const asked = performance.now();
       const result = await append({ sql }, newConsent());
       if (result.status !== "appended") throw new Error(`An append ended as ${result.status}`);
-      appended += 1;
+      latencies.push(performance.now() - asked);
     }
   }
-  await Promise.all(Array.from({ length: clients }, client));
-  return appended;
+  await Promise.all(pools.map(client));
+  return { perSecond: (latencies.length * 1000) / (performance.now() - started), latencies };
 }
 
 function newConsent(): AppendRequest<ConsentEvent> {

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { readModels } from "../modules.ts";
 import { consentAppend } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { rawAppend } from "../testing/raw-append.ts";
 import { append } from "./append.ts";
 
 let ledger: TestLedger;
@@ -48,10 +51,13 @@ describe("a recorded event", () => {
   });
 
   it("loses its sealed part when that is dropped, and nothing else, ever", async () => {
-    const seal = () => ledger.owner`select * from ledger.append(gen_random_uuid(), '\\x00',
-      'request-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
-        'id', gen_random_uuid(), 'type', 'RequestReceived', 'sv', 1, 'meta', '{}', 'data', '{}',
-        'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())), '{}', '[]', null)`;
+    const seal = () =>
+      rawAppend(ledger.owner, {
+        stream: `request-${randomUUID()}`,
+        type: "RequestReceived",
+        sealed: "c2VjcmV0",
+        keyId: randomUUID(),
+      });
     await seal();
     const drop = "update ledger.event set sealed = null where sealed is not null";
     await expect(

@@ -1,4 +1,5 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { v7 as uuidV7 } from "uuid";
 
@@ -73,11 +74,11 @@ export type EventStore = {
 };
 
 type AppendRow = {
-  status: AppendResult["status"];
-  first_pos: number | null;
-  last_pos: number | null;
-  version: number | null;
-  reply: string | null;
+  outcome: AppendResult["status"];
+  first_position: number | null;
+  last_position: number | null;
+  new_version: number | null;
+  answer: string | null;
 };
 
 const expectedCodes = { absent: -1, present: -2, any: -3 } as const;
@@ -118,29 +119,113 @@ async function callAppend<Event extends DomainEvent>(
   sql: Sql,
   request: AppendRequest<Event>,
 ): Promise<AppendResult> {
-  const { expected, durable = true } = request;
-  const code = typeof expected === "number" ? expected : expectedCodes[expected];
-  const process = request.process === undefined ? null : processArgument(request.process);
-  // Sent as text and read as jsonb by the database: the driver must not encode it a second time.
-  // The setting applies to this statement's own commit alone.
-  const [row] = await sql<AppendRow[]>`select a.* from ledger.append(
-    ${request.commandId}, ${request.bodyHash}, ${request.stream}, ${code},
-    ${JSON.stringify(eventArguments(request))}::text::jsonb, ${request.reply},
-    ${JSON.stringify(changesOf(request))}::text::jsonb, ${process}::text::jsonb) a,
-    set_config('synchronous_commit', case when ${durable}::boolean
-      then current_setting('synchronous_commit') else 'off' end, true)`;
-  if (row === undefined) throw new Error("ledger.append returned nothing");
+  const { durable = true } = request;
+  const row = await combinerOf(sql).append({ text: JSON.stringify(argumentOf(request)), durable });
   return readResult(row, request.events.length);
 }
 
-function processArgument({ name, from, to }: ProcessStep): string {
-  return JSON.stringify({
+/** An append as text, which the database reads as jsonb: the driver must not encode it again. */
+type Waiting = { readonly text: string; readonly durable: boolean };
+
+/** Bounds how long the head is held by one statement, and what an error makes to be sent again. */
+const requestsPerStatement = 64;
+
+/**
+ * Sends appends, one statement at a time: those that wait meanwhile share the next one. Each holds
+ * the head of the chain anyway, so nothing is lost by taking turns here.
+ */
+class AppendCombiner {
+  readonly #sql: Sql;
+  #waiting: (Waiting & PromiseWithResolvers<AppendRow>)[] = [];
+  #sending = false;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  append(request: Waiting): Promise<AppendRow> {
+    const answer = Promise.withResolvers<AppendRow>();
+    this.#waiting.push({ ...request, ...answer });
+    if (!this.#sending) void this.#sendAll();
+    return answer.promise;
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#sending = true;
+    while (this.#waiting.length > 0) {
+      const together = this.#waiting.splice(0, requestsPerStatement);
+      try {
+        const rows = await sendAppends(this.#sql, together);
+        for (const [index, { resolve, reject }] of together.entries()) {
+          const row = rows[index];
+          if (row === undefined) reject(new Error("ledger.append returned nothing"));
+          else resolve(row);
+        }
+      } catch (error) {
+        await this.#sendSingly(together, error);
+      }
+    }
+    this.#sending = false;
+  }
+
+  /** The error of one took the others back: each gets its own answer. */
+  async #sendSingly(
+    together: readonly (Waiting & PromiseWithResolvers<AppendRow>)[],
+    error: unknown,
+  ): Promise<void> {
+    if (together.length === 1 || error instanceof PostgresUnavailable) {
+      for (const { reject } of together) reject(error);
+      return;
+    }
+    for (const one of together) {
+      await sendAppends(this.#sql, [one]).then(([row]) => {
+        if (row === undefined) one.reject(new Error("ledger.append returned nothing"));
+        else one.resolve(row);
+      }, one.reject);
+    }
+  }
+}
+
+const combiners = new WeakMap<Sql, AppendCombiner>();
+
+function combinerOf(sql: Sql): AppendCombiner {
+  const combiner = combiners.get(sql) ?? new AppendCombiner(sql);
+  combiners.set(sql, combiner);
+  return combiner;
+}
+
+/** The setting applies to this statement's own commit alone. */
+async function sendAppends(sql: Sql, requests: readonly Waiting[]): Promise<readonly AppendRow[]> {
+  const durable = requests.some((request) => request.durable);
+  return sql<
+    AppendRow[]
+  >`select a.* from set_config('synchronous_commit', case when ${durable}::boolean
+      then current_setting('synchronous_commit') else 'off' end, true),
+    ledger.append(${`[${requests.map(({ text }) => text).join(",")}]`}::text::jsonb) a`;
+}
+
+function argumentOf<Event extends DomainEvent>(request: AppendRequest<Event>): object {
+  const { commandId, bodyHash, stream, expected, reply, process } = request;
+  return {
+    command: commandId,
+    body: bodyHash.toString("hex"),
+    stream,
+    expected: typeof expected === "number" ? expected : expectedCodes[expected],
+    events: eventArguments(request),
+    reply,
+    changes: changesOf(request),
+    process: process === undefined ? null : processArgument(process),
+  };
+}
+
+function processArgument({ name, from, to }: ProcessStep): object {
+  return {
     name,
     epoch: from.epoch,
     pos: from.position,
     to_epoch: to.epoch,
     to_pos: to.position,
-  });
+  };
 }
 
 function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>): object[] {
@@ -179,22 +264,22 @@ function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): Ta
 }
 
 function readResult(row: AppendRow, events: number): AppendResult {
-  switch (row.status) {
+  switch (row.outcome) {
     case "appended": {
-      const { first_pos: firstPosition, last_pos: lastPosition } = row;
+      const { first_position: firstPosition, last_position: lastPosition } = row;
       if (firstPosition === null || lastPosition === null) break;
       if (lastPosition - firstPosition + 1 !== events) break;
       return { status: "appended", firstPosition, lastPosition };
     }
     case "replayed":
-      if (row.reply === null) break;
-      return { status: "replayed", reply: row.reply };
+      if (row.answer === null) break;
+      return { status: "replayed", reply: row.answer };
     case "mismatch":
     case "superseded":
-      return { status: row.status };
+      return { status: row.outcome };
     case "conflict":
-      if (row.version === null) break;
-      return { status: "conflict", version: row.version };
+      if (row.new_version === null) break;
+      return { status: "conflict", version: row.new_version };
   }
-  throw new Error(`ledger.append returned ${row.status} without its values`);
+  throw new Error(`ledger.append returned ${row.outcome} without its values`);
 }

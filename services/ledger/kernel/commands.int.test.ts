@@ -8,6 +8,7 @@ import { consentEvents } from "../domains/consent/read-models.ts";
 import { decision, englishNotice, newVisitor } from "../domains/consent/testing/decisions.ts";
 import { consentAppend } from "../testing/consent-append.ts";
 import { createTestLedger, testCause, type TestLedger } from "../testing/create-test-ledger.ts";
+import { rawAppend } from "../testing/raw-append.ts";
 import { append } from "./append.ts";
 
 let ledger: TestLedger;
@@ -141,10 +142,8 @@ describe("a decision", () => {
 
   it("is not made on a stream that holds an unknown event", async () => {
     const visitorId = newVisitor();
-    await ledger.owner`select from ledger.append(${randomUUID()}, '\\x00',
-      ${consentEvents.streamOf(visitorId)}, 0, jsonb_build_array(jsonb_build_object(
-        'id', gen_random_uuid(), 'type', 'ConsentForgotten', 'sv', 1, 'meta', '{}', 'data', '{}')),
-      '{}', '[]', null)`;
+    const stream = consentEvents.streamOf(visitorId);
+    await rawAppend(ledger.owner, { stream, type: "ConsentForgotten" });
     await expect(decideConsent(ledger.ledger, decision({ visitorId }), context)).rejects.toThrow(
       "is not known here",
     );

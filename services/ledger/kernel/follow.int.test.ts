@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
+
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { consentReceipts } from "../domains/consent/read-models.ts";
-import { consentAppend, consentEvent } from "../testing/consent-append.ts";
+import { consentAppend, consentEvent, newStream } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { rawAppend } from "../testing/raw-append.ts";
 import { append } from "./append.ts";
 import { catchUp, followerOf, HistoryChanged, runFollowers, stepReadModel } from "./follow.ts";
 import type { ReadModel } from "./read-model.ts";
@@ -72,9 +75,7 @@ describe("a read model that follows the ledger", () => {
   it("never sees a half: events of an append that did not commit do not exist", async () => {
     const before = await recorded();
     const undone = ledger.owner.begin(async (tx) => {
-      await tx`select from ledger.append(gen_random_uuid(), '\\x00', 'other-one', 0,
-        jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'OtherThing',
-          'sv', 1, 'meta', '{}', 'data', '{}')), '{}', '[]', null)`;
+      await rawAppend(tx, { stream: "other-one", type: "OtherThing" });
       await catchUp(followerOf(ledger.sql, history));
       expect((await checkpoint())?.pos).toBe(before.length);
       throw new Error("rolled back");
@@ -124,14 +125,12 @@ describe("a read model that meets an event which it cannot read", () => {
 
   it("does not skip an unknown type, nor a version that is too new", async () => {
     for (const event of [
-      "'type', 'ConsentForgotten', 'sv', 1",
-      "'type', 'ConsentGranted', 'sv', 2",
+      { type: "ConsentForgotten", schemaVersion: 1 },
+      { type: "ConsentGranted", schemaVersion: 2 },
     ]) {
       const ledger2 = await createTestLedger();
       await append(ledger2, consentAppend());
-      await ledger2.owner.unsafe(`select from ledger.append(gen_random_uuid(), '\\x00',
-        'consent-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
-          'id', gen_random_uuid(), ${event}, 'meta', '{}', 'data', '{}')), '{}', '[]', null)`);
+      await rawAppend(ledger2.owner, { stream: newStream(), ...event });
       await append(ledger2, consentAppend());
       await expect(catchUp(followerOf(ledger2.sql, history))).rejects.toThrow("is not known here");
       expect(await ledger2.sql`select from ledger.consent_receipt`).toHaveLength(0);

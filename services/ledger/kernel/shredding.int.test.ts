@@ -116,7 +116,7 @@ describe("the role that destroys", () => {
       "update ledger.subject set wrapped_key = '\\x00'",
       "insert into ledger.subject select * from ledger.subject",
       "select from ledger.command",
-      "select ledger.append(gen_random_uuid(), '', 'a-b', 0, '[]', '{}', '[]', null)",
+      "select ledger.append('[]')",
       "create table ledger.mine (n int)",
       "create function ledger.mine() returns int language sql return 1",
     ]) {

@@ -10,6 +10,7 @@ import {
   type TestLedger,
   testSubjectKeys,
 } from "../testing/create-test-ledger.ts";
+import { rawAppend } from "../testing/raw-append.ts";
 import { forgetOrphans, openSubjects } from "./subjects.ts";
 
 let ledger: TestLedger;
@@ -174,8 +175,6 @@ describe("the table of subjects", () => {
 /** An event whose sealed part belongs to the subject. */
 async function record(subjectId: string): Promise<void> {
   const sealed = (await ledger.subjects.find(subjectId))?.seal({}).bytes.toString("base64");
-  await ledger.owner`select from ledger.append(gen_random_uuid(), '\\x00',
-    'note-' || gen_random_uuid(), 0, jsonb_build_array(jsonb_build_object(
-      'id', gen_random_uuid(), 'type', 'NoteWritten', 'sv', 1, 'meta', '{}', 'data', '{}',
-      'sealed', ${sealed ?? null}::text, 'key_id', ${subjectId}::uuid)), '{}', '[]', null)`;
+  const event = { stream: `note-${randomUUID()}`, type: "NoteWritten", keyId: subjectId };
+  await rawAppend(ledger.owner, { ...event, ...(sealed !== undefined && { sealed }) });
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { createHash } from "node:crypto";
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { consentAppend, consentEvent, newStream } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { rawAppend } from "../testing/raw-append.ts";
 import { append } from "./append.ts";
 import { type Finding, verifyLedger } from "./verify.ts";
 
@@ -17,10 +19,8 @@ beforeAll(async () => {
     const change = index % 5 === 0 ? { stream: shared, expected: index / 5 } : {};
     await append(ledger, consentAppend(change));
   }
-  await ledger.owner`select from ledger.append(gen_random_uuid(), '\\x00', 'request-sealed', 0,
-    jsonb_build_array(jsonb_build_object('id', gen_random_uuid(), 'type', 'RequestReceived',
-      'sv', 1, 'meta', '{}', 'data', '{}', 'sealed', 'c2VjcmV0', 'key_id', gen_random_uuid())),
-    '{}', '[]', null)`;
+  const sealed = { sealed: "c2VjcmV0", keyId: randomUUID() };
+  await rawAppend(ledger.owner, { stream: "request-sealed", type: "RequestReceived", ...sealed });
   await append(ledger, consentAppend());
   await ledger.owner.unsafe(`create schema kept;
     create table kept.event as table ledger.event; create table kept.head as table ledger.head;
