@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

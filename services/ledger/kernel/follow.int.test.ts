@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
