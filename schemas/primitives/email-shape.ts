@@ -8,7 +8,7 @@ const domainCharsMax = 253;
 /** Letters and digits of any script (RFC 6531) and what needs no quotes (RFC 5322 §3.2.3). */
 const local =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Labels between dots, each beginning and ending with a letter or digit. */
+/** Labels between dots, none beginning or ending with a hyphen. */
 const domain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 /** The same in ASCII, as name servers know it; a last label of digits would be a machine's number. */

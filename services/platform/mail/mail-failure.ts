@@ -33,7 +33,7 @@ type Rule = {
   readonly verdict: MailVerdict;
 };
 
-/** The stages in which a server has been told the recipient. */
+/** The stages after which a server knows the recipient. */
 const named: readonly MailStage[] = ["recipient", "data", "content"];
 
 const full =
@@ -47,7 +47,7 @@ const gone =
 
 /**
  * The verdicts, the first that matches. Only where code or text name the mailbox itself is the address
- * at fault: a refusal that nobody knows is ours, since a mistake there loses nobody.
+ * at fault: an unknown refusal is ours, since such a mistake costs no subscriber.
  */
 const rules: readonly Rule[] = [
   { stages: named, code: /^4/, text: full, verdict: "mailbox" },

@@ -33,7 +33,7 @@ export class MailRefused extends Error {
 
 /**
  * The server refuses us or this mail (relay, sign-in, policy, reputation, content): nothing is wrong
- * with the address, and nothing changes until somebody has removed the cause. Try again later.
+ * with the address, and nothing changes until an operator has removed the cause. Try again later.
  */
 export class MailRejected extends Error {
   override readonly name = "MailRejected";
@@ -181,7 +181,7 @@ const urlCharsMax = 900;
 /** The identity of a mailing list, in the sender's domain. Not folded, as some programs compare it. */
 function listId({ label, name }: NonNullable<Mail["list"]>, sender: string) {
   if (!/^[a-z-]{1,63}$/.test(label) || !/^[A-Za-z ]{1,100}$/.test(name)) {
-    throw new TypeError("A list has a label and a name of letters.");
+    throw new TypeError("A list has a label and a name of a-z and A-Z.");
   }
   return { prepared: true, value: `${name} <${label}.${domainOf(sender)}>` };
 }

@@ -34,26 +34,26 @@ export function newsletterMessageHandlers(
   context: WorkerContext,
   postalAddress: string,
 ): MessageHandlers {
-  const letterhead = { links: mailLinks(context), postalAddress };
+  const settings = { links: mailLinks(context), postalAddress };
   const send = sender(context);
   return {
     [confirmAddressMessage]: async (payload, cause) => {
       const { subscriberId, mail } = ConfirmPayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "pending" || subscriber.state.mail !== mail) return;
-      await send(subscriberId, confirmationMail(subscriber, letterhead), cause);
+      await send(subscriberId, confirmationMail(subscriber, settings), cause);
     },
     [welcomeMessage]: async (payload, cause) => {
       const { subscriberId } = WelcomePayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
-      await send(subscriberId, welcomeMail(subscriber, letterhead), cause);
+      await send(subscriberId, welcomeMail(subscriber, settings), cause);
     },
     [preferencesLinkMessage]: async (payload, cause) => {
       const { subscriberId, requestedAt } = LinkPayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
-      await send(subscriberId, preferencesLinkMail(subscriber, letterhead, requestedAt), cause);
+      await send(subscriberId, preferencesLinkMail(subscriber, settings, requestedAt), cause);
     },
   };
 }

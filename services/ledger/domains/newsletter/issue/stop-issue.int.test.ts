@@ -99,7 +99,7 @@ describe("an issue that the mail server refuses", () => {
     expect(await issue.progress()).toBe("delivered");
   });
 
-  it("stops again when nothing was mended", async () => {
+  it("stops again when the cause is still there", async () => {
     const issue = await released(12);
     issue.answers(rejected);
     await issue.deliver();

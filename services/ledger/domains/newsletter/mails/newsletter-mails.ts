@@ -10,12 +10,12 @@ import { newsletterList, senderLine } from "./list.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 
 /** What every mail has, beside its subscriber. */
-type Letterhead = { readonly links: MailLinks; readonly postalAddress: string };
+type MailSettings = { readonly links: MailLinks; readonly postalAddress: string };
 
 /** Asks the holder of the address to confirm the request. */
 export function confirmationMail(
   { id, state, email }: Subscriber,
-  { links, postalAddress }: Letterhead,
+  { links, postalAddress }: MailSettings,
 ): Mail {
   const { language, tags, agreed } = state.asked;
   const texts = newsletterTexts[language];
@@ -60,7 +60,7 @@ function agreement(agreedTo: string, text: string | undefined): readonly MailBlo
 /** Greets a subscriber who has just confirmed: what comes next, and how to leave. */
 export function welcomeMail(
   { id, state, email }: Subscriber,
-  { links, postalAddress }: Letterhead,
+  { links, postalAddress }: MailSettings,
 ): Mail {
   const { language, tags, frequency } = state.asked;
   const texts = newsletterTexts[language];
@@ -98,7 +98,7 @@ export function welcomeMail(
 /** A new link to the preferences, for a subscriber whose own does not work. */
 export function preferencesLinkMail(
   { id, state, email }: Subscriber,
-  { links, postalAddress }: Letterhead,
+  { links, postalAddress }: MailSettings,
   requestedAt: string,
 ): Mail {
   const { language } = state.asked;
