@@ -1,19 +1,18 @@
-/** Longest address that mail servers carry (RFC 5321 §4.5.3.1.3, without the angle brackets). */
-export const emailCharsMax = 254;
+import { emailCharsMax } from "./email-limits.ts";
+
 /** In octets (RFC 5321 §4.5.3.1.1). */
 const localOctetsMax = 64;
 /** Of a domain in its ASCII form (RFC 1035 §2.3.4, without the dot at its end). */
 const domainCharsMax = 253;
 
-/** Letters and digits of any script (RFC 6531) and what needs no quotes (RFC 5322 §3.2.3). */
-const local =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Labels between dots, none beginning or ending with a hyphen. */
-const domain =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
-/** The same in ASCII, as name servers know it; a last label of digits would be a machine's number. */
-const asciiDomain =
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/**
+ * Letters and digits of any script (RFC 6531), what needs no quotes (RFC 5322 §3.2.3), and single dots
+ * in between.
+ */
+const local = /^(?!\.|.*\.(?:\.|$))[\p{L}\p{M}\p{N}!#-'*+/=?^_`{|}~.-]+$/u;
+const domain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/** In ASCII, as name servers know it; without a dot at the end, or a last label of digits (a machine's number). */
+const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!\d*$)|$))+$/;
 
 /** Of browsers and servers alike; this package knows neither. */
 declare const URL: new (url: string) => { readonly hostname: string };
