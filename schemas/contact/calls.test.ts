@@ -36,6 +36,7 @@ describe("a contact message", () => {
   test.each([
     ["no name", { name: " " }],
     ["no address", { email: "noa" }],
+    ["an address that no mail can be sent to", { email: "a..b@example.org" }],
     ["no subject", { subject: "" }],
     ["an unknown category", { subjectCategory: "sales" }],
   ])("with %s is refused", (_, change) => {

@@ -40,6 +40,7 @@ describe("a newsletter subscription", () => {
   test.each([
     ["no address", { email: " " }],
     ["an address without a dot", { email: "noa@example" }],
+    ["an address that no mail can be sent to", { email: "a..b@example.org" }],
     ["an address that no server carries", { email: `${"a".repeat(250)}@example.com` }],
     ["a language that the product does not have", { language: "fr" }],
     ["a place that has no form", { sourceContext: "popup" }],

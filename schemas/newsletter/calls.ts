@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { defineCalls } from "../primitives/calls.ts";
-import { emailCharsMax, looksLikeEmail } from "../primitives/email-shape.ts";
+import { emailCharsMax } from "../primitives/email-limits.ts";
+import { looksLikeEmail } from "../primitives/email-shape.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";

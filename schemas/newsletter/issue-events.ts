@@ -20,6 +20,20 @@ export const IssueReleased = z.object({
 export const IssueEvent = z.discriminatedUnion("type", [
   IssueReleased,
   z.object({
+    type: z.literal("IssueStopped"),
+    data: z.object({
+      /** The part of the delivery that ended here. */
+      part: z.number().int().positive(),
+      /** What the mail server answered last: codes and the step, none of its words. */
+      answer: z.string().regex(/^[\w .-]{1,100}$/),
+    }),
+  }),
+  z.object({
+    type: z.literal("IssueResumed"),
+    /** The part that continues. */
+    data: z.object({ part: z.number().int().positive() }),
+  }),
+  z.object({
     type: z.literal("IssueDelivered"),
     data: z.object({
       sent: z.number().int().nonnegative(),

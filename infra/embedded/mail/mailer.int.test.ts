@@ -1,5 +1,6 @@
 import { connectMailer, type Mail, type Mailer } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
+import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { startTestMailbox, type TestMailbox } from "./testing/start-test-mailbox.ts";
@@ -70,6 +71,21 @@ test("no name, subject or answer address smuggles in a header", async () => {
   expect(arrived.headers).not.toHaveProperty("bcc");
   expect(arrived.envelope.to).toHaveLength(1);
   expect(arrived.text.trimEnd()).toBe(mail.text.trimEnd());
+});
+
+test("what was typed as an encoded word is not decoded", async () => {
+  const typed = `=?utf-8?B?${Buffer.from("a\u202Eb\r\nBcc: c@example.com").toString("base64")}?=`;
+  await mailer.send({
+    ...mail,
+    to: { name: typed, address: "noa@example.com" },
+    replyTo: { name: typed, address: "ori@example.com" },
+    subject: typed,
+  });
+  const source = await caught.source((await caught.mailTo("noa@example.com")).id);
+  const read = await PostalMime.parse(source);
+  expect(read.subject).toBe(typed);
+  expect(read.to).toMatchObject([{ name: typed, address: "noa@example.com" }]);
+  expect(read.replyTo).toMatchObject([{ name: typed, address: "ori@example.com" }]);
 });
 
 test("a mail that is sent twice has one Message-ID", async () => {

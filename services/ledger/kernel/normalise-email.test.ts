@@ -1,4 +1,3 @@
-import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -42,7 +41,7 @@ const part = fc
 const address = fc
   .tuple(part, part, part)
   .map(([local, name, top]) => `${local}@${name}.${top}`)
-  .filter(looksLikeEmail);
+  .filter((text) => text.split("@").length === 2);
 
 test("any address has one form, whose own form it is", () => {
   fc.assert(

@@ -1,15 +1,8 @@
+import { isMailbox } from "@pro-talent/schemas/primitives/email-shape";
+
 import { shortened, visibleLine } from "./text-safety.ts";
 
-/** RFC 5321 §4.5.3.1: the longest address and the longest part before the `@`. */
-const addressCharsMax = 254;
-const localCharsMax = 64;
 const nameCharsMax = 100;
-
-/** Letters and digits of any script (RFC 6531) and what needs no quotes (RFC 5322 §3.2.3). */
-const local =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-const domain =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /**
  * The address, trimmed, if it is exactly one mailbox: no list, no display name, no quotes, no line
@@ -17,11 +10,7 @@ const domain =
  */
 export function oneMailbox(address: string): string | undefined {
   const trimmed = address.trim();
-  const [before = "", after = "", ...more] = trimmed.split("@");
-  if (more.length > 0 || trimmed.length > addressCharsMax || before.length > localCharsMax) {
-    return undefined;
-  }
-  return local.test(before) && domain.test(after) ? trimmed : undefined;
+  return isMailbox(trimmed) ? trimmed : undefined;
 }
 
 /** A straight quotation mark between Hebrew letters is meant as gershayim. */

@@ -3,7 +3,14 @@ import { createServer, type Server } from "node:net";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { connectMailer, type Mail, MailDelayed, type Mailer, MailRefused } from "./mailer.ts";
+import {
+  connectMailer,
+  type Mail,
+  MailDelayed,
+  type Mailer,
+  MailRefused,
+  MailRejected,
+} from "./mailer.ts";
 import { type ScriptedSmtp, startScriptedSmtp } from "./testing/start-scripted-smtp.ts";
 
 const from = { name: "Pro Talent", address: "hello@pro-talent.example" };
@@ -53,6 +60,7 @@ test("a mail arrives with its headers", async () => {
     to: { name: "נועה לוי", address: "noa@example.com" },
     replyTo: { name: 'Dana "D" <x>', address: "dana@example.com" },
     automatic: true,
+    list: { label: "newsletter", name: "Pro Talent Newsletter" },
     unsubscribe: {
       url: `https://pro-talent.example/api/newsletter/unsubscribe?token=${"a".repeat(90)}`,
     },
@@ -68,6 +76,7 @@ test("a mail arrives with its headers", async () => {
     "content-language": "en",
     "auto-submitted": "auto-generated",
     "x-auto-response-suppress": "All",
+    "list-id": "Pro Talent Newsletter <newsletter.pro-talent.example>",
     "list-unsubscribe-post": "List-Unsubscribe=One-Click",
   });
   expect(single["content-type"]).toMatch(/^multipart\/alternative;/);
@@ -91,12 +100,18 @@ test("a mail that is sent again has the same Message-ID", async () => {
 });
 
 test.each([
-  ["recipient", { refuseRecipient: 550, text: "5.1.1 noa@example.com unknown" }],
-  ["mail", { refuseMail: 554, text: "5.7.1 noa@example.com does not want this" }],
-] as const)("a %s that is refused permanently is not tried again", async (_what, step) => {
+  [MailRefused, { refuseRecipient: 550, text: "5.1.1 noa@example.com unknown" }],
+  [
+    MailRefused,
+    { refuseMail: 554, text: "delivery error: This user doesn't have a x.org account" },
+  ],
+  [MailRejected, { refuseRecipient: 554, text: "5.7.1 <noa@example.com>: Relay access denied" }],
+  [MailRejected, { refuseMail: 554, text: "5.7.1 noa@example.com does not want this" }],
+  [MailDelayed, { refuseRecipient: 552, text: "5.2.2 noa@example.com is over quota" }],
+] as const)("a refusal is passed on as %s, without a word of it: %o", async (kind, step) => {
   smtp.script("noa@example.com", step);
   const error = await failure(connect().send(mail));
-  expect(error).toBeInstanceOf(MailRefused);
+  expect(error).toBeInstanceOf(kind);
   expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain("noa");
   expect(error).not.toHaveProperty("cause");
 });

@@ -1,10 +1,11 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { createTransport, type SendMailOptions } from "nodemailer";
+import type { MimeNodeHeaderValue } from "nodemailer/lib/mime-node";
 
 import { fulfilledInTime } from "../runtime/wait.ts";
 import { displayName, oneMailbox, smtpServerOf } from "./address.ts";
-import { failureOf } from "./mail-failure.ts";
-import { subjectLine } from "./text-safety.ts";
+import { failureOf, type MailVerdict } from "./mail-failure.ts";
+import { encodedWords, subjectLine } from "./text-safety.ts";
 
 export type Mailbox = { readonly name?: string; readonly address: string };
 
@@ -19,13 +20,23 @@ export type Mail = {
   readonly language: Locale;
   /** Where one click unsubscribes, without a page or a question (RFC 8058). */
   readonly unsubscribe?: { readonly url: string };
+  /** The list that it belongs to (RFC 2919): a label of a domain, and a name for readers. */
+  readonly list?: { readonly label: string; readonly name: string };
   /** Written by a program: other programs do not answer it (RFC 3834). */
   readonly automatic?: boolean;
 };
 
-/** The server has refused this recipient or this mail permanently: do not try again. */
+/** This mailbox does not exist, or is closed for good: do not try again. */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
+}
+
+/**
+ * The server refuses us or this mail (relay, sign-in, policy, reputation, content): nothing is wrong
+ * with the address, and nothing changes until an operator has removed the cause. Try again later.
+ */
+export class MailRejected extends Error {
+  override readonly name = "MailRejected";
 }
 
 /** The mail was not delivered: try again later. */
@@ -36,7 +47,8 @@ export class MailDelayed extends Error {
 export type Mailer = {
   /**
    * Passes a mail to the mail server.
-   * @throws {MailRefused} when the server will never accept it
+   * @throws {MailRefused} when the mailbox does not exist
+   * @throws {MailRejected} when the server refuses us or this mail
    * @throws {MailDelayed} when a later attempt may succeed
    */
   readonly send: (mail: Mail) => Promise<void>;
@@ -79,6 +91,10 @@ export function connectMailer(options: MailerOptions): Mailer {
   });
   // Each failure rejects the mail that it belongs to; a connection that ends between mails has none.
   transport.on("error", () => undefined);
+  transport.use("stream", ({ message }, done) => {
+    encodeLookAlikes(message);
+    done();
+  });
   const sending = new Set<Promise<unknown>>();
   const send = async (mail: Mail): Promise<void> => {
     const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(deliveryMs) };
@@ -87,8 +103,7 @@ export function connectMailer(options: MailerOptions): Mailer {
     try {
       await sent;
     } catch (error) {
-      const { permanent, reason } = failureOf(error);
-      throw permanent ? new MailRefused(reason) : new MailDelayed(reason);
+      throw errorOf(failureOf(error));
     } finally {
       sending.delete(sent);
     }
@@ -101,6 +116,11 @@ export function connectMailer(options: MailerOptions): Mailer {
       transport.close();
     },
   };
+}
+
+function errorOf({ verdict, reason }: { verdict: MailVerdict; reason: string }): Error {
+  if (verdict === "address") return new MailRefused(reason);
+  return verdict === "ours" ? new MailRejected(reason) : new MailDelayed(reason);
 }
 
 type Sender = { readonly name: string; readonly address: string };
@@ -123,6 +143,7 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
     xMailer: false,
     headers: {
       "Content-Language": mail.language,
+      ...(mail.list === undefined ? {} : { "List-Id": listId(mail.list, from.address) }),
       ...(mail.unsubscribe === undefined ? {} : unsubscribeHeaders(mail.unsubscribe.url)),
       ...(mail.automatic === true ? automaticHeaders : {}),
     },
@@ -135,13 +156,42 @@ function mailboxOf({ name, address }: Mailbox): { name: string; address: string 
   return { name: displayName(name ?? "") ?? "", address: mailbox };
 }
 
+type HeaderWriter = { encodeHeaderValue: (key: string, value: MimeNodeHeaderValue) => string };
+
+/**
+ * Nodemailer passes on what is an encoded word already (RFC 2047), in a subject bare and in a name in
+ * quotes, where many programs decode it as well: a visitor could have other characters shown than
+ * were typed. Here such text is encoded once more, so that it arrives as it is.
+ */
+function encodeLookAlikes(writer: HeaderWriter): void {
+  const write = writer.encodeHeaderValue.bind(writer);
+  writer.encodeHeaderValue = (key, value) => {
+    if (key === "Subject" && typeof value === "string" && value.includes("=?")) {
+      return encodedWords(value);
+    }
+    return write(key, value).replace(/^"([^"]*=\?[^"]*)"(?= <)/, (_quoted, name: string) =>
+      encodedWords(name),
+    );
+  };
+}
+
 /** A longer line is not allowed in a mail (RFC 5322 §2.1.1). */
 const urlCharsMax = 900;
+
+/** The identity of a mailing list, in the sender's domain. Not folded, as some programs compare it. */
+function listId({ label, name }: NonNullable<Mail["list"]>, sender: string) {
+  if (!/^[a-z-]{1,63}$/.test(label) || !/^[A-Za-z ]{1,100}$/.test(name)) {
+    throw new TypeError("A list has a label and a name of a-z and A-Z.");
+  }
+  return { prepared: true, value: `${name} <${label}.${domainOf(sender)}>` };
+}
+
+const domainOf = (sender: string): string => sender.slice(sender.indexOf("@") + 1);
 
 /** The Message-ID of a mail, in the sender's domain. */
 function messageIdOf(id: string, sender: string): string {
   if (!/^[\w.-]{1,100}$/.test(id)) throw new TypeError("A mail's id has only a-z, A-Z, 0-9, . _ -");
-  return `<${id}@${sender.slice(sender.indexOf("@") + 1)}>`;
+  return `<${id}@${domainOf(sender)}>`;
 }
 
 /**

@@ -39,6 +39,20 @@ export function subjectLine(subject: string): string {
   return shortened(visibleLine(subject), subjectCharsMax);
 }
 
+/** Bytes of text in one encoded word: with its frame it is at most 75 characters (RFC 2047 §2). */
+const wordBytesMax = 45;
+
+/** Text as encoded words (RFC 2047), whatever its characters are. */
+export function encodedWords(text: string): string {
+  const words: string[] = [""];
+  for (const character of text.toWellFormed()) {
+    const longer = `${words.at(-1) ?? ""}${character}`;
+    if (Buffer.byteLength(longer) > wordBytesMax) words.push(character);
+    else words[words.length - 1] = longer;
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString("base64")}?=`).join(" ");
+}
+
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -91,6 +91,7 @@ describe.each(["en", "he"] as const)("the contact form in %s", (language) => {
 
   test.each([
     ["an address without a dot", { email: "noa@example" }, say.emailInvalid],
+    ["an address that is never mailed", { email: "a..b@example.org" }, say.emailInvalid],
     ["nine characters", { message: "  too short  " }, say.messageTooShort],
     ["blanks for a name", { name: "   " }, say.nameRequired],
     ["no subject", { subjectCategory: "" }, say.subjectRequired],

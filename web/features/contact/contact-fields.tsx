@@ -1,5 +1,5 @@
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
-import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
+import { emailCharsMax } from "@pro-talent/schemas/primitives/email-limits";
 import { useTranslation } from "react-i18next";
 
 import type { SummaryItem } from "../../ui/error-summary/error-summary.tsx";

@@ -54,6 +54,8 @@ describe("a contact message", () => {
     [{ name: " " }, { name: "nameRequired" }],
     [{ email: "" }, { email: "emailRequired" }],
     [{ email: "noa@example" }, { email: "emailInvalid" }],
+    [{ email: "a..b@example.org" }, { email: "emailInvalid" }],
+    [{ email: "noa@example.org." }, { email: "emailInvalid" }],
     [{ subjectCategory: "" }, { category: "subjectRequired" }],
     [{ subjectCategory: "made-up" }, { category: "subjectRequired" }],
     [{ subjectCategory: "other", subject: "  " }, { subject: "subjectRequired" }],

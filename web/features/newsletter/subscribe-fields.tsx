@@ -2,7 +2,7 @@ import {
   type SourceContext,
   subscriptionDefaults,
 } from "@pro-talent/schemas/newsletter/categories";
-import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
+import { emailCharsMax } from "@pro-talent/schemas/primitives/email-limits";
 import {
   type ReactNode,
   type SyntheticEvent,

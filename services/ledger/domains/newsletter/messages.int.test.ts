@@ -23,6 +23,9 @@ import {
   subscribeBody,
 } from "./testing/newsletter-service.ts";
 
+const postalAddress = "1 Herzl Street, Tel Aviv";
+const listId = ["Pro Talent Newsletter <newsletter.talent.example>"];
+
 let service: NewsletterService;
 let smtp: ScriptedSmtp;
 let mailer: Mailer;
@@ -33,7 +36,8 @@ beforeAll(async () => {
   const from = { name: "Pro Talent", address: "news@talent.example" };
   mailer = connectMailer({ smtpUrl: smtp.url, from });
   const stopping = new AbortController().signal;
-  handlers = newsletter.messages({ ...service.ledger, mailer, stopping }, {});
+  const source = { MAIL_POSTAL_ADDRESS: postalAddress };
+  handlers = newsletter.messages({ ...service.ledger, mailer, stopping }, source);
   origin = service.ledger.publicOrigin;
 });
 afterEach(() => smtp.forget());
@@ -77,6 +81,8 @@ describe("the mail that asks to confirm", () => {
     expect(mail.text).toContain("I agree to receive newsletter updates");
     expect(mail.headers.get("auto-submitted")).toEqual(["auto-generated"]);
     expect(mail.headers.has("list-unsubscribe")).toBe(false);
+    expect(mail.headers.get("list-id")).toEqual(listId);
+    expect(mail.text).toContain(postalAddress);
     const { token } = await service.newestMail();
     const link = `${origin}/newsletter/confirm?token=${token}`;
     expect(mail.html).toContain(link);
@@ -160,6 +166,8 @@ describe("the mail that welcomes", () => {
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain(`${origin}/newsletter/preferences?token=${token}`);
     expect(mail.text).toContain(word);
+    expect(mail.headers.get("list-id")).toEqual(listId);
+    expect(mail.html).toContain(postalAddress);
     const unsubscribe = `/api/newsletter/unsubscribe?token=${token}`;
     expect(mail.headers.get("list-unsubscribe")).toEqual([`<${origin}${unsubscribe}>`]);
     expect(mail.headers.get("list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
@@ -183,6 +191,8 @@ describe("the mail with a new link to the preferences", () => {
     const mail = await smtp.mailTo(email);
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain(`${origin}/newsletter/preferences?token=${token}`);
+    expect(mail.headers.get("list-id")).toEqual(listId);
+    expect(mail.text).toContain(postalAddress);
     expect([...smtp.byMessageId().values()]).toEqual([2]);
     const request = (await service.messages()).at(-1);
     await service.post(newsletterPaths.unsubscribe, { token });
@@ -217,6 +227,9 @@ describe("an issue", () => {
     expect(await deliverIssue()).toMatchObject({ sent: 1, skipped: 0 });
     const mail = await smtp.mailTo(email);
     expect(mail.subject).toBe("ראשון");
+    expect(mail.headers.get("list-id")).toEqual(listId);
+    expect(mail.text).toContain(`השולח: Pro Talent, ${postalAddress}`);
+    expect(mail.html).toContain(postalAddress);
     expect(mail.text).toContain(`${origin}/newsletter/preferences?token=${token}`);
     expect(mail.headers.get("list-unsubscribe")).toEqual([
       `<${origin}/api/newsletter/unsubscribe?token=${token}>`,

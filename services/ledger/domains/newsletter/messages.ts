@@ -30,27 +30,30 @@ const WelcomePayload = z.object({ subscriberId: Uuid });
  * newer mail, a confirmation or an erasure makes the mail superfluous. A mail has the same id at every
  * attempt, so that a repeated one is recognised.
  */
-export function newsletterMessageHandlers(context: WorkerContext): MessageHandlers {
-  const links = mailLinks(context);
+export function newsletterMessageHandlers(
+  context: WorkerContext,
+  postalAddress: string,
+): MessageHandlers {
+  const settings = { links: mailLinks(context), postalAddress };
   const send = sender(context);
   return {
     [confirmAddressMessage]: async (payload, cause) => {
       const { subscriberId, mail } = ConfirmPayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "pending" || subscriber.state.mail !== mail) return;
-      await send(subscriberId, confirmationMail(subscriber, links), cause);
+      await send(subscriberId, confirmationMail(subscriber, settings), cause);
     },
     [welcomeMessage]: async (payload, cause) => {
       const { subscriberId } = WelcomePayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
-      await send(subscriberId, welcomeMail(subscriber, links), cause);
+      await send(subscriberId, welcomeMail(subscriber, settings), cause);
     },
     [preferencesLinkMessage]: async (payload, cause) => {
       const { subscriberId, requestedAt } = LinkPayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
-      await send(subscriberId, preferencesLinkMail(subscriber, links, requestedAt), cause);
+      await send(subscriberId, preferencesLinkMail(subscriber, settings, requestedAt), cause);
     },
   };
 }

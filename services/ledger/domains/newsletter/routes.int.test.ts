@@ -87,6 +87,15 @@ describe("a request for the newsletter", () => {
     expect(response.body).not.toContain("noa@example");
   });
 
+  it.each(["a..b@example.org", ".a@example.org", "a@example.org.", "a@-example.org", '"a"@b.org'])(
+    "with an address that no mail can be sent to, %s, is refused at that field",
+    async (email) => {
+      const response = await subscribe(email);
+      expect(response.statusCode).toBe(422);
+      expect(response.json()).toMatchObject({ errors: [{ pointer: "/email" }] });
+    },
+  );
+
   it("beyond the day's mails is answered the same, and leads to no mail", async () => {
     const email = newAddress();
     for (let round = 0; round < 3; round += 1) await subscribe(email);

@@ -8,7 +8,7 @@ import { readMail, type ReadMail } from "./read-mail.ts";
 /** What happens to one attempt to deliver a mail. */
 export type SmtpStep =
   | "accept"
-  /** Refused when the recipient is named. */
+  /** Refused when the recipient is named: the text follows the code literally, status code included. */
   | { readonly refuseRecipient: number; readonly text?: string }
   /** Refused once the whole mail was read. */
   | { readonly refuseMail: number; readonly text?: string }
@@ -65,6 +65,7 @@ export async function startScriptedSmtp(port = 0): Promise<ScriptedSmtp> {
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: true,
     closeTimeout: 100,
     onRcptTo: ({ address }, session, done) => {
       const step = nextStep(log, address);
@@ -133,8 +134,10 @@ function nextStep(log: Log, address: string): SmtpStep {
   return steps[attempt] ?? steps.at(-1) ?? "accept";
 }
 
-function refusal(responseCode: number, text = "As scripted"): Error {
-  return Object.assign(new Error(text), { responseCode });
+/** Without a text, 550 is the answer of a server that does not know the mailbox. */
+function refusal(responseCode: number, text?: string): Error {
+  const usual = responseCode === 550 ? "5.1.1 No such mailbox" : "As scripted";
+  return Object.assign(new Error(text ?? usual), { responseCode });
 }
 
 type Attempt = {

@@ -1,5 +1,5 @@
 import { newsletterPaths } from "@pro-talent/schemas/newsletter/categories";
-import { emailCharsMax } from "@pro-talent/schemas/primitives/email-shape";
+import { emailCharsMax } from "@pro-talent/schemas/primitives/email-limits";
 import { type Ref, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 

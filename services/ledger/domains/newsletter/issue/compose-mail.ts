@@ -3,6 +3,7 @@ import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { v5 as uuidV5 } from "uuid";
 
+import { newsletterList, senderLine } from "../mails/list.ts";
 import { readContent } from "./issue-content.ts";
 import type { Edition, Issue } from "./issue.ts";
 import { contentHtml, contentText } from "./render-content.ts";
@@ -40,15 +41,15 @@ type Body = { html: string; text: string };
 /**
  * Composes an issue's mails. The content is rendered once; mails differ by language and links only.
  * Nothing in them reports that they were opened, and their links are those of the content.
- * @param origin of the site, as in `https://example.com`
+ * @param from `origin` of the site, as in `https://example.com`; the postal address may be empty
  */
 export function createComposer(
   issue: Issue,
-  origin: string,
+  from: { readonly origin: string; readonly postalAddress: string },
 ): (id: string, recipient: Recipient) => Mail {
   const bodies: Readonly<Record<Locale, Body>> = {
-    en: bodyOf(issue.editions.en, origin),
-    he: bodyOf(issue.editions.he, origin),
+    en: bodyOf(issue.editions.en, from.origin),
+    he: bodyOf(issue.editions.he, from.origin),
   };
   return (id, recipient) => {
     const { language, email, manageUrl, unsubscribeUrl } = recipient;
@@ -71,6 +72,7 @@ export function createComposer(
           text: texts.unsubscribe,
           link: { label: texts.unsubscribeLink, url: unsubscribeUrl },
         },
+        ...senderLine(language, from.postalAddress),
       ],
     });
     return {
@@ -80,6 +82,7 @@ export function createComposer(
       html,
       text,
       language,
+      list: newsletterList,
       unsubscribe: { url: unsubscribeUrl },
     };
   };

@@ -35,6 +35,35 @@ describe("releasing an issue", () => {
   });
 });
 
+describe("an issue that the mail server refuses", () => {
+  const answer = "EENVELOPE 554 5.7.1 at RCPT TO";
+  const stop: IssueCommand = { type: "StopIssue", part: 2, answer };
+  const resume: IssueCommand = { type: "ResumeIssue" };
+  const stopped: IssueEvent = { type: "IssueStopped", data: { part: 2, answer } };
+  const resumed: IssueEvent = { type: "IssueResumed", data: { part: 3 } };
+
+  it("is stopped once, and never after it was delivered", () => {
+    given([released]).when(stop).then([stopped]);
+    given([released, stopped]).when(stop).thenNothingChanges();
+    given([released, delivered]).when(stop).thenNothingChanges();
+    given([]).when(stop).thenRefuses("issue_unknown");
+  });
+
+  it("continues with the next part, when it is stopped", () => {
+    given([released, stopped]).when(resume).then([resumed]);
+    given([released, stopped, resumed]).when(resume).thenNothingChanges();
+    given([released]).when(resume).thenNothingChanges();
+    given([]).when(resume).thenRefuses("issue_unknown");
+  });
+
+  it("can be stopped again, and released again changes nothing", () => {
+    const again: IssueCommand = { ...stop, part: 3 };
+    const stoppedAgain: IssueEvent = { type: "IssueStopped", data: { part: 3, answer } };
+    given([released, stopped, resumed]).when(again).then([stoppedAgain]);
+    given([released, stopped]).when(release).thenNothingChanges();
+  });
+});
+
 describe("concluding an issue", () => {
   it("records the results of its deliveries, once", () => {
     given([released]).when(conclude).then([delivered]);

@@ -1,4 +1,4 @@
-import { type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
+import { type Mailer, MailRefused, MailRejected } from "@pro-talent/platform/mail/mailer";
 import {
   createThrottle,
   monotonicPace,
@@ -26,7 +26,7 @@ import {
   type SettledState,
   takeDelivery,
 } from "./delivery-store.ts";
-import { concludeIssue, deliverIssueMessage } from "./issues.ts";
+import { concludeIssue, deliverIssueMessage, isStopped, stopIssue } from "./issues.ts";
 
 const Part = z.strictObject({ issueId: Uuid, part: z.int().positive().default(1) });
 type Part = z.infer<typeof Part>;
@@ -41,6 +41,8 @@ export type IssueDelivery = Pick<
   readonly findRecipient: (subscriberId: string) => Promise<Recipient | undefined>;
   /** The subscriber's mail server refused the address permanently. May be called twice. */
   readonly onRefused: (subscriberId: string, cause: Cause) => Promise<void>;
+  /** The sender's, for the footer; may be empty. */
+  readonly postalAddress: string;
   /** Mails a second, of this process. */
   readonly perSecond: number;
   /** How long one message delivers before the next one continues. */
@@ -52,11 +54,13 @@ export type IssueDelivery = Pick<
 const partMsUsual = 60_000;
 /** So many delays in a row are not the subscribers' mail servers but our own connection. */
 const delaysMax = 3;
+/** So many refusals of us in a row concern every mail: an operator has to remove the cause. */
+const rejectionsMax = 5;
 
 /** The handlers of the worker: a recipient is a subscriber who is confirmed at that moment. */
 export function issueMessageHandlers(
   context: WorkerContext,
-  options: { readonly perSecond: number },
+  options: Pick<IssueDelivery, "perSecond" | "postalAddress">,
 ): MessageHandlers {
   const links = mailLinks(context);
   return createIssueHandlers({
@@ -79,7 +83,8 @@ export function issueMessageHandlers(
 /**
  * Handles `newsletter.deliver-issue`: sends the mails of an issue that are due, one after another, for
  * a minute at most. Then, if deliveries wait, the next part is requested by a message of its own; if
- * none does, the issue is concluded. One delivery at a time in a process; several processes may work
+ * none does, the issue is concluded. Five refusals in a row that are not about the addresses stop it
+ * until it is resumed. One delivery at a time in a process; several processes may work
  * on one issue.
  */
 export function createIssueHandlers(delivery: IssueDelivery): MessageHandlers {
@@ -99,36 +104,65 @@ type PartDelivery = IssueDelivery & { readonly cause: Cause; readonly throttle: 
 
 async function deliverPart(delivery: PartDelivery, { issueId, part }: Part): Promise<void> {
   const { ledger, cause } = delivery;
+  if (await isStopped(ledger, issueId)) return;
   const begun = await beginPart(ledger.sql, issueId, part);
-  if (begun !== "progressed") await deliverDue(delivery, issueId);
+  const rejected = begun === "progressed" ? undefined : await deliverDue(delivery, issueId);
+  const now = instantFromMs(delivery.clock());
+  if (rejected !== undefined) {
+    const stopped = await stopIssue(ledger, issueId, {
+      now,
+      cause,
+      part,
+      answer: rejected.message,
+    });
+    if (stopped.kind === "refusal") throw new Error(`The issue is not stopped: ${stopped.code}`);
+    return;
+  }
   const waiting = await continueIssue(ledger.sql, issueId, part);
   if (waiting > 0) return;
-  const now = instantFromMs(delivery.clock());
   const result = await concludeIssue(ledger, issueId, { now, cause });
   if (result.kind === "refusal") throw new Error(`The issue is not concluded: ${result.code}`);
 }
 
 type Compose = ReturnType<typeof createComposer>;
 
-/** @throws what the mail server, or the connection to it, answered to the last mails */
-async function deliverDue(delivery: PartDelivery, issueId: string): Promise<void> {
+/**
+ * @returns the last of the refusals that stop the issue
+ * @throws what the mail server, or the connection to it, answered to the last mails
+ */
+async function deliverDue(
+  delivery: PartDelivery,
+  issueId: string,
+): Promise<MailRejected | undefined> {
   const { ledger, stopping, partMs = partMsUsual, pace = monotonicPace } = delivery;
-  const compose = createComposer(await readContent(ledger.sql, issueId), delivery.publicOrigin);
+  const { publicOrigin: origin, postalAddress } = delivery;
+  const compose = createComposer(await readContent(ledger.sql, issueId), { origin, postalAddress });
   const end = pace.now() + partMs;
-  let delays = 0;
+  let [delays, rejections] = [0, 0];
   while (pace.now() < end) {
     await delivery.throttle.turn(stopping);
-    if (stopping.aborted) return;
+    if (stopping.aborted) return undefined;
     const result = await deliverOne(delivery, issueId, compose);
-    if (result.status === "none") return;
-    delays = result.status === "delayed" ? delays + 1 : 0;
-    if (result.status === "delayed" && delays >= delaysMax) throw result.error;
+    if (result.status === "none") return undefined;
+    if (result.status === "answered") [delays, rejections] = [0, 0];
+    if (result.status !== "delayed") continue;
+    if (result.error instanceof MailRejected) {
+      rejections += 1;
+      if (rejections >= rejectionsMax) return result.error;
+    } else {
+      delays += 1;
+      if (delays >= delaysMax) throw result.error;
+    }
   }
+  return undefined;
 }
 
-/** `none`: no delivery is due, or other workers have those that are. */
+/**
+ * `none`: no delivery is due, or other workers have those that are. `answered`: the mail server took
+ * the mail, or does not know the mailbox. `skipped`: it was not asked.
+ */
 type DeliveryResult =
-  | { readonly status: "none" | "settled" }
+  | { readonly status: "none" | "answered" | "skipped" }
   | { readonly status: "delayed"; readonly error: unknown };
 
 /**
@@ -157,7 +191,7 @@ async function deliverOne(
       return { status: "delayed", error };
     }
     await settleDelivery(tx, one, state);
-    return { status: "settled" };
+    return { status: state === "skipped" ? "skipped" : "answered" };
   });
 }
 

@@ -26,7 +26,9 @@ export type IssueStatus = {
   readonly deliveries: DeliveryCounts;
   /** All subscribers who have left since the release. */
   readonly unsubscribed: number;
-  readonly progress: "under way" | "delivered" | "given up";
+  readonly progress: "under way" | "delivered" | "stopped" | "given up";
+  /** The mail server's last answer to an issue that is stopped. */
+  readonly answer: string | null;
 };
 
 type StatusRow = Omit<IssueStatus, "deliveries"> & { readonly issueId: string };
@@ -42,14 +44,19 @@ export async function issueStatus(sql: Queryable, slug?: string): Promise<readon
              as unsubscribed,
            case when exists (select from ledger.event d where d.stream = 'issue-' || i.issue_id
                   and d.type = 'IssueDelivered') then 'delivered'
+                when s.type = 'IssueStopped' then 'stopped'
                 when o.given_up and not o.waiting then 'given up'
-                else 'under way' end as progress
+                else 'under way' end as progress,
+           case when s.type = 'IssueStopped' then s.data::json->>'answer' end as answer
       from ledger.newsletter_issue i join ledger.event e on e.pos = i.pos
            cross join lateral (
              select bool_or(given_up_at is not null) as given_up,
                     bool_or(done_at is null and given_up_at is null) as waiting
                from ledger.outbox where name = ${deliverIssueMessage}
                 and payload->>'issueId' = i.issue_id::text) o
+           left join lateral (
+             select l.type, l.data from ledger.event l
+              where l.stream = 'issue-' || i.issue_id order by l.version desc limit 1) s on true
      where ${slug ?? null}::text is null or i.slug = ${slug ?? null}
      order by i.pos desc`;
   const found: IssueStatus[] = [];
@@ -74,9 +81,14 @@ export function describeIssue(issue: Issue, recipients: Readonly<Record<Locale, 
 
 /** A released issue with its progress. */
 export function describeStatus(status: IssueStatus): string {
-  const { slug, releasedAt, progress, deliveries, unsubscribed } = status;
+  const { slug, releasedAt, progress, answer, deliveries, unsubscribed } = status;
   const { waiting, sent, skipped, refused } = deliveries;
-  const advice = progress === "given up" ? "; send it again to continue" : "";
+  const advice = {
+    "given up": "; send it again to continue",
+    stopped: `: the mail server refuses us (${answer}); remove the cause, then resume ${slug}`,
+    "under way": "",
+    delivered: "",
+  }[progress];
   return [
     `${slug}  ${releasedAt.toISOString()}  ${progress}${advice}`,
     `  waiting ${waiting}, sent ${sent}, skipped ${skipped}, refused ${refused}`,

@@ -8,9 +8,15 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createTestLedger, type TestLedger } from "../../../testing/create-test-ledger.ts";
+import {
+  createTestLedger,
+  testCause,
+  type TestLedger,
+} from "../../../testing/create-test-ledger.ts";
+import { issueIdOf, stopIssue } from "./issues.ts";
 import { addSubscribers } from "./testing/issues.ts";
 
 let ledger: TestLedger;
@@ -98,6 +104,31 @@ describe("the status", () => {
     );
     expect(code).toBe(0);
     expect(await newsletter(["status", "none"])).toMatchObject({
+      code: 1,
+      output: "No issue was sent as none.\n",
+    });
+  });
+});
+
+describe("an issue that was stopped", () => {
+  it("says so, is not sent again, and is resumed once", async () => {
+    const now = instantFromMs(0);
+    const answer = "EENVELOPE 554 5.7.1 at RCPT TO";
+    const stopping = { now, cause: testCause("operator"), part: 1, answer };
+    await stopIssue(ledger.ledger, issueIdOf("welcome"), stopping);
+    const advice = `stopped: the mail server refuses us (${answer}); remove the cause, then resume welcome`;
+    expect((await newsletter(["status"])).output).toContain(advice);
+    expect(await newsletter(["send", welcome, "--yes"])).toMatchObject({ code: 1 });
+    expect(await newsletter(["resume", "welcome"])).toMatchObject({
+      code: 0,
+      output: "The issue welcome continues.\n",
+    });
+    expect((await newsletter(["status"])).output).toContain("under way");
+    expect(await newsletter(["resume", "welcome"])).toMatchObject({
+      code: 1,
+      output: "The issue welcome is not stopped.\n",
+    });
+    expect(await newsletter(["resume", "none"])).toMatchObject({
       code: 1,
       output: "No issue was sent as none.\n",
     });

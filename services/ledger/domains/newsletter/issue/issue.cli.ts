@@ -22,11 +22,12 @@ import {
   readInstanceFile,
   withOwnerDatabase,
 } from "../../../kernel/operator.ts";
+import { postalAddress } from "../mails/list.ts";
 import { createComposer } from "./compose-mail.ts";
 import { resumeIssue } from "./delivery-store.ts";
 import { countRecipients, describeIssue, describeStatus, issueStatus } from "./issue-status.ts";
 import { type Issue, IssueRefused } from "./issue.ts";
-import { issueIdOf, newsletterIssues, releaseIssue } from "./issues.ts";
+import { isStopped, issueIdOf, newsletterIssues, releaseIssue, resumeStopped } from "./issues.ts";
 import { readIssue } from "./read-issue.ts";
 
 /**
@@ -34,9 +35,11 @@ import { readIssue } from "./read-issue.ts";
  *
  *     npm run newsletter -- send <folder> [--yes]             to all who asked for it, once
  *     npm run newsletter -- preview <folder> --to <address>   to one address, in both languages
+ *     npm run newsletter -- resume <slug>                     one that was stopped, from where it was
  *     npm run newsletter -- status [slug]                     its progress
  */
-const usage = "Use: send <folder> [--yes], preview <folder> --to <address>, or status [slug]";
+const usage =
+  "Use: send <folder> [--yes], preview <folder> --to <address>, resume <slug>, or status [slug]";
 
 function withDatabase<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const options = { applicationName: "newsletter", statementSecondsMax: 300 };
@@ -64,6 +67,11 @@ async function send(sql: Sql, folder: string, yes: boolean): Promise<boolean> {
   }
   if (result.how === "recorded") {
     printLine("It is released; its mails are being sent.");
+  } else if (await isStopped({ sql, readModels: [] }, issueIdOf(issue.slug))) {
+    printLine(
+      `It had been released, and its delivery is stopped. Continue it: resume ${issue.slug}`,
+    );
+    return false;
   } else if (await resumeIssue(sql, issueIdOf(issue.slug))) {
     printLine("It had been released, and its delivery was given up; it continues now.");
   } else {
@@ -81,6 +89,7 @@ async function previewIssue(issue: Issue, address: string): Promise<void> {
       SMTP_URL: smtpUrl.optional(),
       PUBLIC_ORIGIN: publicOrigin.optional(),
       MAIL_FROM: mailSender.prefault("Pro Talent <hello@protalent.example>"),
+      MAIL_POSTAL_ADDRESS: postalAddress,
     },
     process.env,
   );
@@ -96,7 +105,7 @@ async function previewIssue(issue: Issue, address: string): Promise<void> {
   const origin = env.PUBLIC_ORIGIN ?? running?.origin ?? "";
   const server = env.SMTP_URL ?? running?.mail.smtpUrl ?? "";
   const mailer = connectMailer({ smtpUrl: server, from: env.MAIL_FROM });
-  const compose = createComposer(issue, origin);
+  const compose = createComposer(issue, { origin, postalAddress: env.MAIL_POSTAL_ADDRESS });
   const page = origin + newsletterPages.preferences;
   try {
     for (const language of locales) {
@@ -120,6 +129,23 @@ async function preview(folder: string, address: string | undefined): Promise<boo
   return true;
 }
 
+async function resume(sql: Sql, slug: string): Promise<boolean> {
+  const context = { now: instantFromMs(systemClock()), cause: operatorCause() };
+  const ledger = { sql, readModels: [newsletterIssues] };
+  const result = await resumeStopped(ledger, issueIdOf(slug), context);
+  if (result.kind === "refusal") {
+    printLine(
+      result.code === "issue_unknown"
+        ? `No issue was sent as ${slug}.`
+        : `It was not resumed: ${result.code}`,
+    );
+    return false;
+  }
+  const resumed = result.how === "recorded";
+  printLine(resumed ? `The issue ${slug} continues.` : `The issue ${slug} is not stopped.`);
+  return resumed;
+}
+
 async function status(sql: Sql, slug: string | undefined): Promise<boolean> {
   const found = await issueStatus(sql, slug);
   for (const issue of found) printLine(describeStatus(issue));
@@ -136,6 +162,9 @@ async function run(): Promise<boolean> {
   });
   const [command, subject] = positionals;
   if (command === "status") return await withDatabase((sql) => status(sql, subject));
+  if (command === "resume" && subject !== undefined) {
+    return await withDatabase((sql) => resume(sql, subject));
+  }
   if (command === "send" && subject !== undefined) {
     return await withDatabase((sql) => send(sql, subject, values.yes));
   }

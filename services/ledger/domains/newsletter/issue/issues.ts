@@ -10,6 +10,7 @@ import {
 } from "../../../kernel/commands.ts";
 import { defineEvents } from "../../../kernel/events.ts";
 import { column, readModel } from "../../../kernel/read-model.ts";
+import { loadStream, stateAfter } from "../../../kernel/streams.ts";
 import {
   type IssueCommand,
   issueDecider,
@@ -56,15 +57,22 @@ export const newsletterIssues = readModel({
   indexes: [{ on: "(slug)", unique: true }],
 });
 
+/** The part of the delivery that an event requests. */
+function partThatFollows(event: IssueEvent): number | undefined {
+  if (event.type === "IssueReleased") return 1;
+  return event.type === "IssueResumed" ? event.data.part : undefined;
+}
+
 const issues: StreamDefinition<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
   events: issueEvents,
   decider: issueDecider,
   durableWith: "each append",
   reply: (state) => ({ status: state.status }),
   effects: ({ id: issueId, events }) => ({
-    messages: events
-      .filter((event) => event.type === "IssueReleased")
-      .map(() => ({ name: deliverIssueMessage, payload: { issueId, part: 1 } })),
+    messages: events.flatMap((event) => {
+      const part = partThatFollows(event);
+      return part === undefined ? [] : [{ name: deliverIssueMessage, payload: { issueId, part } }];
+    }),
   }),
 };
 
@@ -88,6 +96,43 @@ export async function releaseIssue(
     commandId: uuidV5(`release ${contentHash}`, id),
     command: { type: "ReleaseIssue", slug, topics, frequencies, contentHash },
     body: { release: contentHash },
+  });
+}
+
+/** Whether the delivery of an issue is stopped. */
+export async function isStopped({ sql }: Ledger, id: string): Promise<boolean> {
+  const { events } = await loadStream(sql, issueEvents, issueEvents.streamOf(id));
+  return stateAfter(issueDecider, events).status === "stopped";
+}
+
+const plain = /^[\w .-]{1,100}$/;
+
+/** Stops the delivery in one of its parts, with the mail server's last answer. May be repeated. */
+export async function stopIssue(
+  ledger: Ledger,
+  id: string,
+  { part, answer, ...context }: CommandContext & { readonly part: number; readonly answer: string },
+): Promise<CommandResult<IssueRefusalCode>> {
+  return await runCommand(ledger, issues, {
+    ...context,
+    id,
+    commandId: uuidV5(`stop ${part}`, id),
+    command: { type: "StopIssue", part, answer: plain.test(answer) ? answer : "unknown" },
+    body: { stop: part },
+  });
+}
+
+/** Continues a delivery that was stopped; nothing changes for any other. */
+export async function resumeStopped(
+  ledger: Ledger,
+  id: string,
+  context: CommandContext,
+): Promise<CommandResult<IssueRefusalCode>> {
+  return await runCommand(ledger, issues, {
+    ...context,
+    id,
+    command: { type: "ResumeIssue" },
+    body: { resume: id },
   });
 }
 

@@ -6,10 +6,17 @@ import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
 import type { MailLinks } from "../mail-tokens.ts";
 import { agreedText } from "../request-subscription.ts";
 import type { Subscriber } from "../subscribers.ts";
+import { newsletterList, senderLine } from "./list.ts";
 import { newsletterTexts } from "./newsletter-texts.ts";
 
+/** What every mail has, beside its subscriber. */
+type MailSettings = { readonly links: MailLinks; readonly postalAddress: string };
+
 /** Asks the holder of the address to confirm the request. */
-export function confirmationMail({ id, state, email }: Subscriber, links: MailLinks): Mail {
+export function confirmationMail(
+  { id, state, email }: Subscriber,
+  { links, postalAddress }: MailSettings,
+): Mail {
   const { language, tags, agreed } = state.asked;
   const texts = newsletterTexts[language];
   const own = tags.includes("waitlist") ? texts.confirmWaitlist : texts.confirmNewsletter;
@@ -18,6 +25,7 @@ export function confirmationMail({ id, state, email }: Subscriber, links: MailLi
     to: { address: email },
     subject: own.subject,
     language,
+    list: newsletterList,
     automatic: true,
     ...renderMail({
       language,
@@ -29,7 +37,10 @@ export function confirmationMail({ id, state, email }: Subscriber, links: MailLi
         { kind: "small", text: texts.expires(newsletterLimits.confirmHours) },
         ...agreement(texts.agreedTo, agreedText(agreed)),
       ],
-      footer: [{ kind: "small", text: texts.notYou(newsletterLimits.unconfirmedDays) }],
+      footer: [
+        { kind: "small", text: texts.notYou(newsletterLimits.unconfirmedDays) },
+        ...senderLine(language, postalAddress),
+      ],
     }),
   };
 }
@@ -47,7 +58,10 @@ function agreement(agreedTo: string, text: string | undefined): readonly MailBlo
 }
 
 /** Greets a subscriber who has just confirmed: what comes next, and how to leave. */
-export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks): Mail {
+export function welcomeMail(
+  { id, state, email }: Subscriber,
+  { links, postalAddress }: MailSettings,
+): Mail {
   const { language, tags, frequency } = state.asked;
   const texts = newsletterTexts[language];
   const own = tags.includes("waitlist") ? texts.welcomeWaitlist : texts.welcomeNewsletter;
@@ -56,6 +70,7 @@ export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks):
     to: { address: email },
     subject: own.subject,
     language,
+    list: newsletterList,
     automatic: true,
     unsubscribe: { url: links.unsubscribe(id) },
     ...renderMail({
@@ -74,6 +89,7 @@ export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks):
           text: texts.whyReceived,
           link: { label: texts.manage, url: links.manage(id) },
         },
+        ...senderLine(language, postalAddress),
       ],
     }),
   };
@@ -82,7 +98,7 @@ export function welcomeMail({ id, state, email }: Subscriber, links: MailLinks):
 /** A new link to the preferences, for a subscriber whose own does not work. */
 export function preferencesLinkMail(
   { id, state, email }: Subscriber,
-  links: MailLinks,
+  { links, postalAddress }: MailSettings,
   requestedAt: string,
 ): Mail {
   const { language } = state.asked;
@@ -92,6 +108,7 @@ export function preferencesLinkMail(
     to: { address: email },
     subject: own.subject,
     language,
+    list: newsletterList,
     automatic: true,
     unsubscribe: { url: links.unsubscribe(id) },
     ...renderMail({
@@ -102,7 +119,7 @@ export function preferencesLinkMail(
         { kind: "paragraph", text: own.asked },
         { kind: "action", label: own.button, url: links.manage(id) },
       ],
-      footer: [{ kind: "small", text: notYouLink }],
+      footer: [{ kind: "small", text: notYouLink }, ...senderLine(language, postalAddress)],
     }),
   };
 }

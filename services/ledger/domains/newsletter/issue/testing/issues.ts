@@ -67,6 +67,7 @@ export function testHandlers(
     findRecipient: async (id) => recipientOf(id),
     onRefused: async () => undefined,
     perSecond: 100_000,
+    postalAddress: "",
     stopping: new AbortController().signal,
     ...change,
   });
