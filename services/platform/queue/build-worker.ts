@@ -24,6 +24,8 @@ export type WorkerOptions = {
   readonly name: string;
   readonly queueUrl: string;
   readonly log: Logger;
+  /** Of the site, as in `https://example.com`. */
+  readonly publicOrigin: string;
   /** Jobs under way at once. */
   readonly concurrency?: number;
   readonly prepare: (host: { queue: JobQueue; metrics: Registry }) => WorkerParts;
@@ -41,7 +43,8 @@ const keepEveryMs = 60_000;
 /**
  * The worker of one service: keeps its schedules, runs its jobs, and serves health and metrics over
  * HTTP. Closing the server begins nothing more, ends the jobs under way and leaves the queue.
- * @throws when the queue does not answer, or its tables are missing
+ * A store that starts at the same time is waited for.
+ * @throws when the queue does not answer within a minute, or its tables are missing
  */
 export async function buildWorker(options: WorkerOptions): Promise<FastifyInstance> {
   const cleanup: Cleanup = [];
@@ -54,7 +57,7 @@ export async function buildWorker(options: WorkerOptions): Promise<FastifyInstan
 }
 
 async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { name, queueUrl, log, concurrency = 4 } = options;
+  const { name, queueUrl, log, publicOrigin, concurrency = 4 } = options;
   const { registry, onEnd } = createJobMetrics();
   const queue = await connectQueue(queueUrl, { name, log });
   cleanup.push(() => queue.close());
@@ -62,7 +65,7 @@ async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyI
   cleanup.push(await keepSchedules(queue, parts.schedules, log));
   const worker = await workOnQueue(queueUrl, { name, jobs: parts.jobs, log, concurrency, onEnd });
   cleanup.push(() => worker.close());
-  const server = buildServer({ log });
+  const server = buildServer({ log, publicOrigin });
   server.addHook("onClose", () => runCleanup(cleanup, log));
   addHealthRoutes(server, {
     metrics: registry,

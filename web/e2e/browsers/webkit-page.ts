@@ -39,7 +39,7 @@ export async function standStill(selector: string, index: string): Promise<void>
   element?.scrollIntoView({ block: "center", behavior: "instant" });
   await document.fonts.ready;
   const place = (): string => JSON.stringify(element?.getBoundingClientRect());
-  for (let before = ""; before !== place(); ) {
+  for (let before = ""; before !== place();) {
     before = place();
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
