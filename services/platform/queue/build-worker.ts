@@ -3,7 +3,9 @@ import { Counter, Histogram, Registry } from "prom-client";
 
 import { buildServer } from "../http/build-server.ts";
 import { addHealthRoutes, type ReadinessCheck } from "../http/health.ts";
+import { untilPostgresAnswers } from "../postgres/until-answering.ts";
 import type { Logger } from "../runtime/logger.ts";
+import { backendKind } from "./backend.ts";
 import { connectQueue, type JobQueue, type Schedule } from "./connect-queue.ts";
 import type { RunnableJob } from "./define-job.ts";
 import { type AttemptEnd, workOnQueue } from "./work-on-queue.ts";
@@ -59,6 +61,7 @@ export async function buildWorker(options: WorkerOptions): Promise<FastifyInstan
 async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyInstance> {
   const { name, queueUrl, log, publicOrigin, concurrency = 4 } = options;
   const { registry, onEnd } = createJobMetrics();
+  if (backendKind(queueUrl) === "postgres") await untilPostgresAnswers(queueUrl, { log });
   const queue = await connectQueue(queueUrl, { name, log });
   cleanup.push(() => queue.close());
   const parts = options.prepare({ queue, metrics: registry });
