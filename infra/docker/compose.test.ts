@@ -10,6 +10,7 @@ import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 
+import { readMailEnv } from "../embedded/mail/mail-catcher.ts";
 import { readProvisionOptions } from "../postgres/provision.ts";
 import { compose, composeText, composeTree, type ComposeService } from "./compose-file.ts";
 
@@ -26,6 +27,7 @@ const READERS: Record<string, Reader[]> = {
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
   site: [readSiteEnv],
+  mail: [readMailEnv],
   migrate: [readProvisionOptions, ledger.readMigrationEnv, collector.readMigrationEnv],
 };
 const SECRET = "a1b2c3d4".repeat(8);
@@ -177,7 +179,10 @@ describe("the image", () => {
   });
 
   it("does not run as root", () => {
-    expect(dockerfile.split("FROM ").at(-1)).toMatch(/^USER node$/mu);
+    for (const target of ["mail", "application"]) {
+      const stage = dockerfile.split("FROM ").find((text) => text.includes(` AS ${target}\n`));
+      expect(stage).toMatch(/^USER node$/mu);
+    }
   });
 
   it("runs the Node that the repository pins", () => {

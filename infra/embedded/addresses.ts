@@ -1,6 +1,7 @@
 import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
 import { USER } from "./clickhouse/authentication.ts";
 import type { InstanceContext } from "./instance-context.ts";
+import { mailAddress } from "./mail/require-mail-token.ts";
 
 /** The database of the product in ClickHouse. */
 export const CLICKHOUSE_DATABASE = "pro_talent";
@@ -25,7 +26,12 @@ export function clickhouseUrl({ port, secrets }: InstanceContext): string {
   return `http://${USER}:${secrets.clickhousePassword}@127.0.0.1:${port("clickhouse")}`;
 }
 
-/** Address of the mail catcher. */
+/** Where caught mails are read, with the token. */
+export function mailUrl(context: InstanceContext): string {
+  return mailAddress(serviceUrl(context, "mail"), context.secrets.mailToken);
+}
+
+/** Where mail is handed in. */
 export function smtpUrl({ port }: InstanceContext): string {
   return `smtp://127.0.0.1:${port("smtp")}`;
 }

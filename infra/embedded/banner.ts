@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { Runtime } from "./runtime-file.ts";
 import { paint } from "./terminal.ts";
 
-/** Where everything is, once it runs. Shows no password. */
+/** Where everything is, once it runs. Shows no password but the one of the caught mails. */
 export function banner(runtime: Runtime, dataDir: string, tookMs: number): string {
   const shown = relative(process.cwd(), dataDir);
   const place = shown === "" || shown.startsWith("..") ? dataDir : shown;

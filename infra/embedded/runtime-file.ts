@@ -34,6 +34,7 @@ const Runtime = z.object({
     })
     .optional(),
   clickhouse: z.object({ url: z.string(), database: z.string() }).optional(),
+  /** `webUrl` lets in who opens it. */
   mail: z.object({ smtpUrl: z.string(), webUrl: z.string() }).optional(),
   /** Base address of each service, past the gateway. */
   services: z.record(z.string(), z.string()),

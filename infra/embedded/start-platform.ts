@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import {
   CLICKHOUSE_DATABASE,
   clickhouseUrl,
+  mailUrl,
   ownerUrl,
   serviceUrl,
   smtpUrl,
@@ -162,7 +163,7 @@ async function recordInstance(
       clickhouse: { url: clickhouseUrl(context), database: CLICKHOUSE_DATABASE },
     }),
     ...(names.includes("mail") && {
-      mail: { smtpUrl: smtpUrl(context), webUrl: serviceUrl(context, "mail") },
+      mail: { smtpUrl: smtpUrl(context), webUrl: mailUrl(context) },
     }),
     services: Object.fromEntries(names.map((name) => [name, serviceUrl(context, name)])),
     processes: await recordProcesses([

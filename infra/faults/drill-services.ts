@@ -26,11 +26,13 @@ export type DrillContext = {
 type Environment = Record<string, string>;
 type Program = { file: string; environment: (context: DrillContext) => Environment };
 
+const PUBLIC_ORIGIN = "http://localhost:3000";
+
 const forLedger = ({ databaseUrl, keys }: DrillContext): Environment => ({
   DATABASE_URL: databaseUrl("ledger_app"),
   LEDGER_WRAPPING_KEY: keys.wrappingKey.toString("hex"),
   LEDGER_LOOKUP_KEY: keys.lookupKey.toString("hex"),
-  PUBLIC_ORIGIN: "http://localhost:3000",
+  PUBLIC_ORIGIN,
 });
 
 /** Every process that drills and benches start: the one place to change when its programs move. */
@@ -56,6 +58,7 @@ const programs = {
     environment: (context) => ({
       DATABASE_URL: context.databaseUrl("collector_app"),
       CLICKHOUSE_DATABASE: DATABASE,
+      PUBLIC_ORIGIN,
       INTERNAL_TOKEN: context.internalToken,
       TRUSTED_PROXIES: "127.0.0.1",
       // The load comes from one address.
@@ -66,6 +69,7 @@ const programs = {
     file: "collector/worker.ts",
     environment: (context) => ({
       DATABASE_URL: context.databaseUrl("collector_app"),
+      PUBLIC_ORIGIN,
       QUEUE_URL: context.databaseUrl("jobs_app"),
     }),
   },

@@ -41,6 +41,8 @@ export type CollectorDeps = {
   locate: Locate;
   metrics: CollectorMetrics;
   backlog: () => BacklogFacts;
+  /** Of the site, as in `https://example.com`. */
+  publicOrigin: string;
   trustedProxies: readonly string[];
   /** Starts, and consent calls, that one address may make per minute; 0 for no limit. */
   callsPerMinute: number;
@@ -66,6 +68,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   };
   const server = buildServer({
     log: deps.log,
+    publicOrigin: deps.publicOrigin,
     bodyBytesMax: analyticsLimits.bodyBytesMax,
     trustedProxies: deps.trustedProxies,
     onProblem: (code, request) => {

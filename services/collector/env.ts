@@ -2,6 +2,7 @@ import {
   commaList,
   internalToken,
   parseEnv,
+  publicOrigin,
   queueUrl,
 } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
@@ -19,6 +20,8 @@ const shape = {
   DATABASE_URL: z.url(),
   CLICKHOUSE_URL: z.url(),
   CLICKHOUSE_DATABASE: databaseName,
+  /** Of the site, as in `https://example.com`. */
+  PUBLIC_ORIGIN: publicOrigin,
   /** Directory of this instance alone, on a disk that keeps what is fsynced. */
   SPOOL_DIR: z.string().min(1),
   /** Bytes that may wait for ClickHouse before calls are refused. */
@@ -51,7 +54,8 @@ export function readServiceEnv(source: Source) {
 
 /** What the worker needs to run. @throws naming every variable that is missing or wrong */
 export function readWorkerEnv(source: Source) {
-  return parseEnv({ DATABASE_URL: shape.DATABASE_URL, QUEUE_URL: queueUrl }, source);
+  const { DATABASE_URL, PUBLIC_ORIGIN } = shape;
+  return parseEnv({ DATABASE_URL, PUBLIC_ORIGIN, QUEUE_URL: queueUrl }, source);
 }
 
 /** What the collector's migrations need. @throws naming every variable that is missing or wrong */

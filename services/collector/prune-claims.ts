@@ -29,6 +29,7 @@ export const openCollectorWorker: OpenService = async (source, log) => {
     name: "collector",
     queueUrl: env.QUEUE_URL,
     log,
+    publicOrigin: env.PUBLIC_ORIGIN,
     concurrency: 1,
     prepare: () => ({
       jobs: [handleJob(pruneClaimsJob, prune)],

@@ -42,6 +42,7 @@ export const openCollector: OpenService = async (source, log) => {
     locate: await openLocations(env.LOCATIONS_LOADED),
     metrics,
     backlog,
+    publicOrigin: env.PUBLIC_ORIGIN,
     trustedProxies: env.TRUSTED_PROXIES,
     callsPerMinute: env.CALLS_PER_MINUTE,
   });

@@ -11,10 +11,12 @@ import {
   createTestPostgres,
   type TestPostgres,
 } from "@pro-talent/platform/testing/engines";
+import { startRecoveringPostgres } from "@pro-talent/platform/testing/recovering-postgres";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { openCollectorWorker } from "./prune-claims.ts";
+import { startService } from "./testing/service-process.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 const directory = fileURLToPath(new URL("migrations/postgres", import.meta.url));
@@ -39,13 +41,15 @@ afterAll(async () => {
   await postgres.drop();
 });
 
+/** The worker's variables, with the database at an address. */
+const environmentAt = (url: string) => ({
+  DATABASE_URL: asRole(url, "collector_app"),
+  QUEUE_URL: asRole(url, "jobs_app"),
+  PUBLIC_ORIGIN: "https://pro-talent.example",
+});
+
 async function start() {
-  const { ownerUrl } = postgres;
-  const environment = {
-    DATABASE_URL: asRole(ownerUrl, "collector_app"),
-    QUEUE_URL: asRole(ownerUrl, "jobs_app"),
-  };
-  const worker = await openCollectorWorker(environment, log);
+  const worker = await openCollectorWorker(environmentAt(postgres.ownerUrl), log);
   running.push(worker);
   return worker.app;
 }
@@ -97,4 +101,26 @@ it.each([
   const sql = connectPostgres(asRole(postgres.ownerUrl, role), { max: 1, applicationName: "test" });
   await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
   await sql.end();
+});
+
+it("a worker that starts while the database recovers waits for it, and logs that once", async () => {
+  const server = await startRecoveringPostgres(postgres.ownerUrl);
+  const starting = startService("collector/worker.ts", environmentAt(server.url));
+  await until("it was refused several times", () => server.refused() >= 3, 20_000);
+  server.recover();
+  const worker = await starting;
+  expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
+  expect(worker.output().match(/does not take connections yet/g)).toHaveLength(1);
+  expect(worker.output()).toContain('"code":"57P03"');
+  expect(worker.output()).not.toContain("starting up");
+  await worker.stop();
+  await server.stop();
+});
+
+it("a worker that cannot start says where and with which code, not in the driver's words", async () => {
+  const url = new URL(postgres.ownerUrl);
+  url.pathname = "/there_is_none";
+  const starting = startService("collector/worker.ts", environmentAt(url.href));
+  await expect(starting).rejects.toThrow(/"level":60,.*"code":"3D000".*could not start/);
+  await expect(starting).rejects.not.toThrow("there_is_none");
 });

@@ -48,7 +48,7 @@ export function ledgerContext(options: LedgerOptions): LedgerContext {
 
 /** The ledger's HTTP service. Following read models run from its start until it is closed. */
 export async function buildLedgerApp(options: LedgerAppOptions): Promise<FastifyInstance> {
-  const { sql, log, internalToken, formsPerMinute, modules = allModules } = options;
+  const { sql, log, publicOrigin, internalToken, formsPerMinute, modules = allModules } = options;
   const registry = new Registry();
   gaugeFollowerLag(registry, sql);
   const shared = ledgerContext(options);
@@ -56,7 +56,7 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     .filter(({ mode }) => mode === "following")
     .map((model) => followerOf(sql, model));
   const runner = runFollowers(followers, log);
-  const app = buildServer({ log, trustedProxies: options.trustedProxies ?? [] });
+  const app = buildServer({ log, publicOrigin, trustedProxies: options.trustedProxies ?? [] });
   app.addHook("onClose", () => runner.stop());
   addHealthRoutes(app, {
     metrics: registry,

@@ -62,7 +62,7 @@ describe("ledger:verify", () => {
     expect(found.output).toContain("12 events");
     const gone = await run("verify", [], { DATA_DIR: directory });
     expect(gone.code).toBe(1);
-    expect(gone.errors).toContain("No instance runs here");
+    expect(gone.errors).toMatch(/^No instance runs here .+\n$/);
   });
 });
 
@@ -103,4 +103,46 @@ it("every npm script of the ledger starts a program that exists", async () => {
   expect(programs).toHaveLength(4);
   for (const file of programs)
     await expect(access(new URL(file ?? "", root))).resolves.toBe(undefined);
+});
+
+describe("a command that lacks something", () => {
+  const nowhere = "postgres://reader:secret@127.0.0.1:1/none";
+  const inbox = new URL("domains/contact/inbox.cli.ts", import.meta.url);
+  const newsletter = new URL("domains/newsletter/issue/issue.cli.ts", import.meta.url);
+  const commands = [
+    [new URL("verify.cli.ts", import.meta.url), []],
+    [new URL("rebuild.cli.ts", import.meta.url), ["all"]],
+    [inbox, []],
+    [newsletter, ["status"]],
+  ] as const;
+  const keys = { LEDGER_WRAPPING_KEY: "1".repeat(64), LEDGER_LOOKUP_KEY: "2".repeat(64) };
+
+  it.each([
+    ["a database that answers", nowhere, /^The database does not answer \(ECONNREFUSED\)\. .+\n$/],
+    ["an address", "nonsense", /^The environment is not complete:\n {2}DATABASE_OWNER_URL: .+\n$/],
+  ])("names %s in a sentence", async (_what, url, sentence) => {
+    const ended = await Promise.all(
+      commands.map(([file, args]) => runProgram(file, args, { DATABASE_OWNER_URL: url, ...keys })),
+    );
+    for (const { code, output, errors } of ended) {
+      expect([code, output]).toEqual([1, ""]);
+      expect(errors).toMatch(sentence);
+      expect(errors).not.toContain("secret");
+    }
+  });
+
+  it("names a ledger that is not there, a wrong file of the instance, and an unknown option", async () => {
+    const url = new URL(ledger.ownerUrl);
+    url.pathname = "/postgres";
+    const empty = await run("verify", [], { DATABASE_OWNER_URL: url.href });
+    expect(empty.errors).toMatch(/^The database has no ledger.* \((?:3F000|42P01)\)\. .+\n$/);
+    const directory = await mkdtemp(join(tmpdir(), "ledger-cli-"));
+    await writeFile(join(directory, "runtime.json"), "{");
+    const wrong = await run("verify", [], { DATA_DIR: directory });
+    await rm(directory, { recursive: true });
+    expect(wrong.errors).toMatch(/runtime\.json is not what this version writes\. .+\n$/);
+    const option = await run("rebuild", ["--nonsense"]);
+    expect(option.errors).toMatch(/^Unknown option '--nonsense'/);
+    expect([empty.code, wrong.code, option.code]).toEqual([1, 1, 1]);
+  });
 });

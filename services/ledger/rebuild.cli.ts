@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 
+import { runCommand } from "@pro-talent/platform/runtime/run-command";
+
 import { printLine, withOwnerDatabase } from "./kernel/operator.ts";
 import { rebuildReadModel, type RebuildResult } from "./kernel/rebuild.ts";
 import { readModels } from "./modules.ts";
@@ -17,25 +19,29 @@ function report({ model, position, live, rebuilt, equal, swapped }: RebuildResul
   else printLine("  DIFFERENT; the live table was left. Take the rebuilt one with --accept.");
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { accept: { type: "boolean", default: false } },
-});
-const [name = ""] = positionals;
-const chosen = readModels.filter(({ table }) => name === "all" || table === name);
-
-if (chosen.length === 0) {
-  const names = readModels.map(({ table }) => table).join(", ");
-  printLine(`No read model is called "${name}". There are: ${names}, or all.`);
-  process.exitCode = 1;
-} else {
+async function rebuild(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { accept: { type: "boolean", default: false } },
+  });
+  const [name = ""] = positionals;
+  const chosen = readModels.filter(({ table }) => name === "all" || table === name);
+  if (chosen.length === 0) {
+    const names = readModels.map(({ table }) => table).join(", ");
+    printLine(`No read model is called "${name}". There are: ${names}, or all.`);
+    return 1;
+  }
   // A large ledger takes its time.
   const options = { applicationName: "ledger-rebuild", statementSecondsMax: 3600 };
-  await withOwnerDatabase(process.env, options, async (sql) => {
+  return withOwnerDatabase(process.env, options, async (sql) => {
+    let code = 0;
     for (const model of chosen) {
       const result = await rebuildReadModel(sql, model, { accept: values.accept });
       report(result);
-      if (!result.swapped) process.exitCode = 1;
+      if (!result.swapped) code = 1;
     }
+    return code;
   });
 }
+
+await runCommand(rebuild);

@@ -1,3 +1,6 @@
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { runCommand } from "@pro-talent/platform/runtime/run-command";
+
 import { printLine, withOwnerDatabase } from "./kernel/operator.ts";
 import { verifyLedger } from "./kernel/verify.ts";
 
@@ -14,7 +17,7 @@ const explanations = {
 // A large ledger takes its time.
 const options = { applicationName: "ledger-verify", statementSecondsMax: 3600 };
 
-process.exitCode = await withOwnerDatabase(process.env, options, async (sql) => {
+async function verify(sql: Sql): Promise<number> {
   const started = performance.now();
   const checking = verifyLedger(sql);
   let findings = 0;
@@ -30,4 +33,6 @@ process.exitCode = await withOwnerDatabase(process.env, options, async (sql) => 
   printLine(`${events} events up to position ${lastPosition} checked in ${seconds} s`);
   printLine(findings === 0 ? "The chain holds." : `The chain is broken: ${findings} finding(s).`);
   return findings === 0 ? 0 : 1;
-});
+}
+
+await runCommand(() => withOwnerDatabase(process.env, options, verify));

@@ -47,6 +47,7 @@ export async function buildLedgerWorker(options: LedgerWorkerOptions): Promise<F
     name: "ledger",
     queueUrl: options.queueUrl,
     log: options.log,
+    publicOrigin: options.publicOrigin,
     concurrency: deliveriesAtOnce,
     prepare: (host) => prepareParts(options, host),
   });

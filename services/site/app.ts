@@ -39,7 +39,7 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
   const { log, webDist, publicOrigin, trustedProxies = [], imagesPerMinute = 120 } = dependencies;
   const site = await loadSite(webDist, publicOrigin);
   const images = createImageCache(await openCardPainter(await loadFonts(webDist), brand));
-  const app = buildServer({ log, trustedProxies });
+  const app = buildServer({ log, publicOrigin, trustedProxies });
   addSecurityHeaders(app, site.scriptHashes);
   addHealthRoutes(app, { ready: [], metrics: new Registry() });
   await app.register(fastifyStatic, {
@@ -51,13 +51,7 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
     preCompressed: true,
     decorateReply: false,
   });
-  app.addHook("onSend", async (request, reply) => {
-    // A file of a release that is being deployed may exist a moment later.
-    if (reply.statusCode === 404 && request.url.startsWith("/assets/")) {
-      reply.header("cache-control", "no-store");
-    }
-  });
-  await app.register(async (scope) => addPlainFormRoutes(scope));
+  await app.register(async (scope) => addPlainFormRoutes(scope, publicOrigin));
   await app.register((scope) => addOgRoute(scope, { images, brand, perMinute: imagesPerMinute }));
   addPageRoutes(app, site);
   return app;

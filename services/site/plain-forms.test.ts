@@ -1,14 +1,19 @@
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
+import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { addPlainFormRoutes } from "./plain-forms.ts";
 
+const publicOrigin = "https://pro-talent.example";
 let app: FastifyInstance;
 beforeAll(async () => {
-  app = buildServer({ log: createLogger({ service: "test", level: "silent" }) });
-  await app.register(async (scope) => addPlainFormRoutes(scope));
+  app = buildServer({
+    publicOrigin: undefined,
+    log: createLogger({ service: "test", level: "silent" }),
+  });
+  await app.register(async (scope) => addPlainFormRoutes(scope, publicOrigin));
 });
 afterAll(() => app.close());
 
@@ -68,12 +73,41 @@ describe("the language switch without scripts", () => {
     );
   });
 
-  test("never leads away from the site", async () => {
-    expect(
-      (await choose("he", { referer: "https://evil.example//other.example/x" })).headers.location,
-    ).toBe("/other.example/x");
-    expect((await choose("he", { referer: "nonsense" })).headers.location).toBe("/");
+  test.each([
+    ["https://pro-talent.example//other.example/x", "/other.example/x"],
+    ["https://pro-talent.example/\\\\other.example/x", "/other.example/x"],
+    ["https://evil.example/about", "/"],
+    ["http://pro-talent.example/about", "/"],
+    ["https://pro-talent.example:444/about", "/"],
+    ["https://pro-talent.example@evil.example/about", "/"],
+    ["odd://pro-talent.example/\\evil.example", "/"],
+    ["javascript:alert(1)", "/"],
+    ["/about", "/"],
+    ["nonsense", "/"],
+  ])("from %j leads to %s", async (referer, location) => {
+    expect((await choose("he", { referer })).headers.location).toBe(location);
+  });
+
+  test("without a Referer leads to the home page", async () => {
     expect((await choose("he")).headers.location).toBe("/");
+  });
+
+  test("leads nowhere but to a path of the site, whatever the Referer", async () => {
+    const marks = "/ // \\ /\\ . .. %2f %5c : @ ? # &lang=en a ש evil.example https: javascript:";
+    const unseen = ["\t", "\n", "\r", "\u0000", "\u007f", "\u00a0"];
+    const part = fc.constantFrom(...marks.split(" "), ...unseen);
+    const start = fc.constantFrom(publicOrigin, "https://evil.example", "odd://evil.example", "");
+    const pieces = fc.array(fc.oneof(part, fc.string({ maxLength: 4 })), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(start, pieces, async (origin, path) => {
+        const referer = origin + path.join("");
+        const location = String((await choose("he", { referer })).headers.location);
+        expect(location).toMatch(/^\/(?![/\\])[\u0021-\u007e]*$/);
+        expect(new URL(location, publicOrigin).origin).toBe(publicOrigin);
+        const isOwn = URL.canParse(referer) && new URL(referer).origin === publicOrigin;
+        expect(isOwn || location === "/").toBe(true);
+      }),
+    );
   });
 
   test("refuses unknown languages, other sites and large bodies with a clear problem", async () => {

@@ -20,33 +20,37 @@ const languageBodyBytesMax = 256;
 /**
  * The forms of the site's own pages as they work without scripts: the language switch, and the pages
  * that mails lead to. Takes a Fastify scope of its own.
+ * @param publicOrigin of the site, as in `https://example.com`
  */
-export function addPlainFormRoutes(app: FastifyInstance): void {
+export function addPlainFormRoutes(app: FastifyInstance, publicOrigin: string): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: newsletterLimits.bodyBytesMax },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  addLanguageRoute(app);
+  addLanguageRoute(app, publicOrigin);
   addMailedPageRoutes(app);
 }
 
 /** `POST /lang`: sets the language cookie for a year and leads back to where the visitor was. */
-function addLanguageRoute(app: FastifyInstance): void {
+function addLanguageRoute(app: FastifyInstance, publicOrigin: string): void {
   app.post("/lang", { bodyLimit: languageBodyBytesMax }, async (request, reply) => {
     if (request.headers["sec-fetch-site"] === "cross-site") throw new ProblemError("forbidden");
     const { lang } = parseBody(LanguageChoice, request.body);
     return reply
       .header("set-cookie", languageChoiceCookie(lang))
-      .header("cache-control", "no-store")
-      .redirect(returnPath(request.headers.referer), 303);
+      .redirect(returnPath(request.headers.referer, publicOrigin), 303);
   });
 }
 
-/** Where the visitor was: the path alone, so that the redirect never leaves the site. */
-function returnPath(referer: string | undefined): string {
+/**
+ * Where on the site the visitor was, else the home page: a path with one slash in front, so that the
+ * redirect never leaves the site.
+ */
+function returnPath(referer: string | undefined, publicOrigin: string): string {
   if (referer === undefined || !URL.canParse(referer)) return "/";
-  const { pathname, searchParams } = new URL(referer);
+  const { origin, pathname, searchParams } = new URL(referer);
+  if (origin !== publicOrigin) return "/";
   searchParams.delete("lang");
   const query = searchParams.size > 0 ? `?${searchParams.toString()}` : "";
   return `/${pathname.replace(/^\/+/, "")}${query}`;
@@ -74,7 +78,7 @@ function addMailedPageRoutes(app: FastifyInstance): void {
 function passOn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   const at = request.url.indexOf("?");
   const query = at < 0 ? "" : request.url.slice(at);
-  return reply.header("cache-control", "no-store").redirect(path + query, 307);
+  return reply.redirect(path + query, 307);
 }
 
 /** Whether the button that ends the newsletter subscription was pressed. */

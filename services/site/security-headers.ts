@@ -23,13 +23,11 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
 const fileHeaders = {
   "content-security-policy": "default-src 'none'",
   "cross-origin-resource-policy": "same-origin",
-  "strict-transport-security": "max-age=63072000; includeSubDomains",
-  "x-content-type-options": "nosniff",
 };
 
 /**
- * Headers on every answer of the site, unless the route has set them. Those of `/assets/` are
- * few: a font with its headers has to fit into the first packets of a new connection.
+ * Headers on every answer of the site, beside those of every server, unless the route has set them.
+ * Those of `/assets/` are few: a font with its headers has to fit into the first packets of a new connection.
  */
 export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly string[]): void {
   const headers = {

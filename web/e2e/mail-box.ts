@@ -14,7 +14,7 @@ export type CaughtMail = z.infer<typeof CaughtMail>;
 /** A worker sends mails, perhaps after other jobs. */
 const patience = { timeout: 30_000, interval: 100 };
 
-/** Reads the mail catcher over its HTTP interface. */
+/** Reads the mail catcher over its HTTP interface; its address has a token. */
 export class MailBox {
   readonly #webUrl: string | undefined;
 
@@ -25,7 +25,9 @@ export class MailBox {
   /** All mails to an address, oldest first. */
   async to(address: string): Promise<CaughtMail[]> {
     if (this.#webUrl === undefined) throw new Error("the mail catcher does not run");
-    const answer = await fetch(`${this.#webUrl}/api/email`);
+    const { origin, searchParams } = new URL(this.#webUrl);
+    const headers = { authorization: `Bearer ${searchParams.get("token") ?? ""}` };
+    const answer = await fetch(`${origin}/api/email`, { headers });
     const mails = z.array(CaughtMail).parse(await answer.json());
     return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
   }

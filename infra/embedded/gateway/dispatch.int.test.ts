@@ -62,6 +62,7 @@ async function listening(onPort: number): Promise<Server> {
 /** A service as the product builds it; it answers with what it knows about the caller. */
 function service() {
   const app = buildServer({
+    publicOrigin: undefined,
     log: createLogger({ service: "test", level: "silent" }),
     bodyBytesMax: 1000,
   });

@@ -12,6 +12,7 @@ export function answerProblem(response: ServerResponse, code: PlatformProblemCod
     "content-type": "application/problem+json",
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
     ...(problem.status === 503 ? { "retry-after": "1" } : {}),
   });
   response.end(body);

@@ -1,10 +1,11 @@
 import { once } from "node:events";
+import { IncomingMessage, request } from "node:http";
 import { createConnection } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { temporaryDirectory } from "../testing/temporary-directory.ts";
 import { startMailCatcher, type TestMailbox } from "./testing/start-test-mailbox.ts";
@@ -60,20 +61,87 @@ test("a mail that is sent can be read in the browser", async () => {
   const catcher = await start();
   await send(catcher.smtpUrl, "Welcome <b>");
   expect((await catcher.mailTo("to@example.org")).text).toBe("שלום\n");
-  const list = await (await fetch(catcher.webUrl)).text();
+  const entered = await fetch(catcher.webUrl, { redirect: "manual" });
+  expect([entered.status, entered.headers.get("location")]).toEqual([303, "/"]);
+  const [cookie = "", ...attributes] = entered.headers.get("set-cookie")?.split("; ") ?? [];
+  expect(attributes).toEqual(["Path=/", "HttpOnly", "SameSite=Strict"]);
+  const list = await (await fetch(new URL("/", catcher.webUrl), { headers: { cookie } })).text();
   expect(list).toContain("Welcome &lt;b&gt;");
   const [, path = ""] = /href="(\/mails\/[^"]+)"/.exec(list) ?? [];
-  const page = await fetch(new URL(path, catcher.webUrl));
+  const page = await fetch(new URL(path, catcher.webUrl), { headers: { cookie } });
   expect(page.headers.get("content-type")).toContain("text/html");
   expect(await page.text()).toContain("שלום");
 });
+
+const bearerOf = ({ webUrl }: TestMailbox): string =>
+  `Bearer ${new URL(webUrl).searchParams.get("token")}`;
+
+describe("what is not the browser of this machine's user", () => {
+  const reads = ["GET /", "GET /api/email", "GET /mails/0", "GET /mails/0/html"];
+  const calls = [...reads, "GET /api/email/0/source", "DELETE /api/email/all"];
+
+  /** The status of each call, and whether any site but the catcher's own may read the answer. */
+  async function statuses(catcher: TestMailbox, headers: Record<string, string>) {
+    const answers = await Promise.all(
+      calls.map((call) => {
+        const [method = "", path = ""] = call.split(" ");
+        return ask(new URL(path, catcher.webUrl), method, headers);
+      }),
+    );
+    const shared = answers.filter((answer) => answer.headers["access-control-allow-origin"]);
+    expect(shared).toEqual([]);
+    return [...new Set(answers.map(({ statusCode }) => statusCode))];
+  }
+
+  test("reads and deletes nothing without the token, or with a wrong one", async () => {
+    const catcher = await start();
+    await send(catcher.smtpUrl, "Kept");
+    const wrong = "x".repeat(64);
+    const port = new URL(catcher.webUrl).port;
+    expect(await statuses(catcher, {})).toEqual([401]);
+    expect(await statuses(catcher, { authorization: `Bearer ${wrong}` })).toEqual([401]);
+    expect(await statuses(catcher, { cookie: `caught_mails_${port}=${wrong}` })).toEqual([401]);
+    const guessed = await ask(new URL(`/?token=${wrong}`, catcher.webUrl), "GET", {});
+    expect([guessed.statusCode, guessed.headers["set-cookie"]]).toEqual([401, undefined]);
+    expect(await subjects(catcher)).toEqual(["Kept"]);
+  });
+
+  test("is refused when it is another site, also one whose name leads to this machine", async () => {
+    const catcher = await start();
+    await send(catcher.smtpUrl, "Kept");
+    const authorization = bearerOf(catcher);
+    const { port } = new URL(catcher.webUrl);
+    for (const host of ["evil.example", `evil.example:${port}`, `localhost:${port}`, "127.0.0.1"]) {
+      expect([host, await statuses(catcher, { authorization, host })]).toEqual([host, [403]]);
+    }
+    for (const origin of ["https://evil.example", `http://localhost:${port}`, "null"]) {
+      expect([origin, await statuses(catcher, { authorization, origin })]).toEqual([origin, [403]]);
+    }
+    expect(await subjects(catcher)).toEqual(["Kept"]);
+  });
+});
+
+/** A request with headers that `fetch` would not send. */
+async function ask(
+  { hostname, port, pathname, search }: URL,
+  method: string,
+  headers: Record<string, string>,
+): Promise<IncomingMessage> {
+  const sent = request({ host: hostname, port, path: pathname + search, method, headers }).end();
+  const [answer] = await once(sent, "response");
+  if (!(answer instanceof IncomingMessage)) throw new TypeError("no answer");
+  answer.resume();
+  return answer;
+}
 
 test("the HTML of a mail can neither run scripts nor fetch anything", async () => {
   const catcher = await start();
   const body = "<script>alert(1)</script>";
   await send(catcher.smtpUrl, "Page", { type: "text/html", body });
   const { id, html } = await catcher.mailTo("to@example.org");
-  const page = await fetch(`${catcher.webUrl}/mails/${id}/html`);
+  const page = await fetch(new URL(`/mails/${id}/html`, catcher.webUrl), {
+    headers: { authorization: bearerOf(catcher) },
+  });
   expect(await page.text()).toBe(html);
   expect(page.headers.get("content-security-policy")).toContain("sandbox; default-src 'none'");
 });

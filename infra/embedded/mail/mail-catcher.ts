@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { callbackify } from "node:util";
 
-import { parseEnv } from "@pro-talent/platform/config/define-env";
+import { parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { SMTPServer } from "smtp-server";
@@ -10,23 +10,35 @@ import { z } from "zod";
 
 import { CaughtMails } from "./caught-mails.ts";
 import { addMailRoutes } from "./mail-routes.ts";
+import { requireMailToken } from "./require-mail-token.ts";
 
 const shape = {
   /** Caught mails are kept here as `.eml` files and shown again after a restart. */
   MAIL_DIR: z.string().min(1),
-  /** Takes mail on 127.0.0.1, without encryption or sign-in. */
+  /** Takes mail here, without encryption or sign-in; loopback unless a container network needs more. */
+  SMTP_HOST: z.string().min(1).default("127.0.0.1"),
   SMTP_PORT: z.coerce.number().int().min(1).max(65_535),
+  /** Where a browser opens the mails, as in `http://127.0.0.1:1080`. */
+  WEB_ORIGIN: publicOrigin,
+  /** Opens the mails; at least 32 characters. */
+  MAIL_TOKEN: z.string().regex(/^[\w-]{32,}$/, "must be 32 or more letters and digits"),
 };
+
+/** What the catcher needs to run. @throws naming every variable that is missing or wrong */
+export function readMailEnv(source: Readonly<Record<string, string | undefined>>) {
+  return parseEnv(shape, source);
+}
+
 /** A client that keeps its connection open is given this long when the catcher closes. */
 const CLOSE_WITHIN_MS = 500;
 
 /**
- * Catches every mail that is sent to it, on loopback, and shows it in a browser; nothing leaves the
- * machine. `GET /api/email` lists the mails as JSON.
+ * Catches every mail that is sent to it, and shows it in a browser that has the token; nothing
+ * leaves the machine. `GET /api/email` lists the mails as JSON.
  * @throws also when the SMTP port is taken
  */
 export const openMailCatcher: OpenService = async (source, log) => {
-  const env = parseEnv(shape, source);
+  const env = readMailEnv(source);
   const mails = await CaughtMails.open(env.MAIL_DIR);
   const smtp = new SMTPServer({
     authOptional: true,
@@ -39,13 +51,16 @@ export const openMailCatcher: OpenService = async (source, log) => {
       callbackify(() => taken)(done);
     },
   });
-  smtp.listen(env.SMTP_PORT, "127.0.0.1");
+  smtp.listen(env.SMTP_PORT, env.SMTP_HOST);
   await once(smtp.server, "listening");
   // A client that breaks off is no concern of the others.
   smtp.on("error", (error) => log.warn({ err: error }, "a mail was not taken"));
-  const app = buildServer({ log });
+  const app = buildServer({ publicOrigin: undefined, log });
   app.get("/readyz", async () => ({ ready: true }));
-  addMailRoutes(app, mails);
+  await app.register(async (scope) => {
+    requireMailToken(scope, { token: env.MAIL_TOKEN, webOrigin: env.WEB_ORIGIN });
+    addMailRoutes(scope, mails);
+  });
   const close = async (): Promise<void> => {
     await new Promise<void>((resolve) => smtp.close(() => resolve()));
     await app.close();

@@ -40,9 +40,11 @@ const mail: ServiceDefinition = {
   background: true,
   needs: [],
   routes: [],
-  environment: ({ dataDir, port }) => ({
-    MAIL_DIR: join(dataDir, "mail"),
-    SMTP_PORT: String(port("smtp")),
+  environment: (context) => ({
+    MAIL_DIR: join(context.dataDir, "mail"),
+    SMTP_PORT: String(context.port("smtp")),
+    WEB_ORIGIN: serviceUrl(context, "mail"),
+    MAIL_TOKEN: context.secrets.mailToken,
   }),
 };
 
@@ -80,11 +82,12 @@ const collector: ServiceDefinition = {
   },
   needs: ["postgres", "clickhouse"],
   routes: ["/api/analytics"],
-  environment: (context) => ({
+  environment: (context, origin) => ({
     DATABASE_OWNER_URL: ownerUrl(context),
     DATABASE_URL: collectorUrl(context),
     QUEUE_URL: queueUrl(context),
     LEDGER_URL: serviceUrl(context, "ledger"),
+    PUBLIC_ORIGIN: origin,
     INTERNAL_TOKEN: context.secrets.internalToken,
     CLICKHOUSE_URL: clickhouseUrl(context),
     CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
@@ -115,7 +118,11 @@ const collectorWorker: ServiceDefinition = {
   background: true,
   needs: ["postgres"],
   routes: [],
-  environment: (context) => ({ DATABASE_URL: collectorUrl(context), QUEUE_URL: queueUrl(context) }),
+  environment: (context, origin) => ({
+    DATABASE_URL: collectorUrl(context),
+    QUEUE_URL: queueUrl(context),
+    PUBLIC_ORIGIN: origin,
+  }),
 };
 
 const site: ServiceDefinition = {

@@ -117,6 +117,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     locate: setting.locate ?? everywhereHaifa,
     metrics,
     backlog,
+    publicOrigin: "https://pro-talent.example",
     trustedProxies: setting.trustedProxies ?? ["127.0.0.1"],
     callsPerMinute: setting.callsPerMinute ?? 0,
   });

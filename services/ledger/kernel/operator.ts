@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 
 import { key256, parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
 
 import type { SubjectKeys } from "./subjects.ts";
@@ -18,7 +20,7 @@ const LocalSecrets = z.object({ ledgerWrappingKey: key256, ledgerLookupKey: key2
 /**
  * Opens the database for one command of an operator, as its owner on one connection, and closes it
  * afterwards: `DATABASE_OWNER_URL`, or else the instance that runs on this machine.
- * @throws when there is neither
+ * @throws OperatorError when there is neither, or its database cannot be used
  */
 export async function withOwnerDatabase<Result>(
   source: Source,
@@ -36,6 +38,8 @@ export async function withOwnerDatabase<Result>(
   const sql = openPool(ownerUrl, { max: 1, ...options });
   try {
     return await work(sql);
+  } catch (error) {
+    throw missingDatabase(error) ?? error;
   } finally {
     await sql.end();
   }
@@ -44,7 +48,7 @@ export async function withOwnerDatabase<Result>(
 /**
  * The keys under which personal data is sealed: of the environment, or else of the instance that
  * keeps its data on this machine.
- * @throws when neither has them
+ * @throws OperatorError when neither has them
  */
 export async function findSubjectKeys(source: Source): Promise<SubjectKeys> {
   const { LEDGER_WRAPPING_KEY: wrappingKey, LEDGER_LOOKUP_KEY: lookupKey } = parseEnv(
@@ -59,7 +63,7 @@ export async function findSubjectKeys(source: Source): Promise<SubjectKeys> {
 
 /**
  * A file of the instance that runs on this machine.
- * @throws Error with the advice when there is none
+ * @throws OperatorError with the advice when there is none, or none of this version
  */
 export async function readInstanceFile<Contract extends z.ZodType>(
   source: Source,
@@ -69,9 +73,42 @@ export async function readInstanceFile<Contract extends z.ZodType>(
 ): Promise<z.infer<Contract>> {
   const file = resolve(join(parseEnv(dataDir, source).DATA_DIR, name));
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new Error(`No instance runs here (no ${file}). Start it, or ${advice}.`, { cause });
+    throw new OperatorError(`No instance runs here (no ${file}). Start it, or ${advice}.`, {
+      cause,
+    });
   });
-  return contract.parse(JSON.parse(text));
+  const read = contract.safeParse(asJson(text));
+  if (read.success) return read.data;
+  throw new OperatorError(`${file} is not what this version writes. Start it again, or ${advice}.`);
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refusals of a database by their SQLSTATE (PostgreSQL documentation, Appendix A). */
+const missing: Readonly<Record<string, string>> = {
+  "28000": "The database does not know this user",
+  "28P01": "The database refuses this password",
+  "3D000": "The server has no such database",
+  "3F000": "The database has no ledger",
+  "42P01": "The database has no ledger, or one of another version",
+  "42501": "The database does not let this user do that",
+  "57P03": "The database is starting up; try again in a moment",
+};
+
+/** What is missing, if that is what a command failed with. */
+function missingDatabase(error: unknown): OperatorError | undefined {
+  const isAway = error instanceof PostgresUnavailable;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = missing[code] ?? (isAway ? "The database does not answer" : undefined);
+  if (reason === undefined) return undefined;
+  const advice = "Is the platform running, or DATABASE_OWNER_URL the right address?";
+  return new OperatorError(`${reason} (${code}). ${advice}`, { cause: error });
 }
 
 /** The cause of commands that an operator issues at a terminal. */

@@ -1,8 +1,11 @@
 import { z } from "zod";
 
+import { OperatorError } from "../runtime/operator-error.ts";
+
 /**
  * Parses the process environment once at start. Every wrong or missing variable is named in one
  * error (names and reasons only, never values: they may be secrets).
+ * @throws OperatorError
  */
 export function parseEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -11,7 +14,7 @@ export function parseEnv<Shape extends z.ZodRawShape>(
   const result = z.object(shape).safeParse(source);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`The environment is not complete:\n${lines.join("\n")}`);
+  throw new OperatorError(`The environment is not complete:\n${lines.join("\n")}`);
 }
 
 const port = z.coerce.number().int().min(0).max(65_535);

@@ -32,7 +32,10 @@ const orderCalls = defineCalls({
 const id = "0190d7a4-3c1e-7b6a-9d2f-1a2b3c4d5e6f";
 
 function service(onPost: (title: string) => unknown): FastifyInstance {
-  const app = buildServer({ log: createLogger({ service: "test", level: "silent" }) });
+  const app = buildServer({
+    publicOrigin: undefined,
+    log: createLogger({ service: "test", level: "silent" }),
+  });
   addCalls(app, orderCalls, {
     "GET /api/orders/:id": async ({ params, query }, { refuse }) =>
       params.id === id ? { id, page: query.page, secret: "never sent" } : refuse("order_unknown"),

@@ -122,12 +122,8 @@ function requireDeclared(call: CallDefinition, error: ProblemError): void {
   if (!Object.hasOwn(platformProblems, error.code)) declaredProblem(call, error.code);
 }
 
-/**
- * Sets status and headers and returns what Fastify sends. What is answered is about one person or one
- * moment: no cache may keep it.
- */
+/** Sets the status and returns what Fastify sends. */
 function prepareAnswer(call: CallDefinition, reply: FastifyReply, answer: unknown): unknown {
-  reply.header("cache-control", "no-store");
   if (answer instanceof SeeOther) return reply.code(303).header("location", answer.location).send();
   if (answer instanceof AnswerWith) {
     const contract = call.also?.[answer.status];

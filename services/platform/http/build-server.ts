@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 
 import {
   type PlatformProblemCode,
@@ -6,6 +8,7 @@ import {
   type ProblemDefinition,
 } from "@pro-talent/schemas/primitives/problem";
 import Fastify, {
+  type ConnectionError,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -18,6 +21,8 @@ import { ProblemError, problemBody } from "./problem-details.ts";
 
 export type ServerOptions = {
   log: Logger;
+  /** The site's address, whose answers these are; undefined for what no browser reaches by it. */
+  publicOrigin: string | undefined;
   /** Largest body in bytes; larger ones are refused with `body_too_large`. */
   bodyBytesMax?: number;
   /** Addresses of proxies whose forwarding headers are believed. None by default. */
@@ -26,12 +31,31 @@ export type ServerOptions = {
   onProblem?: (code: string, request: FastifyRequest) => void;
 };
 
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Headers on every answer, unless its route has set them: what is answered is about one person or one
+ * moment, so that no cache may keep it, and is what its type says. A site behind TLS is never
+ * asked for without it (RFC 6797).
+ */
+function headersOfAnswers(publicOrigin: string | undefined): Headers {
+  return {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...(publicOrigin?.startsWith("https:") === true && {
+      "strict-transport-security": "max-age=63072000; includeSubDomains",
+    }),
+  };
+}
+
 /**
  * A Fastify instance as every service uses it: JSON in, problem details out, request ids, limits,
- * and logs that hold no personal data.
+ * headers that protect its answers, and logs that hold no personal data.
  */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const trusted = options.trustedProxies ?? [];
+  const headers = headersOfAnswers(options.publicOrigin);
+  const refuse = refusalsOf(options, headers);
   const app = Fastify({
     bodyLimit: options.bodyBytesMax ?? 64 * 1024,
     trustProxy: trusted.length > 0 ? [...trusted] : false,
@@ -39,46 +63,87 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     requestIdHeader: false,
     logger: false,
     forceCloseConnections: "idle",
-    return503OnClosing: true,
+    // Refused below: the router's own refusal has neither these headers nor problem details.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers),
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
   });
   addJsonParser(app, ["application/json"]);
-  app.setNotFoundHandler((request, reply) => {
-    options.onProblem?.("not_found", request);
-    return sendProblem(request, reply, platformProblems.not_found);
+  refuseWhileClosing(app);
+  const defaults = Object.entries(headers);
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    for (const [name, value] of defaults) {
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+    done();
   });
-  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
+  app.setNotFoundHandler((request, reply) => refuse(new ProblemError("not_found"), request, reply));
+  app.setErrorHandler(refuse);
+  return app;
+}
+
+type Refuse = (
+  error: FastifyError | ProblemError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply;
+
+/** Answers with problem details, and with these headers whatever the route has set before. */
+function refusalsOf({ log, onProblem }: ServerOptions, headers: Headers): Refuse {
+  return (error, request, reply) => {
     const problem = problemOf(error);
     if (problem.code === "internal_error") {
-      options.log.error(
+      log.error(
         { err: error, requestId: request.id, route: request.routeOptions.url },
         "request failed",
       );
     }
-    options.onProblem?.(problem.code, request);
+    onProblem?.(problem.code, request);
     // Closing the connection at once would lose the answer of a client that is still sending
     // (RFC 9112 §9.6); kept open, the rest of the body is read and dropped.
     if (problem.code === "body_too_large") reply.removeHeader("connection");
-    return sendProblem(request, reply, problem, error);
-  });
-  return app;
+    const details = error instanceof ProblemError ? error : undefined;
+    const body = problemBody(problem, request.id, details?.errors);
+    if (details?.retryAfterSeconds !== undefined) {
+      reply.header("retry-after", String(details.retryAfterSeconds));
+    }
+    return reply
+      .code(body.status)
+      .headers(headers)
+      .type("application/problem+json")
+      .send(JSON.stringify(body));
+  };
 }
 
-function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: ProblemDefinition,
-  error?: unknown,
-): FastifyReply {
-  const details = error instanceof ProblemError ? error : undefined;
-  const body = problemBody(problem, request.id, details?.errors);
-  if (details?.retryAfterSeconds !== undefined) {
-    reply.header("retry-after", String(details.retryAfterSeconds));
-  }
-  return reply.code(body.status).type("application/problem+json").send(JSON.stringify(body));
+/** From the moment at which the server is closed; requests that were accepted before are answered. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook("preClose", (done) => {
+    closing = true;
+    done();
+  });
+  app.addHook("onRequest", (_request, _reply, done) => {
+    done(closing ? new ProblemError("shutting_down", { retryAfterSeconds: 5 }) : undefined);
+  });
+}
+
+const connectionRefusals: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Answers what cannot be read as a request with a status alone: no route, no hook sees it. */
+function refuseConnection(error: ConnectionError, socket: Socket, headers: Headers): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = connectionRefusals[error.code] ?? 400;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n${lines.join("")}\r\n`,
+  );
 }
 
 const fastifyCodes: Readonly<Record<string, PlatformProblemCode>> = {

@@ -3,7 +3,10 @@ import { expect, it } from "vitest";
 import { createLogger } from "../runtime/logger.ts";
 import { buildServer } from "./build-server.ts";
 
-const app = buildServer({ log: createLogger({ service: "test", level: "silent" }) });
+const app = buildServer({
+  publicOrigin: undefined,
+  log: createLogger({ service: "test", level: "silent" }),
+});
 app.post("/", async (request) => request.body);
 
 const post = (payload: string | Buffer) =>

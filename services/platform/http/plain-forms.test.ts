@@ -33,6 +33,7 @@ const formCalls = defineCalls({
 /** A service with one form; its refusals are added to `refused`. */
 async function service(refusal?: PlatformProblemCode, refused: string[] = []) {
   const app = buildServer({
+    publicOrigin: undefined,
     log: createLogger({ service: "test", level: "silent" }),
     onProblem: (code) => refused.push(code),
   });

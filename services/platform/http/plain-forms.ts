@@ -69,7 +69,7 @@ export function answerRefusedForms(app: FastifyInstance, forms: RefusedForms): v
     const other = statusCode === 422 ? forms.incomplete : forms.failed;
     const { location } = answerPlainForm(forms.byCode?.[code] ?? other);
     reply.code(303).removeHeader("content-type").removeHeader("content-length");
-    reply.header("location", location).header("cache-control", "no-store");
+    reply.header("location", location);
     return null;
   });
 }

@@ -8,7 +8,7 @@ import { limitRate, type RateLimit } from "./rate-limit.ts";
 /** A server with a limited scope of two routes; requests come from the given address. */
 function serverWith(limit: RateLimit) {
   const log = createLogger({ service: "test", level: "silent" });
-  const app = buildServer({ log, trustedProxies: ["127.0.0.1"] });
+  const app = buildServer({ publicOrigin: undefined, log, trustedProxies: ["127.0.0.1"] });
   void app.register(async (scope) => {
     await limitRate(scope, limit);
     scope.get("/limited", async () => "answer");

@@ -6,6 +6,12 @@ import pg from "pg";
  */
 export class PostgresUnavailable extends Error {
   override readonly name = "PostgresUnavailable";
+
+  /** SQLSTATE of the refusal, or the system's code for what happened to the connection. */
+  get code(): string {
+    const { cause } = this;
+    return cause instanceof Error && "code" in cause ? String(cause.code) : "no_connection";
+  }
 }
 
 /**

@@ -3,7 +3,9 @@ import { Counter, Histogram, Registry } from "prom-client";
 
 import { buildServer } from "../http/build-server.ts";
 import { addHealthRoutes, type ReadinessCheck } from "../http/health.ts";
+import { untilPostgresAnswers } from "../postgres/until-answering.ts";
 import type { Logger } from "../runtime/logger.ts";
+import { backendKind } from "./backend.ts";
 import { connectQueue, type JobQueue, type Schedule } from "./connect-queue.ts";
 import type { RunnableJob } from "./define-job.ts";
 import { type AttemptEnd, workOnQueue } from "./work-on-queue.ts";
@@ -24,6 +26,8 @@ export type WorkerOptions = {
   readonly name: string;
   readonly queueUrl: string;
   readonly log: Logger;
+  /** Of the site, as in `https://example.com`. */
+  readonly publicOrigin: string;
   /** Jobs under way at once. */
   readonly concurrency?: number;
   readonly prepare: (host: { queue: JobQueue; metrics: Registry }) => WorkerParts;
@@ -41,7 +45,8 @@ const keepEveryMs = 60_000;
 /**
  * The worker of one service: keeps its schedules, runs its jobs, and serves health and metrics over
  * HTTP. Closing the server begins nothing more, ends the jobs under way and leaves the queue.
- * @throws when the queue does not answer, or its tables are missing
+ * A store that starts at the same time is waited for.
+ * @throws when the queue does not answer within a minute, or its tables are missing
  */
 export async function buildWorker(options: WorkerOptions): Promise<FastifyInstance> {
   const cleanup: Cleanup = [];
@@ -54,15 +59,16 @@ export async function buildWorker(options: WorkerOptions): Promise<FastifyInstan
 }
 
 async function build(options: WorkerOptions, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { name, queueUrl, log, concurrency = 4 } = options;
+  const { name, queueUrl, log, publicOrigin, concurrency = 4 } = options;
   const { registry, onEnd } = createJobMetrics();
+  if (backendKind(queueUrl) === "postgres") await untilPostgresAnswers(queueUrl, { log });
   const queue = await connectQueue(queueUrl, { name, log });
   cleanup.push(() => queue.close());
   const parts = options.prepare({ queue, metrics: registry });
   cleanup.push(await keepSchedules(queue, parts.schedules, log));
   const worker = await workOnQueue(queueUrl, { name, jobs: parts.jobs, log, concurrency, onEnd });
   cleanup.push(() => worker.close());
-  const server = buildServer({ log });
+  const server = buildServer({ log, publicOrigin });
   server.addHook("onClose", () => runCleanup(cleanup, log));
   addHealthRoutes(server, {
     metrics: registry,

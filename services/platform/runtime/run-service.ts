@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
 import { createLogger, type Logger } from "./logger.ts";
+import { OperatorError } from "./operator-error.ts";
 import { Shutdown } from "./shutdown.ts";
 
 /** A service that can answer requests. */
@@ -25,10 +26,22 @@ export type OpenService = (
 
 /**
  * Runs one service as a process of its own: opens it with the environment of the process, listens
- * on `HOST` and `PORT`, and closes it on SIGTERM, SIGINT or when the parent process ends.
+ * on `HOST` and `PORT`, and closes it on SIGTERM, SIGINT or when the parent process ends. One that
+ * cannot start ends the process with 1, and with a sentence where the operator can change that.
  * @param name in every line of the log
  */
 export async function runService(name: string, open: OpenService): Promise<void> {
+  try {
+    await start(name, open);
+  } catch (error) {
+    if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+    else createLogger({ service: name, level: "fatal" }).fatal({ err: error }, "could not start");
+    // What is open by now would keep the process running.
+    process.exit(1);
+  }
+}
+
+async function start(name: string, open: OpenService): Promise<void> {
   const env = parseEnv(httpServiceEnv, process.env);
   const log = createLogger({ service: name, level: env.LOG_LEVEL });
   const service = await open(process.env, log);

@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 import { originPlaceholder } from "@pro-talent/schemas/site/public-origin";
 import { z } from "zod";
@@ -116,7 +117,7 @@ async function readPolicy(dist: string): Promise<readonly string[]> {
   try {
     return Policy.parse(JSON.parse(await readFile(join(dist, "csp.json"), "utf8"))).scripts;
   } catch (error) {
-    throw new Error("The site is not built. Run: npm run build -w web", { cause: error });
+    throw new OperatorError("The site is not built. Run: npm run build -w web", { cause: error });
   }
 }
 

@@ -27,10 +27,12 @@ export type Mailbox = {
   readonly empty: () => Promise<void>;
 };
 
-/** Reads what a mail catcher caught, over its web address. */
+/** Reads what a mail catcher caught. @param webUrl its address, with its token */
 export function mailbox(webUrl: string): Mailbox {
+  const { origin, searchParams } = new URL(webUrl);
+  const headers = { authorization: `Bearer ${searchParams.get("token") ?? ""}` };
   const ask = async (path: string, method = "GET"): Promise<Response> => {
-    const answer = await fetch(`${webUrl}/api/email${path}`, { method });
+    const answer = await fetch(`${origin}/api/email${path}`, { method, headers });
     if (!answer.ok) throw new Error(`The mail catcher answers ${answer.status}.`);
     return answer;
   };

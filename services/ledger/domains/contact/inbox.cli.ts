@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { shortened } from "@pro-talent/platform/mail/text-safety";
+import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
@@ -105,16 +106,13 @@ function shownTime(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { all: { type: "boolean", default: false } },
-});
-const [first, second] = positionals;
-
-process.exitCode = await withOwnerDatabase(
-  process.env,
-  { applicationName: "contact-inbox" },
-  async (sql) => {
+async function inbox(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: "boolean", default: false } },
+  });
+  const [first, second] = positionals;
+  return withOwnerDatabase(process.env, { applicationName: "contact-inbox" }, async (sql) => {
     const stores = { sql, subjects: openSubjects(sql, await findSubjectKeys(process.env)) };
     await catchUp(followerOf(sql, contactInbox));
     if (first === "settle" && second !== undefined && positionals.length === 2) {
@@ -127,5 +125,7 @@ process.exitCode = await withOwnerDatabase(
     return first === undefined
       ? list(stores, values.all ? everything : shownAtOnce)
       : showOne(stores, first);
-  },
-);
+  });
+}
+
+await runCommand(inbox);

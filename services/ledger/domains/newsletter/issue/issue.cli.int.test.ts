@@ -136,6 +136,15 @@ describe("an issue that was stopped", () => {
 });
 
 describe("a preview", () => {
+  it("that the mail server does not take says with which code", async () => {
+    const { code, errors } = await newsletter(["preview", welcome, "--to", "me@example.com"], {
+      SMTP_URL: "smtp://127.0.0.1:1",
+      PUBLIC_ORIGIN: "https://site.example",
+    });
+    expect(errors).toBe("It was not sent. MailDelayed: ESOCKET ECONNREFUSED\n");
+    expect(code).toBe(1);
+  });
+
   it("goes to one address alone, in both languages", async () => {
     const { code, errors } = await newsletter(["preview", welcome, "--to", "me@example.com"], {
       SMTP_URL: smtp.url,

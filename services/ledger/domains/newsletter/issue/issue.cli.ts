@@ -7,9 +7,11 @@ import {
   publicOrigin,
   smtpUrl,
 } from "@pro-talent/platform/config/define-env";
-import { connectMailer } from "@pro-talent/platform/mail/mailer";
+import { connectMailer, MailDelayed, MailRefused } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
+import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -113,6 +115,9 @@ async function previewIssue(issue: Issue, address: string): Promise<void> {
       const { unsubscribe: _, ...mail } = compose(randomUUID(), recipient);
       await mailer.send(mail);
     }
+  } catch (error) {
+    if (!(error instanceof MailDelayed || error instanceof MailRefused)) throw error;
+    throw new OperatorError(`It was not sent. ${error.name}: ${error.message}`, { cause: error });
   } finally {
     await mailer.close();
   }
@@ -173,10 +178,12 @@ async function run(): Promise<boolean> {
   return false;
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof IssueRefused)) throw error;
-  printLine(error.message);
-  process.exitCode = 1;
-}
+await runCommand(async () => {
+  try {
+    return (await run()) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof IssueRefused)) throw error;
+    printLine(error.message);
+    return 1;
+  }
+});

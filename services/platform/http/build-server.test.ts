@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+
+import type { FastifyInstance } from "fastify";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { createLogger } from "../runtime/logger.ts";
+import { buildServer } from "./build-server.ts";
+
+const log = createLogger({ service: "test", level: "silent" });
+const servers: FastifyInstance[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+function build(publicOrigin?: string): FastifyInstance {
+  const server = buildServer({ log, publicOrigin });
+  servers.push(server);
+  return server;
+}
+
+async function open(server: FastifyInstance): Promise<Socket> {
+  const { port } = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
+}
+
+describe("every answer", () => {
+  it("may be kept by no cache and is what its type says, unless the route decides otherwise", async () => {
+    const server = build();
+    server.get("/plain", async () => "text");
+    server.get("/kept", async (_request, reply) =>
+      reply.header("cache-control", "public").send("x"),
+    );
+    const plain = await server.inject("/plain");
+    expect(plain.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(plain.headers).not.toHaveProperty("strict-transport-security");
+    expect((await server.inject("/kept")).headers["cache-control"]).toBe("public");
+  });
+
+  it("of a site behind TLS asks for TLS from then on", async () => {
+    const answer = await build("https://pro-talent.example").inject("/");
+    expect(answer.headers["strict-transport-security"]).toBe("max-age=63072000; includeSubDomains");
+    const local = await build("http://localhost:3000").inject("/");
+    expect(local.headers).not.toHaveProperty("strict-transport-security");
+  });
+
+  it("that fails is not kept, although the route would let caches keep what it answers", async () => {
+    const server = build();
+    server.get("/", async (_request, reply) => {
+      reply.header("cache-control", "public");
+      throw new RangeError("failed");
+    });
+    const answer = await server.inject("/");
+    expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([500, "no-store"]);
+  });
+});
+
+it("an address that cannot be decoded is refused with problem details", async () => {
+  const answer = await build("https://pro-talent.example").inject("/%zz");
+  expect(answer.json()).toMatchObject({ status: 400, code: "bad_request" });
+  expect(answer.headers).toMatchObject({
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "strict-transport-security": "max-age=63072000; includeSubDomains",
+  });
+});
+
+it("what is no request is refused without a body, with the same headers", async () => {
+  const socket = await open(build());
+  socket.end("nonsense\r\n\r\n");
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toContain("\r\nx-content-type-options: nosniff\r\n");
+  expect(answer).toMatch(/\r\n\r\n$/);
+});
+
+it("a server that closes answers what it has accepted and refuses what comes after", async () => {
+  const server = build();
+  const [begun, finish] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  server.get("/slow", async () => {
+    begun.resolve(undefined);
+    await finish.promise;
+    return "done";
+  });
+  const refused = Promise.withResolvers<undefined>();
+  server.addHook("onError", async () => refused.resolve(undefined));
+  const socket = await open(server);
+  const answers = text(socket);
+  socket.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await begun.promise;
+  const closed = server.close();
+  socket.write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await refused.promise;
+  finish.resolve(undefined);
+  const [first = "", second = ""] = (await answers).split(/(?=HTTP\/1\.1 503)/);
+  expect(first).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*done$/);
+  expect(second).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
+  expect(second).toMatch(/\r\nretry-after: 5\r\n/);
+  expect(second).toContain('"code":"shutting_down"');
+  await closed;
+});
