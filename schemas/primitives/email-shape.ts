@@ -10,9 +10,13 @@ const domainCharsMax = 253;
  * in between.
  */
 const local = /^(?!\.|.*\.(?:\.|$))[\p{L}\p{M}\p{N}!#-'*+/=?^_`{|}~.-]+$/u;
-const domain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/** No label begins or ends with a hyphen: the ASCII form of other scripts would hide it. */
+const domain = /^(?!-|.*(?:-\.|\.-|-$))[\p{L}\p{M}\p{N}.-]+$/u;
 /** In ASCII, as name servers know it; without a dot at the end, or a last label of digits (a machine's number). */
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!\d*$)|$))+$/;
+
+/** A combining mark that follows no letter or digit, such as an accent on a hyphen (RFC 5891 §4.2.3.2). */
+const strayMark = /(?<![\p{L}\p{M}\p{N}])\p{M}/u;
 
 /** Of browsers and servers alike; this package knows neither. */
 declare const URL: new (url: string) => { readonly hostname: string };
@@ -27,7 +31,7 @@ const octetsOf = (text: string): number => encodeURIComponent(text).replaceAll(/
 export function isMailbox(address: string): boolean {
   const [before = "", after = "", ...more] = address.split("@");
   if (more.length > 0 || address.length > emailCharsMax) return false;
-  if (!local.test(before) || !domain.test(after)) return false;
+  if (!local.test(before) || !domain.test(after) || strayMark.test(address)) return false;
   return octetsOf(before) <= localOctetsMax && octetsOf(address) <= emailCharsMax && isHost(after);
 }
 
