@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import { type GalleryServer, startGallery } from "../gallery-server.ts";
 import { accessibilityFaults, overflowFaults } from "../page-faults.ts";
@@ -93,9 +93,15 @@ describe.each([
       });
     });
     for (const key of ["Tab", "Shift+Tab", "Escape"]) {
-      await field.focus();
-      await page.keyboard.press("ArrowDown");
-      await list.waitFor();
+      await vi.waitFor(
+        async () => {
+          if (await list.isVisible()) return;
+          await field.focus();
+          await page.keyboard.press("ArrowDown");
+          await list.waitFor({ timeout: 2_000 });
+        },
+        { timeout: 20_000, interval: 100 },
+      );
       const faults = await accessibilityFaults(page);
       expect(faults.filter((fault) => !wrongWhileListIsOpen.test(fault))).toEqual([]);
       await page.keyboard.press(key);
