@@ -15,7 +15,7 @@ const domain = /^(?!-|.*(?:-\.|\.-|-$))[\p{L}\p{M}\p{N}.-]+$/u;
 /** In ASCII, as name servers know it; without a dot at the end, or a last label of digits (a machine's number). */
 const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!\d*$)|$))+$/;
 
-/** A combining mark that follows no letter or digit, such as an accent on a hyphen (RFC 5891 §4.2.3.2). */
+/** A combining mark that follows no character of a word, such as an accent on a hyphen (RFC 5891 §4.2.3.2). */
 const strayMark = /(?<![\p{L}\p{M}\p{N}])\p{M}/u;
 
 /** Of browsers and servers alike; this package knows neither. */
