@@ -2,7 +2,7 @@ import type { Queryable } from "@pro-talent/platform/postgres/pool";
 
 import type { Sealed } from "./append.ts";
 import { type EventFamily, readStored, type StoredEvent, storedEventColumns } from "./events.ts";
-import type { Decider, Command, DomainEvent, RecordedEvent } from "./types.ts";
+import type { Decider, Command, DomainEvent, RecordedEvent, StreamEvent } from "./types.ts";
 
 /** What was once answered to a command. */
 export type StoredReply = { readonly bodyHash: Buffer; readonly reply: string };
@@ -42,12 +42,16 @@ export async function loadStream<Event extends DomainEvent>(
   return { events, version: events.at(-1)?.version ?? 0, answered };
 }
 
-/** The state that a stream's events lead to. */
+/** The state that events of a stream lead to: all of them, or those that follow a state. */
 export function stateAfter<State, Event extends DomainEvent>(
   decider: Pick<Decider<State, Command, Event, string>, "evolve" | "initialState">,
-  events: readonly RecordedEvent<Event>[],
+  events: readonly StreamEvent<Event>[],
+  from: State = decider.initialState,
 ): State {
-  return events.reduce((state, { event }) => decider.evolve(state, event), decider.initialState);
+  return events.reduce(
+    (state, { event, occurredAt }) => decider.evolve(state, event, occurredAt),
+    from,
+  );
 }
 
 /**
