@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineModule } from "../../kernel/module.ts";
 import { contactEvents } from "./contact-messages.ts";
 import { contactInbox } from "./inbox.read-model.ts";
-import { contactMessageHandlers } from "./messages.ts";
+import { contactMessageHandlers, contactTimerHandlers } from "./messages.ts";
 import { addContactRoutes } from "./routes.ts";
 
 /** The contact form: messages to support, their mails, the inbox and its erasure. */
@@ -17,4 +17,5 @@ export const contact = defineModule({
   readModels: [contactInbox],
   routes: addContactRoutes,
   messages: (context, env) => contactMessageHandlers(context, env.SUPPORT_ADDRESS),
+  timers: contactTimerHandlers,
 });
