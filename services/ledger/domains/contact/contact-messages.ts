@@ -49,6 +49,7 @@ export const contactMessages: StreamDefinition<
   durableWith: "answer",
   reply: ({ status }) => ({ status }),
   timers,
+  erasure: { events: ["ContactDetailsErased"], timers: [eraseDetailsTimer, expireMessageTimer] },
   effects: ({ id, events }) => ({ messages: events.flatMap((event) => messagesOf(id, event)) }),
 };
 

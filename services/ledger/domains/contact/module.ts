@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { defineModule } from "../../kernel/module.ts";
-import { contactEvents } from "./contact-messages.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
+import { contactEvents, contactMessages } from "./contact-messages.ts";
 import { contactInbox } from "./inbox.read-model.ts";
 import { contactMessageHandlers, contactTimerHandlers } from "./messages.ts";
 import { addContactRoutes } from "./routes.ts";
@@ -14,6 +15,7 @@ export const contact = defineModule({
     SUPPORT_ADDRESS: z.string().min(3).default("support@protalent.example"),
   },
   events: [contactEvents],
+  streams: [streamKind(contactMessages)],
   readModels: [contactInbox],
   routes: addContactRoutes,
   messages: (context, env) => contactMessageHandlers(context, env.SUPPORT_ADDRESS),

@@ -39,7 +39,8 @@ export const eraseUnconfirmedTimer = "newsletter.erase-unconfirmed";
 export const eraseDepartedTimer = "newsletter.erase-departed";
 export const destroyKeyTimer = "newsletter.destroy-key";
 
-const subscribers: StreamDefinition<
+/** Commands lead to mails, and in the end to the erasure of the address. */
+export const subscribers: StreamDefinition<
   SubscriberState,
   NewsletterCommand,
   NewsletterEvent,
@@ -50,6 +51,7 @@ const subscribers: StreamDefinition<
   durableWith: "answer",
   reply: (state) => ({ status: state.status }),
   timers,
+  erasure: { events: ["SubscriberErased"], timers: [eraseUnconfirmedTimer, eraseDepartedTimer] },
   effects,
 };
 
