@@ -14,10 +14,14 @@ export const NoteEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("NoteWritten"), data: z.object({ number: z.number() }) }),
   z.object({ type: z.literal("NoteStarred"), data: z.object({}) }),
   z.object({ type: z.literal("NoteClosed"), data: z.object({}) }),
+  /** What is sealed in the note is erased. */
+  z.object({ type: z.literal("NoteForgotten"), data: z.object({}) }),
 ]);
 export type NoteEvent = z.infer<typeof NoteEvent>;
 
-export type NoteCommand = { readonly type: "WriteNote" | "StarNote" | "CloseNote" | "LookAtNote" };
+export type NoteCommand = {
+  readonly type: "WriteNote" | "StarNote" | "CloseNote" | "ForgetNote" | "LookAtNote";
+};
 type NoteState = { readonly written: number; readonly closed: boolean };
 
 export const noteEvents = defineEvents("note", NoteEvent);
@@ -26,6 +30,7 @@ const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
   initialState: { written: 0, closed: false },
   decide: (command, state) => {
     if (command.type === "LookAtNote") return [];
+    if (command.type === "ForgetNote") return [{ type: "NoteForgotten", data: {} }];
     if (state.closed) return refuse("note_closed");
     switch (command.type) {
       case "WriteNote":
@@ -41,6 +46,7 @@ const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
       case "NoteWritten":
         return { ...state, written: event.data.number };
       case "NoteStarred":
+      case "NoteForgotten":
         return state;
       case "NoteClosed":
         return { ...state, closed: true };
@@ -58,6 +64,7 @@ export const notes: StreamDefinition<NoteState, NoteCommand, NoteEvent, "note_cl
   decider: noteDecider,
   durableWith: "each append",
   reply: (state) => ({ written: state.written }),
+  erasure: { events: ["NoteForgotten"], timers: [] },
   timers: ({ written, closed }) =>
     closed || written === 0 ? [] : [{ name: "close-note", dueAt: noteDueAt(written) }],
   effects: ({ id, events, state }) => ({
