@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
+import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
 import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
 import { openSubjects, type SubjectKeys } from "./kernel/subjects.ts";
@@ -37,12 +38,14 @@ export type LedgerAppOptions = LedgerOptions & {
 /** What the domains work with, whichever process they run in. */
 export function ledgerContext(options: LedgerOptions): LedgerContext {
   const { sql, clock, publicOrigin, subjectKeys, modules = allModules } = options;
+  const derive = (label: string): Buffer => deriveKey(subjectKeys.lookupKey, label);
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
     subjects: openSubjects(sql, subjectKeys),
+    mailboxes: openMailboxes(sql, derive(mailboxKeyLabel)),
     clock,
     publicOrigin,
-    deriveKey: (label) => deriveKey(subjectKeys.lookupKey, label),
+    deriveKey: derive,
   };
 }
 

@@ -87,6 +87,8 @@ describe("the service's role", () => {
     "issue_content",
     "issue_delivery",
     "read_model",
+    "do_not_mail",
+    "mailbox_mail",
     ...readModels.map(({ table }) => table),
   ];
 
@@ -96,11 +98,14 @@ describe("the service's role", () => {
 
   it("may call the functions that write, and no other", async () => {
     expect(await executableFunctions("ledger_app")).toEqual([
+      "admit_mail",
       "append",
       "begin_issue_part",
+      "block_mailbox",
       "continue_issue",
       "delay_delivery",
       "follow",
+      "forget_mailbox_mails",
       "forget_orphans",
       "new_subject",
       "open_subject",
