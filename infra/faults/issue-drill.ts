@@ -4,8 +4,8 @@ import { countDeliveries } from "@pro-talent/ledger/domains/newsletter/issue/del
 import { Issue } from "@pro-talent/ledger/domains/newsletter/issue/issue";
 import { issueStatus } from "@pro-talent/ledger/domains/newsletter/issue/issue-status";
 import { issueIdOf, releaseIssue } from "@pro-talent/ledger/domains/newsletter/issue/issues";
-import { verifyLedger } from "@pro-talent/ledger/kernel/verify";
 import { testCause } from "@pro-talent/ledger/testing/create-test-ledger";
+import { verifyLedger } from "@pro-talent/ledger/verifier/verify";
 import {
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -173,10 +173,10 @@ async function waitlistFinding(owner: Sql, places: number): Promise<Finding> {
 }
 
 async function chainFinding(owner: Sql): Promise<Finding> {
-  const checked = await verifyLedger(owner).next();
+  const { findings, events } = await verifyLedger(owner);
   return {
     statement: "the hash chain is intact",
-    holds: checked.done === true,
-    figures: checked.done === true ? `${checked.value.events} events` : "a finding",
+    holds: findings.length === 0,
+    figures: `${events} events, ${findings.length} findings`,
   };
 }

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ledger } from "../../kernel/commands.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
-import { verifyLedger } from "../../kernel/verify.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import { verifyLedger } from "../../verifier/verify.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { isKnown, type SubscriberState } from "./subscriber-state.decider.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
@@ -104,9 +104,7 @@ it("any history leads to the rows that its events describe, and to a whole chain
     { numRuns: 40 },
   );
   await expectEqualRebuild();
-  const findings = [];
-  for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);
-  expect(findings).toEqual([]);
+  expect((await verifyLedger(ledger.owner)).findings).toEqual([]);
 });
 
 it("of a confirmation and an erasure at one moment, one wins and the other is decided after it", async () => {
