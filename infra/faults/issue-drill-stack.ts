@@ -86,7 +86,7 @@ async function makeSubscriber({ ledger, subjects }: IssueDrillStack, n: number):
     bodyHash: createHash("sha256").update(subject.id).digest(),
     reply: "{}",
     cause: testCause(),
-    changes: inlineChanges([newsletterSubscribers], [], added),
+    changes: inlineChanges([newsletterSubscribers], {}, added),
   });
   if (result.status !== "appended") throw new Error(`A subscriber was not made: ${result.status}`);
 }

@@ -27,6 +27,8 @@ export type HttpContext = LedgerContext & {
   readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
+  /** Reads of one kind that one address may make in a minute. */
+  readonly readsPerMinute: number;
   /** Brings a following read model up to everything recorded so far. */
   readonly catchUp: (model: ReadModel) => Promise<void>;
 };

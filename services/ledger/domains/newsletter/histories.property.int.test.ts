@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import type { SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,7 +12,7 @@ import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { verifyLedger } from "../../kernel/verify.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import type { NewsletterCommand } from "./decider.ts";
-import { isKnown, type SubscriberState } from "./subscriber-state.decider.ts";
+import { isKnown } from "./subscriber-state.decider.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
 import {
   commandSubscriber,

@@ -1,5 +1,6 @@
 import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
@@ -14,7 +15,7 @@ import {
   type StreamDefinition,
 } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
-import { loadStream, readSealed, stateAfter } from "../../kernel/streams.ts";
+import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
 import type { Refusal } from "../../kernel/types.ts";
 import {
@@ -23,7 +24,7 @@ import {
   newsletterDecider,
   type NewsletterRefusalCode,
 } from "./decider.ts";
-import { isKnown, type Known, type SubscriberState } from "./subscriber-state.decider.ts";
+import { isKnown } from "./subscriber-state.decider.ts";
 
 /** The events of one subscriber. */
 export const newsletterEvents = defineEvents("newsletter", NewsletterEvent);
@@ -47,6 +48,7 @@ const subscribers: StreamDefinition<
   events: newsletterEvents,
   decider: newsletterDecider,
   durableWith: "answer",
+  snapshot: defineSnapshot(1, SubscriberState),
   reply: (state) => ({ status: state.status }),
   effects,
 };
@@ -138,9 +140,7 @@ export async function readSubscriberState(
   { sql }: Ledger,
   subscriberId: string,
 ): Promise<SubscriberState> {
-  const stream = newsletterEvents.streamOf(subscriberId);
-  const { events } = await loadStream(sql, newsletterEvents, stream);
-  return stateAfter(newsletterDecider, events);
+  return (await loadState(sql, subscribers, subscriberId)).state;
 }
 
 /** The address of a subscriber; undefined when it does not exist, or no longer. */

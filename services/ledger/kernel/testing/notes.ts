@@ -7,6 +7,7 @@ import { testCause } from "../../testing/create-test-ledger.ts";
 import type { Sealed } from "../append.ts";
 import type { CommandRequest, StreamDefinition } from "../commands.ts";
 import { defineEvents, idOf } from "../events.ts";
+import { defineSnapshot } from "../streams.ts";
 import { type Decider, refuse } from "../types.ts";
 
 /** A small domain with everything that a command can lead to: notes that are written and closed. */
@@ -17,7 +18,8 @@ export const NoteEvent = z.discriminatedUnion("type", [
 export type NoteEvent = z.infer<typeof NoteEvent>;
 
 export type NoteCommand = { readonly type: "WriteNote" | "CloseNote" | "LookAtNote" };
-type NoteState = { readonly written: number; readonly closed: boolean };
+const NoteState = z.object({ written: z.number(), closed: z.boolean() }).readonly();
+type NoteState = z.infer<typeof NoteState>;
 
 export const noteEvents = defineEvents("note", NoteEvent);
 
@@ -43,6 +45,7 @@ export const notes: StreamDefinition<NoteState, NoteCommand, NoteEvent, "note_cl
   events: noteEvents,
   decider: noteDecider,
   durableWith: "each append",
+  snapshot: defineSnapshot(1, NoteState),
   reply: (state) => ({ written: state.written }),
   effects: ({ id, events, state }) => ({
     messages: events.map((event) => ({
