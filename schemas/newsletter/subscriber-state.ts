@@ -26,6 +26,8 @@ const Known = z
     linkedAt: z.array(Instant).readonly(),
     /** Temporary refusals in a row. */
     softBounces: z.int(),
+    /** When mails to the subscriber ended; null while they may be sent. */
+    endedAt: Instant.nullable(),
   })
   .readonly();
 export type Known = z.infer<typeof Known>;
@@ -45,7 +47,7 @@ export type Known = z.infer<typeof Known>;
  */
 export const SubscriberState = z.union([
   z.object({ status: z.literal("none") }).readonly(),
-  z.object({ status: z.literal("erased"), asked: Asked.nullable() }).readonly(),
+  z.object({ status: z.literal("erased"), asked: Asked.nullable(), erasedAt: Instant }).readonly(),
   Known,
 ]);
 export type SubscriberState = z.infer<typeof SubscriberState>;

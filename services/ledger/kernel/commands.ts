@@ -10,13 +10,13 @@ import {
   type OutboxMessage,
   type ProcessStep,
   type Sealed,
-  type TimerChange,
   waitForDisk,
 } from "./append.ts";
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./events.ts";
 import { inlineChanges, type ReadModel } from "./read-model.ts";
-import { type LoadedState, loadState, type SnapshotDefinition } from "./streams.ts";
+import { type LoadedState, loadState, type SnapshotDefinition, stateAfter } from "./streams.ts";
+import { type Timer, timerChanges } from "./timers.ts";
 import {
   type Cause,
   type Command,
@@ -26,11 +26,8 @@ import {
   refuse,
 } from "./types.ts";
 
-/** Messages and timers that follow from a command's events; written with them, or not at all. */
-export type Effects = {
-  readonly messages?: readonly OutboxMessage[];
-  readonly timers?: readonly TimerChange[];
-};
+/** Messages that follow from a command's events; written with them, or not at all. */
+export type Effects = { readonly messages?: readonly OutboxMessage[] };
 
 /** What effects follow from: what was decided just now, and the state after it. */
 export type EffectsInput<State, Event extends DomainEvent> = {
@@ -51,6 +48,13 @@ export type StreamDefinition<
   readonly decider: Decider<State, Request, Event, Code>;
   /** What is answered, from the state after the command and the events that it led to. */
   readonly reply: (state: State, events: readonly Event[]) => Json;
+  /**
+   * The timers that a stream in this state must have, at most one of each name. Pure over the state, so
+   * that they can be computed again from the events. An append writes the difference to those before
+   * it: one that is new or moved is due (again), one that is gone is cancelled, and one that stays is
+   * not touched, so that one that fired has fired.
+   */
+  readonly timers?: (state: State, context: { readonly id: string }) => readonly Timer[];
   /** Pure: computed again when another writer was faster. */
   readonly effects?: (input: EffectsInput<State, Event>) => Effects;
   /**
@@ -170,14 +174,16 @@ async function attemptCommand<
   const before = loaded.state;
   const decision = decider.decide(request.command, before, { now: request.now });
   if ("kind" in decision) return decision;
-  const after = decision.reduce(decider.evolve, before);
-  const reply = canonicalJson(definition.reply(after, decision));
-  if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
   const { id, now, command: _command, body: _body, ...rest } = request;
   const added = decision.map((event) => ({ event, stream, id, occurredAt: now }));
+  const after = stateAfter(decider, added, before);
+  const reply = canonicalJson(definition.reply(after, decision));
+  if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
+  const timersOf = (state: State) => definition.timers?.(state, { id }) ?? [];
   const result = await append(ledger, {
     ...rest,
     ...definition.effects?.({ id, events: decision, state: after, now }),
+    timers: timerChanges(timersOf(before), timersOf(after)),
     family,
     stream,
     reply,

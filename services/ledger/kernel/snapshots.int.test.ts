@@ -9,7 +9,7 @@ import { createTestLedger, testCause, type TestLedger } from "../testing/create-
 import { eventsPerSnapshot, runCommand } from "./commands.ts";
 import { idOf } from "./events.ts";
 import { rebuildReadModel } from "./rebuild.ts";
-import { defineSnapshot, loadState, loadStream } from "./streams.ts";
+import { defineSnapshot, loadState, loadStream, stateAfter } from "./streams.ts";
 import { newNote, noteCommand, noteEvents, notes } from "./testing/notes.ts";
 
 let ledger: TestLedger;
@@ -33,10 +33,7 @@ describe("the state of a long stream", () => {
       const { events } = await loadStream(ledger.sql, noteEvents, stream);
       expect(loaded.eventsRead).toBeLessThan(eventsPerSnapshot);
       expect(loaded.version).toBe(events.length);
-      const { evolve, initialState } = notes.decider;
-      expect(loaded.state).toEqual(
-        events.reduce((state, { event }) => evolve(state, event), initialState),
-      );
+      expect(loaded.state).toEqual(stateAfter(notes.decider, events));
     }
   });
 

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Sealed } from "./append.ts";
 import { type EventFamily, readStored, type StoredEvent, storedEventColumns } from "./events.ts";
 import type { HeldRows, ReadModel } from "./read-model.ts";
-import type { Decider, Command, DomainEvent, RecordedEvent } from "./types.ts";
+import type { Decider, Command, DomainEvent, RecordedEvent, StreamEvent } from "./types.ts";
 
 /** What was once answered to a command. */
 export type StoredReply = { readonly bodyHash: Buffer; readonly reply: string };
@@ -85,7 +85,7 @@ export async function loadState<State, Event extends DomainEvent>(
       : snapshot.contract.parse(row.snapshot);
   const recorded = events.map((event) => readStored(family, event));
   return {
-    state: recorded.reduce((state, { event }) => decider.evolve(state, event), kept),
+    state: stateAfter(decider, recorded, kept),
     version: recorded.at(-1)?.version ?? snapshotVersion ?? 0,
     eventsRead: recorded.length,
     answered: bodyHash === null || reply === null ? undefined : { bodyHash, reply },
@@ -142,6 +142,18 @@ export async function loadStream<Event extends DomainEvent>(
   const answered = bodyHash === null || reply === null ? undefined : { bodyHash, reply };
   const events = rows.flatMap((row) => (row.found ? [readStored(family, row)] : []));
   return { events, version: events.at(-1)?.version ?? 0, answered };
+}
+
+/** The state that events of a stream lead to: all of them, or those that follow a state. */
+export function stateAfter<State, Event extends DomainEvent>(
+  decider: Pick<Decider<State, Command, Event, string>, "evolve" | "initialState">,
+  events: readonly StreamEvent<Event>[],
+  from: State = decider.initialState,
+): State {
+  return events.reduce(
+    (state, { event, occurredAt }) => decider.evolve(state, event, occurredAt),
+    from,
+  );
 }
 
 /**

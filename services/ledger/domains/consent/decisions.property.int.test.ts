@@ -97,11 +97,11 @@ async function expectRulesKept(visitorId: VisitorId): Promise<void> {
   const { events, version } = await loadStream(ledger.sql, consentEvents, stream);
   expect(version).toBe(events.length);
   let state = consentDecider.initialState;
-  for (const [index, { event, version: place }] of events.entries()) {
+  for (const [index, { event, occurredAt, version: place }] of events.entries()) {
     const before = stateOf(state, "analytics");
     expect(place).toBe(index + 1);
     expect(mayFollow(before, event)).toBe(true);
-    state = consentDecider.evolve(state, event);
+    state = consentDecider.evolve(state, event, occurredAt);
     expect(stateOf(state, "analytics")).toMatchObject({ receiptId: event.data.receiptId });
   }
 }

@@ -174,6 +174,12 @@ export function eraseAt(state: Known): Instant {
   return instantPlus(asked, limit.unconfirmedDays * 24 * hourMs);
 }
 
+/** When a subscriber to whom mails have ended is erased: at once, or when the address had its time. */
+export function eraseDepartedAt({ status, endedAt }: Known): Instant | null {
+  if (endedAt === null || status !== "bounced") return endedAt;
+  return instantPlus(endedAt, limit.unreachableDays * 24 * hourMs);
+}
+
 function isReachable(state: SubscriberState): boolean {
   return state.status === "pending" || state.status === "confirmed";
 }

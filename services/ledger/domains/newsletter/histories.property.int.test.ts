@@ -16,6 +16,7 @@ import { isKnown } from "./subscriber-state.decider.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
 import {
   commandSubscriber,
+  destroyKeyTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   newsletterEvents,
@@ -65,16 +66,16 @@ function rowOf(state: SubscriberState): object[] {
   return [{ status: state.status, language, frequency, topics }];
 }
 
-/** A request that is not confirmed has a timer, and so does a subscriber who left. */
+/** A request that is not confirmed has a timer, and so do subscribers who left or were erased. */
 async function expectTimers(subscriberId: string, state: SubscriberState): Promise<void> {
-  if (!isKnown(state)) return;
   const timers = await ledger.sql<{ name: string }[]>`
     select name from ledger.due_timer
      where stream = ${newsletterEvents.streamOf(subscriberId)} order by name`;
-  const departed = state.status !== "pending" && state.status !== "confirmed";
+  const departed = isKnown(state) && state.status !== "pending" && state.status !== "confirmed";
   expect(timers.map(({ name }) => name)).toEqual([
+    ...(state.status === "erased" ? [destroyKeyTimer] : []),
     ...(departed ? [eraseDepartedTimer] : []),
-    ...(state.proven ? [] : [eraseUnconfirmedTimer]),
+    ...(isKnown(state) && !state.proven ? [eraseUnconfirmedTimer] : []),
   ]);
 }
 

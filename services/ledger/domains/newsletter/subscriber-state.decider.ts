@@ -8,9 +8,14 @@ export function isKnown(state: SubscriberState): state is Known {
 }
 
 /** The state after an event. An event that does not fit (none is ever written) changes nothing. */
-export function evolve(state: SubscriberState, event: NewsletterEvent): SubscriberState {
+export function evolve(
+  state: SubscriberState,
+  event: NewsletterEvent,
+  at: Instant,
+): SubscriberState {
   if (event.type === "SubscriberErased") {
-    return { status: "erased", asked: state.status === "none" ? null : state.asked };
+    const asked = state.status === "none" ? null : state.asked;
+    return { status: "erased", asked, erasedAt: at };
   }
   if (event.type === "SubscriptionRequested") return requested(state, event);
   if (!isKnown(state)) return state;
@@ -28,13 +33,13 @@ export function evolve(state: SubscriberState, event: NewsletterEvent): Subscrib
       return { ...state, linkedAt: linkedAt.slice(-newsletterLimits.linksPerDay) };
     }
     case "Unsubscribed":
-      return { ...state, status: "unsubscribed" };
+      return { ...state, status: "unsubscribed", endedAt: at };
     case "MailBounced":
       return event.data.kind === "hard"
-        ? { ...state, status: "bounced" }
+        ? { ...state, status: "bounced", endedAt: at }
         : { ...state, softBounces: state.softBounces + 1 };
     case "MailComplained":
-      return { ...state, status: "complained" };
+      return { ...state, status: "complained", endedAt: at };
   }
 }
 
@@ -49,6 +54,7 @@ function requested(state: SubscriberState, event: SubscriptionRequested): Known 
     mailedAt: latest(isKnown(state) ? state.mailedAt : [], requestedAt),
     linkedAt: isKnown(state) ? state.linkedAt : [],
     softBounces: 0,
+    endedAt: null,
   };
 }
 
