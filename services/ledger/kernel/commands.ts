@@ -55,6 +55,12 @@ export type StreamDefinition<
    * not touched, so that one that fired has fired.
    */
   readonly timers?: (state: State, context: { readonly id: string }) => readonly Timer[];
+  /** Of streams with sealed data: the facts that end it, and the timers that lead to those facts. */
+  readonly erasure?: {
+    /** With such an event the keys of the stream's sealed data must be destroyed, and only then. */
+    readonly events: readonly Event["type"][];
+    readonly timers: readonly string[];
+  };
   /** Pure: computed again when another writer was faster. */
   readonly effects?: (input: EffectsInput<State, Event>) => Effects;
   /**

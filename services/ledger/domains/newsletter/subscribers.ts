@@ -40,7 +40,8 @@ export const eraseUnconfirmedTimer = "newsletter.erase-unconfirmed";
 export const eraseDepartedTimer = "newsletter.erase-departed";
 export const destroyKeyTimer = "newsletter.destroy-key";
 
-const subscribers: StreamDefinition<
+/** Commands lead to mails, and in the end to the erasure of the address. */
+export const subscribers: StreamDefinition<
   SubscriberState,
   NewsletterCommand,
   NewsletterEvent,
@@ -52,6 +53,7 @@ const subscribers: StreamDefinition<
   snapshot: defineSnapshot(1, SubscriberState),
   reply: (state) => ({ status: state.status }),
   timers,
+  erasure: { events: ["SubscriberErased"], timers: [eraseUnconfirmedTimer, eraseDepartedTimer] },
   effects,
 };
 
