@@ -30,6 +30,7 @@ beforeAll(async () => {
     subjectKeys: testSubjectKeys,
     internalToken,
     formsPerMinute: 1000,
+    readsPerMinute: 1000,
   });
 });
 afterAll(async () => {

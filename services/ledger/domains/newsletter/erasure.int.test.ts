@@ -11,6 +11,7 @@ import { verifyLedger } from "../../verifier/verify.ts";
 import { newsletterTimerHandlers } from "./messages.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
 import {
+  destroyKeyTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   newsletterEvents,
@@ -154,9 +155,11 @@ describe("thirty days without a confirmation", () => {
     const crash = () => Promise.reject(new Error("the process was killed"));
     await expect(fireTimer(subscriberId, { shred: crash })).rejects.toThrow("killed");
     expect(await service.ledger.subjects.find(subscriberId)).toBeDefined();
-    await fireTimer(subscriberId);
+    const due = { name: destroyKeyTimer, due_ms: service.now() };
+    expect(await timersOf(subscriberId)).toEqual([due]);
+    await fireTimer(subscriberId, {}, destroyKeyTimer);
     expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
-    await fireTimer(subscriberId);
+    await fireTimer(subscriberId, {}, destroyKeyTimer);
   });
 
   it("make a new subscriber of the same address, also before the key is destroyed", async () => {
