@@ -32,6 +32,7 @@ export type LedgerAppOptions = LedgerOptions & {
   readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
+  readonly readsPerMinute: number;
   readonly trustedProxies?: readonly string[];
 };
 
@@ -51,7 +52,7 @@ export function ledgerContext(options: LedgerOptions): LedgerContext {
 
 /** The ledger's HTTP service. Following read models run from its start until it is closed. */
 export async function buildLedgerApp(options: LedgerAppOptions): Promise<FastifyInstance> {
-  const { sql, log, publicOrigin, internalToken, formsPerMinute, modules = allModules } = options;
+  const { sql, log, publicOrigin, internalToken, modules = allModules } = options;
   const registry = new Registry();
   gaugeFollowerLag(registry, sql);
   const shared = ledgerContext(options);
@@ -72,7 +73,8 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     ...shared,
     ledger: { ...shared.ledger, observe: countAppends(registry) },
     internalToken,
-    formsPerMinute,
+    formsPerMinute: options.formsPerMinute,
+    readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),
   };
   for (const module of modules) {

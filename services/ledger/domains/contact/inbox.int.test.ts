@@ -15,7 +15,7 @@ import {
   testSubjectKeys,
 } from "../../testing/create-test-ledger.ts";
 import { runProgram } from "../../testing/run-program.ts";
-import { settleMatter } from "./contact-messages.ts";
+import { eraseDetailsTimer, settleMatter } from "./contact-messages.ts";
 import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
 import { newMessage } from "./testing/contact-samples.ts";
@@ -124,7 +124,7 @@ describe("npm run inbox", () => {
     });
     expect((await run(["settle", reference])).output).toBe(`${reference} was settled before.\n`);
     const erasures = await ledger.sql`
-      select from ledger.outbox where name = 'contact.erase-details'`;
+      select from ledger.due_timer where name = ${eraseDetailsTimer} and due_at <= now()`;
     expect(erasures).toHaveLength(1);
   });
 

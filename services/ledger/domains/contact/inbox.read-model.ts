@@ -13,10 +13,10 @@ import { contactEvents, type ReceivedMessage } from "./contact-messages.ts";
 /** The contact messages that support works on. */
 export const contactInbox = readModel({
   table: "contact_inbox",
-  version: 1,
+  version: 2,
   mode: "following",
   purpose: "Contact messages for support, without their personal details",
-  retention: "As long as the events that it is built from",
+  retention: "24 months after the matter was settled; 36 after the message, if it never was",
   events: contactEvents,
   key: { message_id: column.uuid("pseudonym", "Names the message and its data subject") },
   columns: {
@@ -27,10 +27,18 @@ export const contactInbox = readModel({
       "Category, language, whether suspected and acknowledged",
     ),
   },
-  evolve: (row, { event: { type, data } }) =>
-    type === "ContactMatterSettled"
-      ? row && { ...row, status: "settled" }
-      : { reference: data.reference, status: "received", fact: data },
+  evolve: (row, { event: { type, data } }) => {
+    switch (type) {
+      case "ContactMessageReceived":
+        return { reference: data.reference, status: "received", fact: data };
+      case "ContactMatterSettled":
+        return row && { ...row, status: "settled" };
+      case "ContactDetailsErased":
+        return row;
+      case "ContactMessageExpired":
+        return null;
+    }
+  },
   indexes: [{ on: "(reference)" }],
 });
 

@@ -1,25 +1,33 @@
 import { MailRefused } from "@pro-talent/platform/mail/mailer";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import type { WorkerContext } from "../../kernel/module.ts";
 import type { MessageHandlers } from "../../kernel/outbox.ts";
-import { openContactMessage } from "./contact-messages.ts";
+import type { TimerHandlers } from "../../kernel/timers.ts";
+import {
+  type ContactStores,
+  destroyKeyTimer,
+  eraseDetails,
+  eraseDetailsTimer,
+  expireMessageTimer,
+  openContactMessage,
+} from "./contact-messages.ts";
 import { acknowledgementMail } from "./mails/acknowledgement-mail.ts";
 import { notificationMail } from "./mails/notification-mail.ts";
 
 const Payload = z.object({ messageId: Uuid });
 
 /**
- * The mails that follow from a contact message, and the erasure of its details. No mail is sent about
- * a message whose details were erased meanwhile. A mail has the same id at every attempt, so that a
- * repeated one is recognised.
+ * The mails that follow from a contact message. No mail is sent about a message whose details were
+ * erased meanwhile. A mail has the same id at every attempt, so that a repeated one is recognised.
  */
 export function contactMessageHandlers(
   context: WorkerContext,
   supportAddress: string,
 ): MessageHandlers {
-  const { mailer, mailboxes, publicOrigin: origin, subjects } = context;
+  const { mailer, mailboxes, publicOrigin: origin, clock } = context;
   return {
     "contact.notify-support": async (payload) => {
       const received = await openContactMessage(context, Payload.parse(payload).messageId);
@@ -36,8 +44,21 @@ export function contactMessageHandlers(
         if (!(error instanceof MailRefused)) throw error;
       });
     },
-    "contact.erase-details": async (payload) => {
-      await subjects.shred(Payload.parse(payload).messageId);
+    /** Of earlier versions, which erased by a message. */
+    "contact.erase-details": async (payload, cause) => {
+      const { messageId } = Payload.parse(payload);
+      const now = instantFromMs(clock());
+      await eraseDetails(context, messageId, "EraseContactDetails", { now, cause });
     },
+  };
+}
+
+/** The end of a contact message: its details are erased, and it leaves the inbox. */
+export function contactTimerHandlers(stores: ContactStores): TimerHandlers {
+  return {
+    [eraseDetailsTimer]: (id, context) => eraseDetails(stores, id, "EraseContactDetails", context),
+    [expireMessageTimer]: (id, context) =>
+      eraseDetails(stores, id, "ExpireContactMessage", context),
+    [destroyKeyTimer]: (id) => stores.subjects.shred(id),
   };
 }

@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { NewsletterEvent, Preferences } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits as limit } from "@pro-talent/schemas/newsletter/limits";
+import type {
+  Asked,
+  Known,
+  SubscriberState,
+} from "@pro-talent/schemas/newsletter/subscriber-state";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
-import {
-  type Asked,
-  evolve,
-  isKnown,
-  type Known,
-  type SubscriberState,
-} from "./subscriber-state.decider.ts";
+import { evolve, isKnown } from "./subscriber-state.decider.ts";
 
 /** A request to be written to; the address is sealed beside the command. */
 export type RequestSubscription = Asked & { readonly type: "RequestSubscription" };
@@ -175,6 +174,12 @@ function eraseDeparted(state: SubscriberState): Decision {
 export function eraseAt(state: Known): Instant {
   const asked = state.mailedAt.at(-1) ?? state.confirmBy;
   return instantPlus(asked, limit.unconfirmedDays * 24 * hourMs);
+}
+
+/** When a subscriber to whom mails have ended is erased: at once, or when the address had its time. */
+export function eraseDepartedAt({ status, endedAt }: Known): Instant | null {
+  if (endedAt === null || status !== "bounced") return endedAt;
+  return instantPlus(endedAt, limit.unreachableDays * 24 * hourMs);
 }
 
 function isReachable(state: SubscriberState): boolean {

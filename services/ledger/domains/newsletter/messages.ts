@@ -13,6 +13,7 @@ import { confirmationMail, preferencesLinkMail, welcomeMail } from "./mails/news
 import {
   commandSubscriber,
   confirmAddressMessage,
+  destroyKeyTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   preferencesLinkMessage,
@@ -111,7 +112,7 @@ async function record(
 /**
  * Erases addresses that were not confirmed, and those of subscribers who left or became unreachable.
  * The fact comes first, the key second: a confirmation or a new request at the last moment wins by the
- * stream's version, and a crash between the two leaves a due timer that finishes the work.
+ * stream's version, and after a crash between the two the timer of the fact destroys the key.
  */
 export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores): TimerHandlers {
   const erasing =
@@ -124,5 +125,6 @@ export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores):
   return {
     [eraseUnconfirmedTimer]: erasing("EraseUnconfirmed"),
     [eraseDepartedTimer]: erasing("EraseDeparted"),
+    [destroyKeyTimer]: (subscriberId) => subjects.shred(subscriberId),
   };
 }

@@ -68,7 +68,7 @@ async function addForms(app: FastifyInstance, context: HttpContext): Promise<voi
   addPlainForms(app);
   addRefusalTexts(app);
   await app.register(async (limited) => {
-    await limitRate(limited, { max: context.formsPerMinute, methods: ["POST"] });
+    await limitRate(limited, { writes: context.formsPerMinute, reads: context.readsPerMinute });
     requireOwnOrigin(limited, context.publicOrigin);
     await limited.register(async (scope) => {
       answerRefusedForms(scope, subscribeForms);
