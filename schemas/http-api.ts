@@ -4,6 +4,7 @@ import { contactCalls } from "./contact/calls.ts";
 import {
   bounceCalls,
   mailTokenCalls,
+  neverCalls,
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
@@ -16,6 +17,7 @@ export const httpApi = {
   ...contactCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
+  ...neverCalls,
   ...unsubscribeCalls,
   ...bounceCalls,
 };

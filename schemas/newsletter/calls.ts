@@ -171,6 +171,16 @@ export const mailTokenCalls = defineCalls({
   },
 });
 
+export const neverCalls = defineCalls({
+  [`POST ${newsletterPaths.never}` as const]: {
+    summary: "Puts the mailbox that a mail went to on the do-not-mail list",
+    ...mailToken,
+    body: TokenInBody,
+    answer: z.object({ status: z.literal("never_again") }),
+    problems: [token_unknown],
+  },
+});
+
 /** Neither rate limited nor bound to an origin: mail providers post for all of their users. */
 export const unsubscribeCalls = defineCalls({
   [`POST ${newsletterPaths.unsubscribe}` as const]: {

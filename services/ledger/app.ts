@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
+import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
 import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
 import { openSubjects, type SubjectKeys } from "./kernel/subjects.ts";
@@ -31,24 +32,27 @@ export type LedgerAppOptions = LedgerOptions & {
   readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
+  readonly readsPerMinute: number;
   readonly trustedProxies?: readonly string[];
 };
 
 /** What the domains work with, whichever process they run in. */
 export function ledgerContext(options: LedgerOptions): LedgerContext {
   const { sql, clock, publicOrigin, subjectKeys, modules = allModules } = options;
+  const derive = (label: string): Buffer => deriveKey(subjectKeys.lookupKey, label);
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
     subjects: openSubjects(sql, subjectKeys),
+    mailboxes: openMailboxes(sql, derive(mailboxKeyLabel)),
     clock,
     publicOrigin,
-    deriveKey: (label) => deriveKey(subjectKeys.lookupKey, label),
+    deriveKey: derive,
   };
 }
 
 /** The ledger's HTTP service. Following read models run from its start until it is closed. */
 export async function buildLedgerApp(options: LedgerAppOptions): Promise<FastifyInstance> {
-  const { sql, log, publicOrigin, internalToken, formsPerMinute, modules = allModules } = options;
+  const { sql, log, publicOrigin, internalToken, modules = allModules } = options;
   const registry = new Registry();
   gaugeFollowerLag(registry, sql);
   const shared = ledgerContext(options);
@@ -69,7 +73,8 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     ...shared,
     ledger: { ...shared.ledger, observe: countAppends(registry) },
     internalToken,
-    formsPerMinute,
+    formsPerMinute: options.formsPerMinute,
+    readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),
   };
   for (const module of modules) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildLedgerApp } from "./app.ts";
 import { decision } from "./domains/consent/testing/decisions.ts";
 import { entered } from "./domains/contact/testing/contact-samples.ts";
-import { mailTokenKey, writeToken } from "./domains/newsletter/mail-tokens.ts";
+import { mailTokenKey, writeNeverToken, writeToken } from "./domains/newsletter/mail-tokens.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
 import {
   createTestLedger,
@@ -30,6 +30,7 @@ beforeAll(async () => {
     subjectKeys: testSubjectKeys,
     internalToken,
     formsPerMinute: 1000,
+    readsPerMinute: 1000,
   });
 });
 afterAll(async () => {
@@ -123,6 +124,10 @@ it("newsletter calls answer as documented", async () => {
   await expectDocumented("POST /internal/newsletter/bounces", 200, { body: report, authorization });
   const link = "POST /api/newsletter/preferences/link";
   await expectDocumented(link, 200, { body: { email: "noa@example.com" } });
+  const mailbox = ledger.mailboxes.hashOf(email);
+  const never = writeNeverToken(mailTokenKey(ledger), { subscriberId: id, mailbox });
+  await expectDocumented("POST /api/newsletter/never", 404, { body: { token: manage } });
+  await expectDocumented("POST /api/newsletter/never", 200, { body: { token: never } });
   await expectDocumented("POST /api/newsletter/unsubscribe", 200, { body: { token: manage } });
 });
 

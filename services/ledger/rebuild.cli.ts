@@ -37,6 +37,8 @@ async function rebuild(): Promise<number> {
   // A large ledger takes its time.
   const options = { applicationName: "ledger-rebuild", statementSecondsMax: 3600 };
   return withOwnerDatabase(process.env, options, async (sql) => {
+    // States that were kept are derived too: commands write them again.
+    if (name === "all") await sql`delete from ledger.snapshot`;
     let code = 0;
     for (const model of chosen) {
       const result = await rebuildReadModel(sql, model, { accept: values.accept });

@@ -20,6 +20,7 @@ export const openLedgerService: OpenService = async (source, log) => {
     subjectKeys: { wrappingKey: env.LEDGER_WRAPPING_KEY, lookupKey: env.LEDGER_LOOKUP_KEY },
     publicOrigin: env.PUBLIC_ORIGIN,
     formsPerMinute: env.FORMS_PER_MINUTE,
+    readsPerMinute: env.READS_PER_MINUTE,
     trustedProxies: env.TRUSTED_PROXIES,
     environment: source,
   });

@@ -7,6 +7,7 @@ import type { Registry } from "prom-client";
 
 import { ledgerContext, type LedgerOptions } from "./app.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
+import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
 import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
 import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
@@ -79,8 +80,12 @@ export function prepareParts(
   const kinds = modules.flatMap(({ streams }) => streams);
   let loops: Loops | undefined;
   return {
-    jobs: [handleDeliverMessage({ sql, handlers, observe: onDelivery }), handleForgetOrphans(sql)],
-    schedules: [scheduleJob(forgetOrphansJob, {}, hourMs)],
+    jobs: [
+      handleDeliverMessage({ sql, handlers, observe: onDelivery }),
+      handleForgetOrphans(sql),
+      handleForgetMails(sql),
+    ],
+    schedules: [forgetOrphansJob, forgetMailsJob].map((job) => scheduleJob(job, {}, hourMs)),
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
       { name: "relay", check: async () => works(loops?.relay) },

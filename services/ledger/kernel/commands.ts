@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { z } from "zod";
 
 import {
   append,
+  type AppendRequest,
   type EventStore,
   type OutboxMessage,
   type ProcessStep,
@@ -13,7 +15,7 @@ import {
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./events.ts";
 import { inlineChanges, type ReadModel } from "./read-model.ts";
-import { loadStream, stateAfter } from "./streams.ts";
+import { type LoadedState, loadState, type SnapshotDefinition, stateAfter } from "./streams.ts";
 import { type Timer, timerChanges } from "./timers.ts";
 import {
   type Cause,
@@ -68,7 +70,12 @@ export type StreamDefinition<
    * at once, such as consent.
    */
   readonly durableWith: "each append" | "answer";
+  /** For streams that may become long. */
+  readonly snapshot?: SnapshotDefinition<State>;
 };
+
+/** A stream is read from its snapshot on; one is written when so many events came after the last. */
+export const eventsPerSnapshot = 100;
 
 /** The event store as commands use it: with the read models that are written with an append. */
 export type Ledger = EventStore & { readonly readModels: readonly ReadModel[] };
@@ -160,13 +167,17 @@ async function attemptCommand<
 ): Promise<CommandResult<Code> | "conflict"> {
   const { decider, events: family } = definition;
   const stream = family.streamOf(request.id);
-  const loaded = await loadStream(ledger.sql, family, stream, request.commandId);
+  const models = ledger.readModels.filter(
+    ({ mode, category }) => mode === "inline" && category === family.category,
+  );
+  const also = { commandId: request.commandId, rowsOf: models };
+  const loaded = await loadState(ledger.sql, definition, request.id, also);
   if (loaded.answered !== undefined) {
     return loaded.answered.bodyHash.equals(request.bodyHash)
       ? { kind: "answer", how: "replayed", reply: loaded.answered.reply }
       : refuse("command_mismatch");
   }
-  const before = stateAfter(decider, loaded.events);
+  const before = loaded.state;
   const decision = decider.decide(request.command, before, { now: request.now });
   if ("kind" in decision) return decision;
   const { id, now, command: _command, body: _body, ...rest } = request;
@@ -174,9 +185,6 @@ async function attemptCommand<
   const after = stateAfter(decider, added, before);
   const reply = canonicalJson(definition.reply(after, decision));
   if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
-  const models = ledger.readModels.filter(
-    ({ mode, category }) => mode === "inline" && category === family.category,
-  );
   const timersOf = (state: State) => definition.timers?.(state, { id }) ?? [];
   const result = await append(ledger, {
     ...rest,
@@ -188,7 +196,8 @@ async function attemptCommand<
     occurredAt: now,
     expected: loaded.version,
     events: decision,
-    changes: inlineChanges(models, loaded.events, added),
+    changes: inlineChanges(models, loaded.rows, added),
+    ...keptState(definition, loaded, decision.length, after),
     durable: definition.durableWith === "each append",
   });
   switch (result.status) {
@@ -203,4 +212,18 @@ async function attemptCommand<
     case "conflict":
       return "conflict";
   }
+}
+
+/** The state after a command, when its stream is to be read from here on. */
+function keptState<State>(
+  { snapshot }: { readonly snapshot?: SnapshotDefinition<State> },
+  loaded: LoadedState<State>,
+  added: number,
+  after: State,
+): Pick<AppendRequest<DomainEvent>, "snapshot"> {
+  if (snapshot === undefined || loaded.eventsRead + added < eventsPerSnapshot) return {};
+  const state = z.json().parse(after);
+  return {
+    snapshot: { definition: snapshot.definition, version: loaded.version + added, state },
+  };
 }

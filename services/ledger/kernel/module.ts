@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import type { Ledger } from "./commands.ts";
 import type { EventFamily } from "./events.ts";
+import type { Mailboxes } from "./mailboxes.ts";
 import type { MessageHandlers } from "./outbox.ts";
 import type { Process } from "./processes.ts";
 import type { ReadModel } from "./read-model.ts";
@@ -16,6 +17,7 @@ import type { TimerHandlers } from "./timers.ts";
 export type LedgerContext = {
   readonly ledger: Ledger;
   readonly subjects: Subjects;
+  readonly mailboxes: Mailboxes;
   readonly clock: Clock;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
@@ -28,6 +30,8 @@ export type HttpContext = LedgerContext & {
   readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
+  /** Reads of one kind that one address may make in a minute. */
+  readonly readsPerMinute: number;
   /** Brings a following read model up to everything recorded so far. */
   readonly catchUp: (model: ReadModel) => Promise<void>;
 };

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { verifyLedger } from "../verifier/verify.ts";
 import { runCommand } from "./commands.ts";
 import { registerErasures, streamKind } from "./stream-kinds.ts";
 import { readSealed } from "./streams.ts";
 import type { Subject } from "./subjects.ts";
 import { newNote, noteCommand, notes } from "./testing/notes.ts";
-import { verifyLedger } from "./verify.ts";
 
 let ledger: TestLedger;
 const Personal = z.object({ text: z.string() });
@@ -47,10 +47,8 @@ async function read(stream: string): Promise<string | undefined> {
   return sealed && subject?.open(sealed.bytes, Personal).text;
 }
 
-async function findings(): Promise<unknown[]> {
-  const found = [];
-  for await (const finding of verifyLedger(ledger.owner)) found.push(finding);
-  return found;
+async function findings(): Promise<readonly unknown[]> {
+  return (await verifyLedger(ledger.owner)).findings;
 }
 
 describe("a subject that is erased", () => {

@@ -35,15 +35,15 @@ create table ledger.operator_action (
   concerns    text        not null check (length(concerns) <= 64)
 );
 
--- The rows of an append: of the outbox, of the stream's own timers, and of inline read models of its
--- category that belong to the stream. A row's pos is one of the append's own events.
+-- The rows of an append: of the outbox, of the stream's own timers and snapshot, and of inline read
+-- models of its category that belong to the stream. A row's pos is one of the append's own events.
 create function ledger.write_append_rows(p_changes jsonb, p_first bigint, p_last bigint, p_stream text)
 returns void language plpgsql set search_path = ledger, pg_temp as $$
 declare c jsonb; t text; own text; id text := substr(p_stream, strpos(p_stream, '-') + 1);
 begin
   for c in select * from jsonb_array_elements(p_changes) loop
     t := c->>'table';
-    own := case t when 'outbox' then null when 'due_timer' then 'stream' else
+    own := case when t = 'outbox' then null when t in ('due_timer', 'snapshot') then 'stream' else
       (select m.stream_column from read_model m where m.name = t and m.mode = 'inline'
           and m.category = split_part(p_stream, '-', 1)) end;
     if own is null and t <> 'outbox' then
@@ -270,7 +270,6 @@ begin
     from pg_attribute where attrelid = 'ledger.subject'::regclass and attnum > 0 and not attisdropped
      and attname not in ('wrapped_key', 'lookup'));
 end $$;
-grant execute on function ledger.verify, ledger.verify_ends to ledger_verifier;
 
 -- Erasures that an earlier version requested by a message are timers.
 insert into ledger.due_timer (stream, name, due_at, pos)

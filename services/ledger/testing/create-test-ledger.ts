@@ -5,6 +5,7 @@ import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
 import type { Ledger } from "../kernel/commands.ts";
+import { mailboxKeyLabel, openMailboxes } from "../kernel/mailboxes.ts";
 import type { LedgerContext } from "../kernel/module.ts";
 import { openSubjects, type SubjectKeys } from "../kernel/subjects.ts";
 import type { Cause } from "../kernel/types.ts";
@@ -57,6 +58,7 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     sql,
     ledger,
     subjects: openSubjects(sql, testSubjectKeys),
+    mailboxes: openMailboxes(sql, deriveKey(testSubjectKeys.lookupKey, mailboxKeyLabel)),
     clock: () => Date.now(),
     publicOrigin: "https://talent.example",
     deriveKey: (label) => deriveKey(testSubjectKeys.lookupKey, label),

@@ -26,7 +26,7 @@ export function contactMessageHandlers(
   context: WorkerContext,
   supportAddress: string,
 ): MessageHandlers {
-  const { mailer, publicOrigin: origin } = context;
+  const { mailer, mailboxes, publicOrigin: origin } = context;
   return {
     "contact.notify-support": async (payload) => {
       const received = await openContactMessage(context, Payload.parse(payload).messageId);
@@ -36,6 +36,8 @@ export function contactMessageHandlers(
       const received = await openContactMessage(context, Payload.parse(payload).messageId);
       if (received === undefined) return;
       const mail = acknowledgementMail(received, { supportAddress, origin });
+      // Support has the message all the same.
+      if ((await mailboxes.admit(mail.to.address, mail.id)) !== "admitted") return;
       await mailer.send(mail).catch((error: unknown) => {
         // The address accepts no mail; support has the message all the same.
         if (!(error instanceof MailRefused)) throw error;

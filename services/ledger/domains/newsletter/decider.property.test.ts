@@ -1,10 +1,10 @@
 import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
+import type { SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { type NewsletterCommand, newsletterDecider } from "./decider.ts";
-import type { SubscriberState } from "./subscriber-state.decider.ts";
 import {
   bounced,
   commands,

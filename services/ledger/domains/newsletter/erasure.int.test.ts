@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import type { Subjects } from "../../kernel/subjects.ts";
-import { verifyLedger } from "../../kernel/verify.ts";
 import { testCause } from "../../testing/create-test-ledger.ts";
+import { verifyLedger } from "../../verifier/verify.ts";
 import { newsletterTimerHandlers } from "./messages.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
 import {
@@ -61,9 +61,7 @@ async function everythingStored(): Promise<string> {
 }
 
 async function expectChainWhole(): Promise<void> {
-  const findings = [];
-  for await (const finding of verifyLedger(service.ledger.owner)) findings.push(finding);
-  expect(findings).toEqual([]);
+  expect((await verifyLedger(service.ledger.owner)).findings).toEqual([]);
 }
 
 async function timersOf(subscriberId: string) {

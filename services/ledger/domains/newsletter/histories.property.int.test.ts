@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import type { SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -10,10 +11,10 @@ import type { Ledger } from "../../kernel/commands.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { reconcileAll } from "../../kernel/reconcile.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
-import { verifyLedger } from "../../kernel/verify.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import { verifyLedger } from "../../verifier/verify.ts";
 import type { NewsletterCommand } from "./decider.ts";
-import { isKnown, type SubscriberState } from "./subscriber-state.decider.ts";
+import { isKnown } from "./subscriber-state.decider.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
 import {
   commandSubscriber,
@@ -113,9 +114,7 @@ it("any history leads to the rows that its events describe, and to a whole chain
   const reconciled = await reconcileAll({ sql: ledger.sql, kinds });
   expect(reconciled).toMatchObject({ armed: 0, removed: 0, rearmed: 0, destroyed: 0, skipped: 0 });
   expect(reconciled.streams).toBeGreaterThan(0);
-  const findings = [];
-  for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);
-  expect(findings).toEqual([]);
+  expect((await verifyLedger(ledger.owner)).findings).toEqual([]);
 });
 
 it("of a confirmation and an erasure at one moment, one wins and the other is decided after it", async () => {

@@ -23,15 +23,19 @@ import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { addRefusalTexts, answerTo, refusalProblem, refusalText } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
-import { addMailTokenCalls, addUnsubscribeCalls } from "./mail-token.routes.ts";
+import { addMailTokenCalls, addNeverCall, addUnsubscribeCalls } from "./mail-token.routes.ts";
 import { requestSubscription } from "./request-subscription.ts";
-import { commandSubscriber, newsletterSubscriber } from "./subscribers.ts";
+import { commandSubscriber, newsletterSubscriber, readAddress } from "./subscribers.ts";
 
 type FormAnswers<Name extends string> = Readonly<Record<Name, NewsletterFormAnswer>>;
 
 const subscribeForms: FormAnswers<"incomplete" | "failed"> = {
   incomplete: "subscribe-incomplete",
   failed: "subscribe-failed",
+};
+const neverForms: FormAnswers<"incomplete" | "failed"> = {
+  incomplete: "never-failed",
+  failed: "never-failed",
 };
 /** Refusals that concern the token have pages of their own. */
 const tokenForms: FormAnswers<"incomplete" | "failed"> & {
@@ -64,7 +68,7 @@ async function addForms(app: FastifyInstance, context: HttpContext): Promise<voi
   addPlainForms(app);
   addRefusalTexts(app);
   await app.register(async (limited) => {
-    await limitRate(limited, { max: context.formsPerMinute, methods: ["POST"] });
+    await limitRate(limited, { writes: context.formsPerMinute, reads: context.readsPerMinute });
     requireOwnOrigin(limited, context.publicOrigin);
     await limited.register(async (scope) => {
       answerRefusedForms(scope, subscribeForms);
@@ -73,6 +77,10 @@ async function addForms(app: FastifyInstance, context: HttpContext): Promise<voi
     await limited.register(async (scope) => {
       answerRefusedForms(scope, tokenForms);
       addMailTokenCalls(scope, context);
+    });
+    await limited.register(async (scope) => {
+      answerRefusedForms(scope, neverForms);
+      addNeverCall(scope, context);
     });
   });
   await app.register(async (scope) => {
@@ -140,12 +148,16 @@ function fromFields(body: unknown): unknown {
   };
 }
 
-/** A report about an unknown subscriber is accepted and changes nothing. */
+/**
+ * A report about an unknown subscriber is accepted and changes nothing. A mailbox that complains is put
+ * on the do-not-mail list first: the address is erased soon afterwards.
+ */
 function addBounceCall(app: FastifyInstance, context: HttpContext): void {
   requireInternalToken(app, context.internalToken);
   addCalls(app, bounceCalls, {
     "POST /internal/newsletter/bounces": async ({ body }, { request }) => {
       const { subscriberId, kind } = body;
+      if (kind === "complaint") await blockMailbox(context, subscriberId).catch(unavailable);
       const command: NewsletterCommand =
         kind === "complaint" ? { type: "RecordComplaint" } : { type: "RecordBounce", kind };
       const issued = requestContext(context, request, "service:mail-provider");
@@ -155,4 +167,10 @@ function addBounceCall(app: FastifyInstance, context: HttpContext): void {
       return { status: "recorded" as const };
     },
   });
+}
+
+async function blockMailbox(context: HttpContext, subscriberId: string): Promise<void> {
+  const address = await readAddress(context, subscriberId);
+  if (address === undefined) return;
+  await context.mailboxes.block(context.mailboxes.hashOf(address), "complaint");
 }

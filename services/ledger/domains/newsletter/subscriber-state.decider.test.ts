@@ -1,8 +1,8 @@
+import type { SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { expect, it } from "vitest";
 
 import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { newsletterDecider } from "./decider.ts";
-import type { SubscriberState } from "./subscriber-state.decider.ts";
 import { newsletterEvents } from "./subscribers.ts";
 import {
   bounced,

@@ -1,45 +1,7 @@
 import type { NewsletterEvent, SubscriptionRequested } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import type { Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-
-/** What was requested last, and the text that was agreed to. */
-export type Asked = Omit<SubscriptionRequested["data"], "mail" | "requestedAt" | "confirmBy">;
-
-export type Known = {
-  readonly status: "pending" | "confirmed" | "unsubscribed" | "bounced" | "complained";
-  readonly asked: Asked;
-  /** Whether the latest request was confirmed, whatever came after. */
-  readonly proven: boolean;
-  /** Number of the newest confirmation mail; only its token is valid. */
-  readonly mail: number;
-  readonly confirmBy: Instant;
-  /** When the latest confirmation mails were requested, the newest last. */
-  readonly mailedAt: readonly Instant[];
-  /** When the latest new links to the preferences were requested, the newest last. */
-  readonly linkedAt: readonly Instant[];
-  /** Temporary refusals in a row. */
-  readonly softBounces: number;
-  /** When mails to the subscriber ended; null while they may be sent. */
-  readonly endedAt: Instant | null;
-};
-
-/**
- * The states of a subscriber.
- *
- *     none ──request──► pending ──confirm──► confirmed
- *                        ▲  │ │                 │
- *            request     │  │ └──erase──► erased│ unsubscribe, bounce, complaint
- *                        │  └──────────┐        │
- *                     unsubscribed · bounced · complained ──erase──► erased
- *
- * A request or a resend while pending stays pending with a new mail. Those who left are erased at
- * once, those who cannot be reached after a while; until then they may subscribe again. `erased` ends
- * the stream: its key is destroyed, so the same address is a new subscriber with a stream of its own.
- */
-export type SubscriberState =
-  | { readonly status: "none" }
-  | { readonly status: "erased"; readonly asked: Asked | null; readonly erasedAt: Instant }
-  | Known;
 
 export function isKnown(state: SubscriberState): state is Known {
   return state.status !== "none" && state.status !== "erased";

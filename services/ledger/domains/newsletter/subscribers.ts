@@ -1,4 +1,5 @@
 import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
+import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
 import type { Sealed } from "../../kernel/append.ts";
@@ -12,7 +13,7 @@ import {
   type StreamDefinition,
 } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
-import { loadStream, readSealed, stateAfter } from "../../kernel/streams.ts";
+import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
 import type { Refusal } from "../../kernel/types.ts";
@@ -23,7 +24,7 @@ import {
   newsletterDecider,
   type NewsletterRefusalCode,
 } from "./decider.ts";
-import { isKnown, type Known, type SubscriberState } from "./subscriber-state.decider.ts";
+import { isKnown } from "./subscriber-state.decider.ts";
 
 /** The events of one subscriber. */
 export const newsletterEvents = defineEvents("newsletter", NewsletterEvent);
@@ -49,6 +50,7 @@ export const subscribers: StreamDefinition<
   events: newsletterEvents,
   decider: newsletterDecider,
   durableWith: "answer",
+  snapshot: defineSnapshot(1, SubscriberState),
   reply: (state) => ({ status: state.status }),
   timers,
   erasure: { events: ["SubscriberErased"], timers: [eraseUnconfirmedTimer, eraseDepartedTimer] },
@@ -139,9 +141,7 @@ export async function readSubscriberState(
   { sql }: Ledger,
   subscriberId: string,
 ): Promise<SubscriberState> {
-  const stream = newsletterEvents.streamOf(subscriberId);
-  const { events } = await loadStream(sql, newsletterEvents, stream);
-  return stateAfter(newsletterDecider, events);
+  return (await loadState(sql, subscribers, subscriberId)).state;
 }
 
 /** The address of a subscriber; undefined when it does not exist, or no longer. */

@@ -7,6 +7,7 @@ import { testCause } from "../../testing/create-test-ledger.ts";
 import type { Sealed } from "../append.ts";
 import type { CommandRequest, StreamDefinition } from "../commands.ts";
 import { defineEvents, idOf } from "../events.ts";
+import { defineSnapshot } from "../streams.ts";
 import { type Decider, refuse } from "../types.ts";
 
 /** A small domain with everything that a command can lead to: notes that are written and closed. */
@@ -22,7 +23,8 @@ export type NoteEvent = z.infer<typeof NoteEvent>;
 export type NoteCommand = {
   readonly type: "WriteNote" | "StarNote" | "CloseNote" | "ForgetNote" | "LookAtNote";
 };
-type NoteState = { readonly written: number; readonly closed: boolean };
+const NoteState = z.object({ written: z.number(), closed: z.boolean() }).readonly();
+type NoteState = z.infer<typeof NoteState>;
 
 export const noteEvents = defineEvents("note", NoteEvent);
 
@@ -63,6 +65,7 @@ export const notes: StreamDefinition<NoteState, NoteCommand, NoteEvent, "note_cl
   events: noteEvents,
   decider: noteDecider,
   durableWith: "each append",
+  snapshot: defineSnapshot(1, NoteState),
   reply: (state) => ({ written: state.written }),
   erasure: { events: ["NoteForgotten"], timers: [] },
   timers: ({ written, closed }) =>

@@ -10,7 +10,7 @@ import {
 } from "../../../kernel/commands.ts";
 import { defineEvents } from "../../../kernel/events.ts";
 import { column, readModel } from "../../../kernel/read-model.ts";
-import { loadStream, stateAfter } from "../../../kernel/streams.ts";
+import { loadState } from "../../../kernel/streams.ts";
 import {
   type IssueCommand,
   issueDecider,
@@ -101,8 +101,7 @@ export async function releaseIssue(
 
 /** Whether the delivery of an issue is stopped. */
 export async function isStopped({ sql }: Ledger, id: string): Promise<boolean> {
-  const { events } = await loadStream(sql, issueEvents, issueEvents.streamOf(id));
-  return stateAfter(issueDecider, events).status === "stopped";
+  return (await loadState(sql, issues, id)).state.status === "stopped";
 }
 
 const plain = /^[\w .-]{1,100}$/;
