@@ -2,7 +2,7 @@ import { analyticsCalls } from "./analytics/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import {
-  bounceCalls,
+  reportCalls,
   mailTokenCalls,
   neverCalls,
   subscribeCalls,
@@ -19,6 +19,6 @@ export const httpApi = {
   ...mailTokenCalls,
   ...neverCalls,
   ...unsubscribeCalls,
-  ...bounceCalls,
+  ...reportCalls,
 };
 export type HttpApi = typeof httpApi;

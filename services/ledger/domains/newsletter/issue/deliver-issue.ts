@@ -77,6 +77,7 @@ export function issueMessageHandlers(
         language: subscriber.state.asked.language,
         manageUrl: links.manage(subscriberId),
         unsubscribeUrl: links.unsubscribe(subscriberId),
+        feedbackId: context.mailboxes.feedbackIdOf(subscriber.email),
       };
     },
   });
