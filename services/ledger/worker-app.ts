@@ -6,6 +6,8 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
 import { ledgerContext, type LedgerOptions } from "./app.ts";
+import { readHeadSettings } from "./heads/head-settings.ts";
+import { startPublishing } from "./heads/publish-heads.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
 import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
 import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
@@ -58,7 +60,7 @@ export function prepareParts(
   options: Omit<LedgerWorkerOptions, "queueUrl">,
   { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
 ): WorkerParts {
-  const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
+  const { sql, log, mailer, clock, environment = {}, modules = allModules, firstWaitMs } = options;
   const stopping = new AbortController();
   const context: WorkerContext = {
     ...ledgerContext(options),
@@ -75,7 +77,15 @@ export function prepareParts(
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
-  let loops: { relay: Repetition; sweeper: Repetition; followers: FollowerRunner } | undefined;
+  const heads = readHeadSettings(environment);
+  let loops:
+    | {
+        relay: Repetition;
+        sweeper: Repetition;
+        followers: FollowerRunner;
+        heads: Repetition | undefined;
+      }
+    | undefined;
   return {
     jobs: [handleDeliverMessage({ sql, handlers, observe: onDelivery }), handleForgetOrphans(sql)],
     schedules: [scheduleJob(forgetOrphansJob, {}, hourMs)],
@@ -91,11 +101,17 @@ export function prepareParts(
         relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
         sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
         followers: runFollowers(processes, log),
+        heads: heads && startPublishing({ ...heads, sql, mailer, clock }, log),
       };
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all([loops?.relay.stop(), loops?.sweeper.stop(), loops?.followers.stop()]);
+      await Promise.all([
+        loops?.relay.stop(),
+        loops?.sweeper.stop(),
+        loops?.followers.stop(),
+        loops?.heads?.stop(),
+      ]);
     },
   };
 }
