@@ -3,8 +3,9 @@ import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
-  bounceCalls,
+  reportCalls,
   mailTokenCalls,
+  neverCalls,
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
@@ -18,7 +19,8 @@ export const httpApi = {
   ...headCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
+  ...neverCalls,
   ...unsubscribeCalls,
-  ...bounceCalls,
+  ...reportCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -10,6 +10,7 @@ import { Registry } from "prom-client";
 import { addHeadRoutes } from "./heads/head-routes.ts";
 import { readHeadEnv } from "./heads/head-settings.ts";
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
+import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
 import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
 import { openSubjects, type SubjectKeys } from "./kernel/subjects.ts";
@@ -40,12 +41,14 @@ export type LedgerAppOptions = LedgerOptions & {
 /** What the domains work with, whichever process they run in. */
 export function ledgerContext(options: LedgerOptions): LedgerContext {
   const { sql, clock, publicOrigin, subjectKeys, modules = allModules } = options;
+  const derive = (label: string): Buffer => deriveKey(subjectKeys.lookupKey, label);
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
     subjects: openSubjects(sql, subjectKeys),
+    mailboxes: openMailboxes(sql, derive(mailboxKeyLabel)),
     clock,
     publicOrigin,
-    deriveKey: (label) => deriveKey(subjectKeys.lookupKey, label),
+    deriveKey: derive,
   };
 }
 

@@ -9,10 +9,12 @@ import { ledgerContext, type LedgerOptions } from "./app.ts";
 import { readHeadSettings } from "./heads/head-settings.ts";
 import { startPublishing } from "./heads/publish-heads.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
+import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
 import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
 import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
+import { startReconciling } from "./kernel/reconciler.ts";
 import { forgetOrphansJob, handleForgetOrphans } from "./kernel/subjects.ts";
 import { startSweeping } from "./kernel/timers.ts";
 import { modules as allModules } from "./modules.ts";
@@ -37,7 +39,7 @@ const hourMs = 60 * 60 * 1000;
 const silentMsMax = 60_000;
 
 /**
- * The ledger's worker: relays and delivers outbox messages, fires timers, runs processes and scheduled
+ * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs processes and scheduled
  * jobs, and serves health and metrics over HTTP.
  * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
  */
@@ -77,18 +79,16 @@ export function prepareParts(
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
+  const kinds = modules.flatMap(({ streams }) => streams);
   const heads = readHeadSettings(environment);
-  let loops:
-    | {
-        relay: Repetition;
-        sweeper: Repetition;
-        followers: FollowerRunner;
-        heads: Repetition | undefined;
-      }
-    | undefined;
+  let loops: Loops | undefined;
   return {
-    jobs: [handleDeliverMessage({ sql, handlers, observe: onDelivery }), handleForgetOrphans(sql)],
-    schedules: [scheduleJob(forgetOrphansJob, {}, hourMs)],
+    jobs: [
+      handleDeliverMessage({ sql, handlers, observe: onDelivery }),
+      handleForgetOrphans(sql),
+      handleForgetMails(sql),
+    ],
+    schedules: [forgetOrphansJob, forgetMailsJob].map((job) => scheduleJob(job, {}, hourMs)),
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
       { name: "relay", check: async () => works(loops?.relay) },
@@ -100,21 +100,25 @@ export function prepareParts(
       loops ??= {
         relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
         sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+        reconciler: startReconciling({ sql, kinds, log, metrics }),
         followers: runFollowers(processes, log),
-        heads: heads && startPublishing({ ...heads, sql, mailer, clock }, log),
+        ...(heads && { heads: startPublishing({ ...heads, sql, mailer, clock }, log) }),
       };
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all([
-        loops?.relay.stop(),
-        loops?.sweeper.stop(),
-        loops?.followers.stop(),
-        loops?.heads?.stop(),
-      ]);
+      await Promise.all(Object.values(loops ?? {}).map((loop) => loop.stop()));
     },
   };
 }
+
+type Loops = {
+  readonly relay: Repetition;
+  readonly sweeper: Repetition;
+  readonly reconciler: Repetition;
+  readonly followers: FollowerRunner;
+  readonly heads?: Repetition;
+};
 
 function works(loop: Repetition | undefined): boolean {
   return loop !== undefined && loop.sinceSuccessMs() < silentMsMax;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Mail } from "@pro-talent/platform/mail/mailer";
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { LedgerHeads, type SignedHead } from "@pro-talent/schemas/ledger/heads";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -154,7 +155,7 @@ describe("signed heads", () => {
 describe("ledger:verify", () => {
   const verify = (...args: string[]) =>
     runProgram(new URL("../verifier/verify.cli.ts", import.meta.url), args, {
-      DATABASE_OWNER_URL: ledger.ownerUrl,
+      DATABASE_VERIFIER_URL: asRole(ledger.ownerUrl, "ledger_verifier"),
       LEDGER_HEAD_SIGNING_KEY: secret,
     });
 

@@ -87,6 +87,8 @@ describe("the service's role", () => {
     "issue_content",
     "issue_delivery",
     "read_model",
+    "do_not_mail",
+    "mailbox_mail",
     ...readModels.map(({ table }) => table),
   ];
 
@@ -96,15 +98,20 @@ describe("the service's role", () => {
 
   it("may call the functions that write, and no other", async () => {
     expect(await executableFunctions("ledger_app")).toEqual([
+      "admit_mail",
       "append",
       "begin_issue_part",
+      "block_mailbox",
       "continue_issue",
       "delay_delivery",
+      "drop_stray_timers",
       "follow",
+      "forget_mailbox_mails",
       "forget_orphans",
       "new_subject",
       "open_subject",
       "resume_issue",
+      "set_timers",
       "settle_delivery",
       "shred_subject",
       "store_issue_content",

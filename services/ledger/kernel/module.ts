@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import type { Ledger } from "./commands.ts";
 import type { EventFamily } from "./events.ts";
+import type { Mailboxes } from "./mailboxes.ts";
 import type { MessageHandlers } from "./outbox.ts";
 import type { Process } from "./processes.ts";
 import type { ReadModel } from "./read-model.ts";
@@ -16,6 +17,7 @@ import type { TimerHandlers } from "./timers.ts";
 export type LedgerContext = {
   readonly ledger: Ledger;
   readonly subjects: Subjects;
+  readonly mailboxes: Mailboxes;
   readonly clock: Clock;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;

@@ -5,6 +5,7 @@ import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
 import type { Ledger } from "../kernel/commands.ts";
+import { mailboxKeyLabel, openMailboxes } from "../kernel/mailboxes.ts";
 import type { LedgerContext } from "../kernel/module.ts";
 import { openSubjects, type SubjectKeys } from "../kernel/subjects.ts";
 import type { Cause } from "../kernel/types.ts";
@@ -31,6 +32,8 @@ export type TestLedger = LedgerContext & {
   sql: Sql;
   /** The collector's view of the ledger: role `collector_app`. */
   collector: Sql;
+  /** Destroys a key without the fact that the services need for it, as the owner can. */
+  destroyKey: (subjectId: string) => Promise<void>;
   drop: () => Promise<void>;
 };
 
@@ -55,10 +58,14 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     sql,
     ledger,
     subjects: openSubjects(sql, testSubjectKeys),
+    mailboxes: openMailboxes(sql, deriveKey(testSubjectKeys.lookupKey, mailboxKeyLabel)),
     clock: () => Date.now(),
     publicOrigin: "https://talent.example",
     deriveKey: (label) => deriveKey(testSubjectKeys.lookupKey, label),
     collector,
+    destroyKey: async (subjectId) => {
+      await owner`select ledger.destroy_subject(${subjectId})`;
+    },
     drop: async () => {
       await Promise.all([owner.end(), sql.end(), collector.end()]);
       await database.drop();

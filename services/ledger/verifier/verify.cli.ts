@@ -13,9 +13,9 @@ import { readHeads } from "../heads/head-file.ts";
 import { readHeadEnv } from "../heads/head-settings.ts";
 import { headKey, type HeadKey, isSigned, signHead } from "../heads/signed-head.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
-import { printLine, readInstanceFile, withOwnerDatabase } from "../kernel/operator.ts";
+import { printLine, readInstanceFile, withDatabaseAs } from "../kernel/operator.ts";
 import { modules } from "../modules.ts";
-import { definitionsOf } from "./derived.ts";
+import { definitionsOf } from "./definitions.ts";
 import { explanations, type Finding } from "./findings.ts";
 import { verifyLedger } from "./verify.ts";
 
@@ -133,5 +133,7 @@ async function lastVerified(file: string, keyId: string): Promise<SignedHead | u
 
 await runCommand(async () => {
   const request = await readRequest();
-  return await withOwnerDatabase(process.env, options, (sql) => verify(sql, request));
+  return await withDatabaseAs("ledger_verifier", process.env, options, (sql) =>
+    verify(sql, request),
+  );
 });

@@ -3,7 +3,8 @@ import type { Sql, Transaction } from "@pro-talent/platform/postgres/pool";
 import { checkChain, checkHead, checkSignedHeads } from "./chain.ts";
 import { checkCommands } from "./commands.ts";
 import { declaredHere } from "./declared.ts";
-import { checkDerived, type Definitions } from "./derived.ts";
+import type { Definitions } from "./definitions.ts";
+import { checkDerived } from "./derived.ts";
 import { type ChainEnd, genesis } from "./event-hash.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { checkProtections } from "./protections.ts";
@@ -46,8 +47,8 @@ export async function verifyWithin(
   await checkCommands(tx, from, findings, commands);
   await checkStreams(tx, from, findings, versions);
   if (definitions !== undefined) {
-    const { readModels } = definitions;
-    await checkProtections(tx, await declaredHere(readModels), readModels, findings);
+    const declared = await declaredHere(definitions.readModels);
+    await checkProtections(tx, declared, definitions, findings);
     await checkDerived(tx, { from, end }, findings, definitions);
   }
   return { findings: findings.list, findingCount: findings.count, events, end };

@@ -64,6 +64,20 @@ async function deliverBoth(mails: ReadonlyMap<string, number>): Promise<void> {
   expect(await deliver(mails, "contact.acknowledge")).toBe("delivered");
 }
 
+describe("acknowledgements under many names of one mailbox", () => {
+  it("are a handful a day, and none for a mailbox on the do-not-mail list", async () => {
+    for (let name = 0; name < 12; name += 1) {
+      await deliverBoth((await send({ email: `noa.levi+${name}@gmail.com` })).mails);
+    }
+    const toNames = () => smtp.accepted().filter(({ to }) => to !== supportAddress).length;
+    expect(toNames()).toBe(5);
+    await ledger.mailboxes.block(ledger.mailboxes.hashOf("dan@example.com"), "complaint");
+    await deliverBoth((await send({ email: "Dan+form@example.com" })).mails);
+    expect(toNames()).toBe(5);
+    expect(smtp.byRecipient().get(supportAddress)).toBe(13);
+  });
+});
+
 describe("a contact message that was recorded", () => {
   it("is mailed to support, who answer the sender, and acknowledged to the sender", async () => {
     const { email, messageId, mails } = await send();
@@ -109,7 +123,7 @@ describe("a contact message that was recorded", () => {
 
   it("that was erased before its mails were due leads to no mail", async () => {
     const { messageId, mails } = await send();
-    await ledger.subjects.shred(messageId);
+    await ledger.destroyKey(messageId);
     await deliverBoth(mails);
     expect(smtp.accepted()).toEqual([]);
   });

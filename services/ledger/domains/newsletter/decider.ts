@@ -15,6 +15,8 @@ import { evolve, isKnown } from "./subscriber-state.decider.ts";
 /** A request to be written to; the address is sealed beside the command. */
 export type RequestSubscription = Asked & { readonly type: "RequestSubscription" };
 
+type Leaving = Extract<NewsletterEvent, { type: "Unsubscribed" }>["data"];
+
 export type NewsletterCommand =
   | RequestSubscription
   /** Requests another confirmation mail, with the token of an earlier one. */
@@ -24,7 +26,7 @@ export type NewsletterCommand =
   | ({ readonly type: "ChangePreferences" } & Preferences)
   /** A lost link to the preferences is requested, with the address alone. */
   | { readonly type: "RequestPreferencesLink" }
-  | { readonly type: "Unsubscribe"; readonly method: "one_click" | "preferences" }
+  | ({ readonly type: "Unsubscribe" } & Leaving)
   /** A mail server refused a mail, permanently or this time. */
   | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
   /** The subscriber marked a mail as unwanted. */
