@@ -1,33 +1,16 @@
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
 
 import { categoryOf, type EventFamily, readStored } from "../kernel/events.ts";
-import type { DomainModule } from "../kernel/module.ts";
 import type { ReadModel } from "../kernel/read-model.ts";
-import type { StreamKind } from "../kernel/stream-kinds.ts";
 import type { DomainEvent, RecordedEvent } from "../kernel/types.ts";
 import { readByStream, type VerifiedEvent } from "./by-stream.ts";
 import { copyRows } from "./copied-rows.ts";
+import type { Definitions } from "./definitions.ts";
 import { DutyCheck } from "./duties.ts";
 import type { ChainEnd } from "./event-hash.ts";
 import type { Findings } from "./findings.ts";
 import { Multisets } from "./multiset.ts";
 import { ReadModelCheck } from "./read-models.ts";
-
-/** What rows follow from: the definitions of the program that verifies. */
-export type Definitions = {
-  readonly families: readonly EventFamily[];
-  readonly streams: readonly StreamKind[];
-  readonly readModels: readonly ReadModel[];
-};
-
-/** The definitions of these domains. */
-export function definitionsOf(modules: readonly DomainModule[]): Definitions {
-  return {
-    families: modules.flatMap(({ events }) => events),
-    streams: modules.flatMap(({ streams }) => streams),
-    readModels: modules.flatMap(({ readModels }) => readModels),
-  };
-}
 
 type Range = { readonly from: ChainEnd; readonly end: ChainEnd };
 
