@@ -15,6 +15,10 @@ const Secrets = z.object({
   ledgerPassword: secret,
   collectorPassword: secret,
   jobsPassword: secret,
+  /** Of the operators' roles. */
+  operatorPassword: secret,
+  verifierPassword: secret,
+  inboxPassword: secret,
   clickhousePassword: secret,
   /** Shown by services to each other. */
   internalToken: secret,

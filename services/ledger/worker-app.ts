@@ -12,6 +12,7 @@ import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
 import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
+import { startReconciling } from "./kernel/reconciler.ts";
 import { forgetOrphansJob, handleForgetOrphans } from "./kernel/subjects.ts";
 import { startSweeping } from "./kernel/timers.ts";
 import { modules as allModules } from "./modules.ts";
@@ -36,7 +37,7 @@ const hourMs = 60 * 60 * 1000;
 const silentMsMax = 60_000;
 
 /**
- * The ledger's worker: relays and delivers outbox messages, fires timers, runs processes and scheduled
+ * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs processes and scheduled
  * jobs, and serves health and metrics over HTTP.
  * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
  */
@@ -76,7 +77,8 @@ export function prepareParts(
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
-  let loops: { relay: Repetition; sweeper: Repetition; followers: FollowerRunner } | undefined;
+  const kinds = modules.flatMap(({ streams }) => streams);
+  let loops: Loops | undefined;
   return {
     jobs: [
       handleDeliverMessage({ sql, handlers, observe: onDelivery }),
@@ -95,15 +97,23 @@ export function prepareParts(
       loops ??= {
         relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
         sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+        reconciler: startReconciling({ sql, kinds, log, metrics }),
         followers: runFollowers(processes, log),
       };
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all([loops?.relay.stop(), loops?.sweeper.stop(), loops?.followers.stop()]);
+      await Promise.all(Object.values(loops ?? {}).map((loop) => loop.stop()));
     },
   };
 }
+
+type Loops = {
+  readonly relay: Repetition;
+  readonly sweeper: Repetition;
+  readonly reconciler: Repetition;
+  readonly followers: FollowerRunner;
+};
 
 function works(loop: Repetition | undefined): boolean {
   return loop !== undefined && loop.sinceSuccessMs() < silentMsMax;

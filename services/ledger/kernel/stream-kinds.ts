@@ -1,3 +1,5 @@
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+
 import type { StreamDefinition } from "./commands.ts";
 import { idOf, readStored, type StoredEvent } from "./events.ts";
 import { stateAfter } from "./streams.ts";
@@ -45,4 +47,18 @@ export function streamKind<
       return timers(state, { id: idOf(first.stream) });
     },
   };
+}
+
+/** Registers the events that erase, as the owner: the database destroys a key only after one of them. */
+export async function registerErasures(sql: Sql, kinds: readonly StreamKind[]): Promise<void> {
+  const pairs = kinds.flatMap(({ category, erasureTypes }) =>
+    erasureTypes.map((type) => ({ category, type })),
+  );
+  await sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(pairs)}::text::jsonb) w(category text, type text)),
+    gone as (
+      delete from ledger.erasure_event e where not exists (
+        select from wanted w where w.category = e.category and w.type = e.type))
+    insert into ledger.erasure_event select * from wanted on conflict do nothing`;
 }

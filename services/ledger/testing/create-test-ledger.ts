@@ -32,6 +32,8 @@ export type TestLedger = LedgerContext & {
   sql: Sql;
   /** The collector's view of the ledger: role `collector_app`. */
   collector: Sql;
+  /** Destroys a key without the fact that the services need for it, as the owner can. */
+  destroyKey: (subjectId: string) => Promise<void>;
   drop: () => Promise<void>;
 };
 
@@ -61,6 +63,9 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     publicOrigin: "https://talent.example",
     deriveKey: (label) => deriveKey(testSubjectKeys.lookupKey, label),
     collector,
+    destroyKey: async (subjectId) => {
+      await owner`select ledger.destroy_subject(${subjectId})`;
+    },
     drop: async () => {
       await Promise.all([owner.end(), sql.end(), collector.end()]);
       await database.drop();

@@ -1,3 +1,4 @@
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import {
   ContactDetails,
   ContactEvent,
@@ -14,6 +15,8 @@ import {
   type StreamDefinition,
 } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
+import { reconcileStream } from "../../kernel/reconcile.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
@@ -121,6 +124,21 @@ export function settleMatter(
     body: { type: "SettleContactMatter", messageId },
     ...context,
   });
+}
+
+/**
+ * Sets the erasure of a message again where its timer is missing, or was fired without it. A matter that
+ * was settled before must not stay unerased because that is so.
+ */
+export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearmed" | "done"> {
+  const kinds = [streamKind(contactMessages)];
+  const { armed, rearmed, destroyed } = await reconcileStream(
+    { sql, kinds },
+    contactEvents.streamOf(id),
+  );
+  const [left] = await sql`select from ledger.subject where subject_id = ${id}`;
+  if (left === undefined) return "done";
+  return armed + rearmed + destroyed > 0 ? "rearmed" : "due";
 }
 
 /**

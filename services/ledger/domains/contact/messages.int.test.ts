@@ -123,7 +123,7 @@ describe("a contact message that was recorded", () => {
 
   it("that was erased before its mails were due leads to no mail", async () => {
     const { messageId, mails } = await send();
-    await ledger.subjects.shred(messageId);
+    await ledger.destroyKey(messageId);
     await deliverBoth(mails);
     expect(smtp.accepted()).toEqual([]);
   });

@@ -1,6 +1,5 @@
 import { MailRefused } from "@pro-talent/platform/mail/mailer";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import type { WorkerContext } from "../../kernel/module.ts";
@@ -27,7 +26,7 @@ export function contactMessageHandlers(
   context: WorkerContext,
   supportAddress: string,
 ): MessageHandlers {
-  const { mailer, mailboxes, publicOrigin: origin, clock } = context;
+  const { mailer, mailboxes, publicOrigin: origin } = context;
   return {
     "contact.notify-support": async (payload) => {
       const received = await openContactMessage(context, Payload.parse(payload).messageId);
@@ -44,12 +43,6 @@ export function contactMessageHandlers(
         // The address accepts no mail; support has the message all the same.
         if (!(error instanceof MailRefused)) throw error;
       });
-    },
-    /** Of earlier versions, which erased by a message. */
-    "contact.erase-details": async (payload, cause) => {
-      const { messageId } = Payload.parse(payload);
-      const now = instantFromMs(clock());
-      await eraseDetails(context, messageId, "EraseContactDetails", { now, cause });
     },
   };
 }

@@ -182,7 +182,7 @@ describe("a message that is sent again with its key", () => {
 
   it("after its details were erased is answered the same, and not recorded again", async () => {
     const { messageId, again } = await twice();
-    await service.ledger.subjects.shred(messageId);
+    await service.ledger.destroyKey(messageId);
     const { statusCode, recorded } = await service.recordedBy(again);
     expect([statusCode, recorded]).toEqual([200, []]);
     expect(await service.ledger.subjects.find(messageId)).toBeUndefined();

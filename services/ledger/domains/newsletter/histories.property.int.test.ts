@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ledger } from "../../kernel/commands.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
+import { reconcileAll } from "../../kernel/reconcile.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import type { NewsletterCommand } from "./decider.ts";
@@ -21,6 +23,7 @@ import {
   eraseUnconfirmedTimer,
   newsletterEvents,
   readSubscriberState,
+  subscribers,
 } from "./subscribers.ts";
 import {
   commands,
@@ -106,6 +109,11 @@ it("any history leads to the rows that its events describe, and to a whole chain
     { numRuns: 40 },
   );
   await expectEqualRebuild();
+  // What the appends wrote step by step is what the events demand.
+  const kinds = [streamKind(subscribers)];
+  const reconciled = await reconcileAll({ sql: ledger.sql, kinds });
+  expect(reconciled).toMatchObject({ armed: 0, removed: 0, rearmed: 0, destroyed: 0, skipped: 0 });
+  expect(reconciled.streams).toBeGreaterThan(0);
   expect((await verifyLedger(ledger.owner)).findings).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ describe("the mail that asks to confirm", () => {
     await deliver(confirmAddressMessage, payload);
     await service.post(newsletterPaths.unsubscribe, { token });
     await deliver(confirmAddressMessage, payload);
-    await service.ledger.subjects.shred(subscriberId);
+    await service.ledger.destroyKey(subscriberId);
     await deliver(confirmAddressMessage, payload);
     await deliver(confirmAddressMessage, { subscriberId: randomUUID(), mail: 1 });
     expect(smtp.attempts(email)).toBe(0);

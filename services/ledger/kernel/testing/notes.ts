@@ -15,10 +15,14 @@ export const NoteEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("NoteWritten"), data: z.object({ number: z.number() }) }),
   z.object({ type: z.literal("NoteStarred"), data: z.object({}) }),
   z.object({ type: z.literal("NoteClosed"), data: z.object({}) }),
+  /** What is sealed in the note is erased. */
+  z.object({ type: z.literal("NoteForgotten"), data: z.object({}) }),
 ]);
 export type NoteEvent = z.infer<typeof NoteEvent>;
 
-export type NoteCommand = { readonly type: "WriteNote" | "StarNote" | "CloseNote" | "LookAtNote" };
+export type NoteCommand = {
+  readonly type: "WriteNote" | "StarNote" | "CloseNote" | "ForgetNote" | "LookAtNote";
+};
 const NoteState = z.object({ written: z.number(), closed: z.boolean() }).readonly();
 type NoteState = z.infer<typeof NoteState>;
 
@@ -28,6 +32,7 @@ const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
   initialState: { written: 0, closed: false },
   decide: (command, state) => {
     if (command.type === "LookAtNote") return [];
+    if (command.type === "ForgetNote") return [{ type: "NoteForgotten", data: {} }];
     if (state.closed) return refuse("note_closed");
     switch (command.type) {
       case "WriteNote":
@@ -43,6 +48,7 @@ const noteDecider: Decider<NoteState, NoteCommand, NoteEvent, "note_closed"> = {
       case "NoteWritten":
         return { ...state, written: event.data.number };
       case "NoteStarred":
+      case "NoteForgotten":
         return state;
       case "NoteClosed":
         return { ...state, closed: true };
@@ -61,6 +67,7 @@ export const notes: StreamDefinition<NoteState, NoteCommand, NoteEvent, "note_cl
   durableWith: "each append",
   snapshot: defineSnapshot(1, NoteState),
   reply: (state) => ({ written: state.written }),
+  erasure: { events: ["NoteForgotten"], timers: [] },
   timers: ({ written, closed }) =>
     closed || written === 0 ? [] : [{ name: "close-note", dueAt: noteDueAt(written) }],
   effects: ({ id, events, state }) => ({
