@@ -104,6 +104,7 @@ describe("the service's role", () => {
       "block_mailbox",
       "continue_issue",
       "delay_delivery",
+      "doubt_delivery",
       "drop_stray_timers",
       "follow",
       "forget_mailbox_mails",
