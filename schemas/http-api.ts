@@ -1,8 +1,9 @@
 import { analyticsCalls } from "./analytics/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { headCalls } from "./ledger/heads.ts";
 import {
-  bounceCalls,
+  reportCalls,
   mailTokenCalls,
   neverCalls,
   subscribeCalls,
@@ -15,10 +16,11 @@ export const httpApi = {
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
+  ...headCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,
   ...unsubscribeCalls,
-  ...bounceCalls,
+  ...reportCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -9,6 +9,7 @@ import { defineProblems } from "../primitives/problem.ts";
 import {
   alreadySubscribedStatus,
   bouncesPath,
+  mailReportsPath,
   newsletterFrequencies,
   newsletterPaths,
   newsletterTags,
@@ -193,11 +194,18 @@ export const unsubscribeCalls = defineCalls({
 });
 
 /** For the program that reads the mail provider's reports. */
-export const bounceCalls = defineCalls({
+export const reportCalls = defineCalls({
   [`POST ${bouncesPath}` as const]: {
     summary: "Records a mail provider's report of a bounce or complaint",
     internal: true,
     body: BounceReport,
     answer: z.object({ status: z.literal("recorded") }),
+  },
+  [`POST ${mailReportsPath}` as const]: {
+    summary:
+      "Records what a bounce or complaint message says (RFC 3464, RFC 5965); the body is the message, as `message/rfc822`",
+    internal: true,
+    bodyBytesMax: limit.mailReportBytesMax,
+    answer: z.object({ status: z.enum(["recorded", "ignored"]) }),
   },
 });

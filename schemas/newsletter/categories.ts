@@ -60,6 +60,8 @@ export const subscriptionDefaults: Record<SourceContext, SubscriptionDefaults> =
 
 /** Between services: a mail provider's reports about mails that did not arrive or were unwanted. */
 export const bouncesPath = "/internal/newsletter/bounces";
+/** The same, as the mails that mail servers send. */
+export const mailReportsPath = "/internal/newsletter/mail-reports";
 
 /** Sections of the page `/answer` that the newsletter's plain forms lead to. */
 export const newsletterFormAnswers = [

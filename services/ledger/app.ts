@@ -7,6 +7,8 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
+import { addHeadRoutes } from "./heads/head-routes.ts";
+import { readHeadEnv } from "./heads/head-settings.ts";
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
 import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
@@ -77,6 +79,10 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),
   };
+  const { LEDGER_HEADS_FILE: file } = readHeadEnv(options.environment ?? {});
+  await app.register((scope) =>
+    addHeadRoutes(scope, { file, readsPerMinute: options.readsPerMinute }),
+  );
   for (const module of modules) {
     await app.register((scope) => module.routes(scope, context, options.environment ?? {}));
   }

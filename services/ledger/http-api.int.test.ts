@@ -40,6 +40,8 @@ afterAll(async () => {
 
 type Request = {
   readonly body?: object | undefined;
+  /** A body that is a mail. */
+  readonly mail?: string;
   readonly parameter?: string;
   readonly token?: string;
   readonly authorization?: string;
@@ -52,12 +54,15 @@ async function expectDocumented(
   request: Request = {},
 ): Promise<unknown> {
   const [method, path = ""] = name.split(" ");
-  const { body, parameter = "", token, authorization } = request;
+  const { body, mail, parameter = "", token, authorization } = request;
   const answer = await app.inject({
     method: method === "GET" ? "GET" : "POST",
     url: path.replace(/\{\w+\}/, parameter) + (token === undefined ? "" : `?token=${token}`),
-    ...(body && { payload: body }),
-    ...(authorization !== undefined && { headers: { authorization } }),
+    ...((body ?? mail) !== undefined && { payload: body ?? mail }),
+    headers: {
+      ...(mail !== undefined && { "content-type": "message/rfc822" }),
+      ...(authorization !== undefined && { authorization }),
+    },
   });
   expect([name, answer.statusCode]).toEqual([name, status]);
   expect([name, documented.faultsOf(name, answer)]).toEqual([name, []]);
@@ -122,6 +127,10 @@ it("newsletter calls answer as documented", async () => {
   const authorization = `Bearer ${internalToken}`;
   const report = { subscriberId: id, kind: "soft" };
   await expectDocumented("POST /internal/newsletter/bounces", 200, { body: report, authorization });
+  const reports = "POST /internal/newsletter/mail-reports";
+  await expectDocumented(reports, 401, { body: {} });
+  await expectDocumented(reports, 422, { body: {}, authorization });
+  await expectDocumented(reports, 200, { authorization, mail: "Subject: hello" });
   const link = "POST /api/newsletter/preferences/link";
   await expectDocumented(link, 200, { body: { email: "noa@example.com" } });
   const mailbox = ledger.mailboxes.hashOf(email);

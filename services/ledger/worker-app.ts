@@ -6,6 +6,8 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
 import { ledgerContext, type LedgerOptions } from "./app.ts";
+import { readHeadSettings } from "./heads/head-settings.ts";
+import { startPublishing } from "./heads/publish-heads.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
 import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
 import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
@@ -60,7 +62,7 @@ export function prepareParts(
   options: Omit<LedgerWorkerOptions, "queueUrl">,
   { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
 ): WorkerParts {
-  const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
+  const { sql, log, mailer, clock, environment = {}, modules = allModules, firstWaitMs } = options;
   const stopping = new AbortController();
   const context: WorkerContext = {
     ...ledgerContext(options),
@@ -78,6 +80,7 @@ export function prepareParts(
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
   const kinds = modules.flatMap(({ streams }) => streams);
+  const heads = readHeadSettings(environment);
   let loops: Loops | undefined;
   return {
     jobs: [
@@ -99,6 +102,7 @@ export function prepareParts(
         sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
         reconciler: startReconciling({ sql, kinds, log, metrics }),
         followers: runFollowers(processes, log),
+        ...(heads && { heads: startPublishing({ ...heads, sql, mailer, clock }, log) }),
       };
     },
     stop: async () => {
@@ -113,6 +117,7 @@ type Loops = {
   readonly sweeper: Repetition;
   readonly reconciler: Repetition;
   readonly followers: FollowerRunner;
+  readonly heads?: Repetition;
 };
 
 function works(loop: Repetition | undefined): boolean {

@@ -34,6 +34,11 @@ function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
   };
 }
 
+/** Beside the database, not in it. */
+function headsFile({ dataDir }: InstanceContext): string {
+  return join(dataDir, "ledger-heads.jsonl");
+}
+
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
@@ -66,6 +71,7 @@ const ledger: ServiceDefinition = {
     // All visitors of this machine have the same address.
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
+    LEDGER_HEADS_FILE: headsFile(context),
   }),
 };
 
@@ -108,6 +114,8 @@ const ledgerWorker: ServiceDefinition = {
     ...ledgerKeys(context),
     DATABASE_URL: ledgerUrl(context),
     QUEUE_URL: queueUrl(context),
+    LEDGER_HEAD_SIGNING_KEY: context.secrets.ledgerHeadKey,
+    LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
   }),

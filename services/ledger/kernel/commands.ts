@@ -64,6 +64,11 @@ export type StreamDefinition<
   /** Pure: computed again when another writer was faster. */
   readonly effects?: (input: EffectsInput<State, Event>) => Effects;
   /**
+   * Names of messages that follow from no append: those that the work on a stream adds later, and those
+   * of earlier versions. Their payloads hold the stream's id.
+   */
+  readonly otherMessages?: readonly string[];
+  /**
    * `each append` waits for the disk itself. `answer` lets the next append begin meanwhile, so that
    * many commands wait for the disk together before each is answered; in return others may see a fact
    * some milliseconds before it is safe from a power cut. Not for facts on which another store acts

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
@@ -27,6 +27,13 @@ export type Mailboxes = {
   readonly admit: (email: string, countedAs: string | undefined) => Promise<Admission>;
   /** Whether a new request would lead to no mail, because of the day's limit. */
   readonly isUsedUp: (email: string) => Promise<boolean>;
+  /**
+   * The mailbox as a text that no other program can make. In the headers of its mails it comes back with
+   * a complaint, also when the address was erased long before.
+   */
+  readonly feedbackIdOf: (email: string) => string;
+  /** The mailbox of such a text; undefined for every other one. */
+  readonly ofFeedbackId: (text: string) => Buffer | undefined;
   /** Adds a mailbox to the do-not-mail list. May be repeated. */
   readonly block: (mailbox: Buffer, reason: BlockReason) => Promise<void>;
 };
@@ -61,10 +68,32 @@ export function openMailboxes(sql: Sql, key: Buffer): Mailboxes {
          where mailbox = ${hashOf(email)} and counted_at > clock_timestamp() - interval '1 day'`;
       return rows.length >= mailsPerDay;
     },
+    feedbackIdOf: (email) => {
+      const mailbox = hashOf(email);
+      return Buffer.concat([mailbox, proof(key, mailbox)]).toString("base64url");
+    },
+    ofFeedbackId: (text) => {
+      const bytes = Buffer.from(text, "base64url");
+      if (bytes.length !== hashBytes + proofBytes) return undefined;
+      const mailbox = bytes.subarray(0, hashBytes);
+      return timingSafeEqual(proof(key, mailbox), bytes.subarray(hashBytes)) ? mailbox : undefined;
+    },
     block: async (mailbox, reason) => {
       await sql`select ledger.block_mailbox(${mailbox}, ${reason})`;
     },
   };
+}
+
+const hashBytes = 32;
+const proofBytes = 16;
+
+/** No mailbox has this prefix, so that no hash of one is a proof. */
+function proof(key: Buffer, mailbox: Buffer): Buffer {
+  return createHmac("sha256", key)
+    .update("feedback @@")
+    .update(mailbox)
+    .digest()
+    .subarray(0, proofBytes);
 }
 
 /** The entry of a mailbox on the do-not-mail list. */

@@ -50,7 +50,7 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
   /** Variables of the domain's own; each needs a default, since not every process sets it. */
   readonly environment?: Shape;
   readonly events: readonly EventFamily[];
-  /** Streams with timers or sealed data. */
+  /** Streams with timers, messages or sealed data. */
   readonly streams?: readonly StreamKind[];
   readonly readModels?: readonly ReadModel[];
   /** Reactions to events of other domains. */

@@ -235,11 +235,7 @@ const statements: readonly (readonly [string, () => string, readonly Role[]])[] 
     ["ledger_operator"],
   ],
   ["write rows directly", () => "select ledger.write_rows('[]', 1)", none],
-  [
-    "write rows of an append",
-    () => "select ledger.write_append_rows('[]', 1, 1, 'consent-1')",
-    none,
-  ],
+  ["write rows of appends", () => "select ledger.write_appends('{}', '{}', '[]')", none],
   ["move a checkpoint", () => "select ledger.move_checkpoint('contact_inbox', 1, 0, 1, 1)", none],
   ["write timers directly", () => "select ledger.upsert_due_timer('[]', 1)", none],
   ["make a table", () => "create table ledger.mine (n int)", none],

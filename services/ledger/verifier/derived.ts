@@ -1,28 +1,16 @@
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
 
 import { categoryOf, type EventFamily, readStored } from "../kernel/events.ts";
-import type { DomainModule } from "../kernel/module.ts";
 import type { ReadModel } from "../kernel/read-model.ts";
-import { readByStream } from "./by-stream.ts";
+import type { DomainEvent, RecordedEvent } from "../kernel/types.ts";
+import { readByStream, type VerifiedEvent } from "./by-stream.ts";
 import { copyRows } from "./copied-rows.ts";
+import type { Definitions } from "./definitions.ts";
+import { DutyCheck } from "./duties.ts";
 import type { ChainEnd } from "./event-hash.ts";
 import type { Findings } from "./findings.ts";
 import { Multisets } from "./multiset.ts";
 import { ReadModelCheck } from "./read-models.ts";
-
-/** What rows follow from: the definitions of the program that verifies. */
-export type Definitions = {
-  readonly families: readonly EventFamily[];
-  readonly readModels: readonly ReadModel[];
-};
-
-/** The definitions of these domains. */
-export function definitionsOf(modules: readonly DomainModule[]): Definitions {
-  return {
-    families: modules.flatMap(({ events }) => events),
-    readModels: modules.flatMap(({ readModels }) => readModels),
-  };
-}
 
 type Range = { readonly from: ChainEnd; readonly end: ChainEnd };
 
@@ -34,7 +22,7 @@ export async function checkDerived(
   tx: Transaction,
   { from, end }: Range,
   findings: Findings,
-  { families, readModels }: Definitions,
+  { families, streams, readModels }: Definitions,
 ): Promise<void> {
   const multisets = new Multisets();
   const positions = await readPositions(tx, end, findings);
@@ -50,22 +38,41 @@ export async function checkDerived(
       { family, checks: checks.filter(({ model }) => model.category === family.category) },
     ]),
   );
+  const duties = new DutyCheck(tx, from, findings, streams);
+  await duties.begin();
+  let events: VerifiedEvent[] = [];
   await readByStream(tx, from, {
-    event: (event) => {
-      const known = ofCategory.get(categoryOf(event.stream));
-      try {
-        if (known === undefined) throw new Error("No domain has such streams");
-        const recorded = readStored(known.family, event);
-        for (const check of known.checks) check.event(recorded);
-      } catch {
-        findings.add("unknown", event.pos, `${event.type} ${event.schema_version}`);
-      }
-    },
+    event: (event) => void events.push(event),
     end: (stream) => {
-      for (const check of ofCategory.get(categoryOf(stream))?.checks ?? []) check.endStream();
+      const category = categoryOf(stream);
+      const known = ofCategory.get(category);
+      const recorded = events.flatMap((event) =>
+        known === undefined ? [] : readable(known.family, event, findings),
+      );
+      if (known === undefined) findings.add("unknown", events[0]?.pos ?? null, stream);
+      if (recorded.length === events.length) {
+        for (const check of known?.checks ?? []) check.stream(recorded);
+        duties.stream(category, events);
+      }
+      events = [];
     },
   });
+  await duties.end();
   for (const check of checks) await check.compare(tx, findings);
+}
+
+/** The event as the domain reads it; nothing but a finding when it cannot. */
+function readable(
+  family: EventFamily,
+  event: VerifiedEvent,
+  findings: Findings,
+): RecordedEvent<DomainEvent>[] {
+  try {
+    return [readStored(family, event)];
+  } catch {
+    findings.add("unknown", event.pos, `${event.type} ${event.schema_version}`);
+    return [];
+  }
 }
 
 /** Read models whose tables are of the definitions of this program; the others are findings. */

@@ -28,7 +28,6 @@ export class ReadModelCheck {
   readonly #from: ChainEnd;
   readonly #expected: Multiset;
   readonly #stored: Multiset;
-  #rows = new Rows();
 
   /** @param upTo the position that the rows have come to */
   constructor(
@@ -43,17 +42,15 @@ export class ReadModelCheck {
     this.#stored = multisets.empty();
   }
 
-  /** Takes the next event of a stream of the model's category. */
-  event(recorded: RecordedEvent<DomainEvent>): void {
-    if (recorded.position > this.#upTo) return;
-    this.model.apply(this.#rows, recorded, recorded.position);
-  }
-
-  endStream(): void {
-    for (const row of rowsOf(this.model, this.#rows)) {
+  /** Takes the events of a stream of the model's category. */
+  stream(events: readonly RecordedEvent<DomainEvent>[]): void {
+    const rows = new Rows();
+    for (const recorded of events) {
+      if (recorded.position <= this.#upTo) this.model.apply(rows, recorded, recorded.position);
+    }
+    for (const row of rowsOf(this.model, rows)) {
       if (positionOf(row) > this.#from.position) this.#expected.add(textOf(this.model, row));
     }
-    this.#rows = new Rows();
   }
 
   /** Compares, when all streams have passed. */

@@ -4,7 +4,7 @@ import type { MimeNodeHeaderValue } from "nodemailer/lib/mime-node";
 
 import { fulfilledInTime } from "../runtime/wait.ts";
 import { displayName, oneMailbox, smtpServerOf } from "./address.ts";
-import { failureOf, type MailVerdict } from "./mail-failure.ts";
+import { failureOf } from "./mail-failure.ts";
 import { encodedWords, subjectLine } from "./text-safety.ts";
 
 export type Mailbox = { readonly name?: string; readonly address: string };
@@ -22,6 +22,8 @@ export type Mail = {
   readonly unsubscribe?: { readonly url: string };
   /** The list that it belongs to (RFC 2919): a label of a domain, and a name for readers. */
   readonly list?: { readonly label: string; readonly name: string };
+  /** Comes back with a complaint (RFC 9477), so that it is known which mailbox complains. */
+  readonly feedbackId?: string;
   /** Written by a program: other programs do not answer it (RFC 3834). */
   readonly automatic?: boolean;
 };
@@ -39,6 +41,14 @@ export class MailRejected extends Error {
   override readonly name = "MailRejected";
 }
 
+/**
+ * The whole mail was handed over, but no answer came: it may have been delivered. Each further attempt
+ * may be a further copy.
+ */
+export class MailUncertain extends Error {
+  override readonly name = "MailUncertain";
+}
+
 /** The mail was not delivered: try again later. */
 export class MailDelayed extends Error {
   override readonly name = "MailDelayed";
@@ -49,6 +59,7 @@ export type Mailer = {
    * Passes a mail to the mail server.
    * @throws {MailRefused} when the mailbox does not exist
    * @throws {MailRejected} when the server refuses us or this mail
+   * @throws {MailUncertain} when it may have been delivered
    * @throws {MailDelayed} when a later attempt may succeed
    */
   readonly send: (mail: Mail) => Promise<void>;
@@ -91,19 +102,24 @@ export function connectMailer(options: MailerOptions): Mailer {
   });
   // Each failure rejects the mail that it belongs to; a connection that ends between mails has none.
   transport.on("error", () => undefined);
-  transport.use("stream", ({ message }, done) => {
+  const handedOver = new WeakSet<object>();
+  transport.use("stream", ({ message, data }, done) => {
     encodeLookAlikes(message);
+    const read = message.createReadStream.bind(message);
+    message.createReadStream = (options) =>
+      read(options).once("end", () => data.signal && handedOver.add(data.signal));
     done();
   });
   const sending = new Set<Promise<unknown>>();
   const send = async (mail: Mail): Promise<void> => {
-    const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(deliveryMs) };
+    const signal = AbortSignal.timeout(deliveryMs);
+    const message = { ...messageOf(mail, sender), signal };
     const sent = transport.sendMail(message);
     sending.add(sent);
     try {
       await sent;
     } catch (error) {
-      throw errorOf(failureOf(error));
+      throw errorOf(failureOf(error, handedOver.has(signal)));
     } finally {
       sending.delete(sent);
     }
@@ -118,8 +134,9 @@ export function connectMailer(options: MailerOptions): Mailer {
   };
 }
 
-function errorOf({ verdict, reason }: { verdict: MailVerdict; reason: string }): Error {
+function errorOf({ verdict, reason }: ReturnType<typeof failureOf>): Error {
   if (verdict === "address") return new MailRefused(reason);
+  if (verdict === "unknown") return new MailUncertain(reason);
   return verdict === "ours" ? new MailRejected(reason) : new MailDelayed(reason);
 }
 
@@ -145,6 +162,7 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
       "Content-Language": mail.language,
       ...(mail.list === undefined ? {} : { "List-Id": listId(mail.list, from.address) }),
       ...(mail.unsubscribe === undefined ? {} : unsubscribeHeaders(mail.unsubscribe.url)),
+      ...(mail.feedbackId === undefined ? {} : feedbackHeader(mail.feedbackId)),
       ...(mail.automatic === true ? automaticHeaders : {}),
     },
   };
@@ -207,6 +225,12 @@ function unsubscribeHeaders(url: string) {
     "List-Unsubscribe": { prepared: true, value: `<${href}>` },
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
+}
+
+/** Not folded, so that it comes back as it is. */
+function feedbackHeader(id: string) {
+  if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError("A feedback id has only a-z, A-Z, 0-9, _ -");
+  return { "CFBL-Feedback-ID": { prepared: true, value: id } };
 }
 
 /** Marks a mail as written by a program, so that other programs do not answer it (RFC 3834). */

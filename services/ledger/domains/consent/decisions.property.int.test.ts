@@ -10,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { loadStream } from "../../kernel/streams.ts";
+import { modules } from "../../modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import { definitionsOf } from "../../verifier/definitions.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { consentDecider, stateOf } from "./decider.ts";
@@ -118,5 +120,7 @@ async function expectReplayEqualsLive(): Promise<void> {
     expect(result.equal).toBe(true);
     expect(result.live?.rows).toBeGreaterThan(0);
   }
-  expect((await verifyLedger(ledger.owner)).findings).toEqual([]);
+  expect(
+    (await verifyLedger(ledger.owner, { definitions: definitionsOf(modules) })).findings,
+  ).toEqual([]);
 }

@@ -54,6 +54,8 @@ export const contactMessages: StreamDefinition<
   timers,
   erasure: { events: ["ContactDetailsErased"], timers: [eraseDetailsTimer, expireMessageTimer] },
   effects: ({ id, events }) => ({ messages: events.flatMap((event) => messagesOf(id, event)) }),
+  // Of versions in which the erasure was a message.
+  otherMessages: ["contact.erase-details"],
 };
 
 /** Once the erasure is a fact, the key must be destroyed: by what recorded the fact, or by a timer. */

@@ -35,7 +35,8 @@ export function contactMessageHandlers(
     "contact.acknowledge": async (payload) => {
       const received = await openContactMessage(context, Payload.parse(payload).messageId);
       if (received === undefined) return;
-      const mail = acknowledgementMail(received, { supportAddress, origin });
+      const feedbackId = mailboxes.feedbackIdOf(received.details.email);
+      const mail = acknowledgementMail(received, { supportAddress, origin, feedbackId });
       // Support has the message all the same.
       if ((await mailboxes.admit(mail.to.address, mail.id)) !== "admitted") return;
       await mailer.send(mail).catch((error: unknown) => {

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import type { Subjects } from "../../kernel/subjects.ts";
+import { modules } from "../../modules.ts";
 import { testCause } from "../../testing/create-test-ledger.ts";
+import { definitionsOf } from "../../verifier/definitions.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import { newsletterTimerHandlers } from "./messages.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
@@ -61,7 +63,9 @@ async function everythingStored(): Promise<string> {
 }
 
 async function expectChainWhole(): Promise<void> {
-  expect((await verifyLedger(service.ledger.owner)).findings).toEqual([]);
+  expect(
+    (await verifyLedger(service.ledger.owner, { definitions: definitionsOf(modules) })).findings,
+  ).toEqual([]);
 }
 
 async function timersOf(subscriberId: string) {

@@ -11,7 +11,9 @@ import type { Ledger } from "../../kernel/commands.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { reconcileAll } from "../../kernel/reconcile.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
+import { modules } from "../../modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import { definitionsOf } from "../../verifier/definitions.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { isKnown } from "./subscriber-state.decider.ts";
@@ -114,7 +116,9 @@ it("any history leads to the rows that its events describe, and to a whole chain
   const reconciled = await reconcileAll({ sql: ledger.sql, kinds });
   expect(reconciled).toMatchObject({ armed: 0, removed: 0, rearmed: 0, destroyed: 0, skipped: 0 });
   expect(reconciled.streams).toBeGreaterThan(0);
-  expect((await verifyLedger(ledger.owner)).findings).toEqual([]);
+  expect(
+    (await verifyLedger(ledger.owner, { definitions: definitionsOf(modules) })).findings,
+  ).toEqual([]);
 });
 
 it("of a confirmation and an erasure at one moment, one wins and the other is decided after it", async () => {

@@ -7,10 +7,11 @@ import {
   isPlainForm,
   requireOwnOrigin,
 } from "@pro-talent/platform/http/plain-forms";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import {
-  bounceCalls,
   type newsletterProblems,
+  reportCalls,
   subscribeCalls,
 } from "@pro-talent/schemas/newsletter/calls";
 import {
@@ -22,10 +23,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { addRefusalTexts, answerTo, refusalProblem, refusalText } from "./answers.ts";
-import type { NewsletterCommand } from "./decider.ts";
+import { recordFeedback, recordMailReport } from "./mail-reports.ts";
 import { addMailTokenCalls, addNeverCall, addUnsubscribeCalls } from "./mail-token.routes.ts";
 import { requestSubscription } from "./request-subscription.ts";
-import { commandSubscriber, newsletterSubscriber, readAddress } from "./subscribers.ts";
+import { commandSubscriber, newsletterSubscriber } from "./subscribers.ts";
 
 type FormAnswers<Name extends string> = Readonly<Record<Name, NewsletterFormAnswer>>;
 
@@ -57,7 +58,7 @@ export async function addNewsletterRoutes(
   context: HttpContext,
 ): Promise<void> {
   await app.register((forms) => addForms(forms, context));
-  await app.register(async (reports) => addBounceCall(reports, context));
+  await app.register(async (reports) => addReportCalls(reports, context));
 }
 
 /**
@@ -148,29 +149,26 @@ function fromFields(body: unknown): unknown {
   };
 }
 
-/**
- * A report about an unknown subscriber is accepted and changes nothing. A mailbox that complains is put
- * on the do-not-mail list first: the address is erased soon afterwards.
- */
-function addBounceCall(app: FastifyInstance, context: HttpContext): void {
+/** A report about an unknown subscriber or mail is accepted and changes nothing. */
+function addReportCalls(app: FastifyInstance, context: HttpContext): void {
   requireInternalToken(app, context.internalToken);
-  addCalls(app, bounceCalls, {
+  app.addContentTypeParser("message/rfc822", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  const issued = (request: FastifyRequest) =>
+    requestContext(context, request, "service:mail-provider");
+  addCalls(app, reportCalls, {
     "POST /internal/newsletter/bounces": async ({ body }, { request }) => {
       const { subscriberId, kind } = body;
-      if (kind === "complaint") await blockMailbox(context, subscriberId).catch(unavailable);
-      const command: NewsletterCommand =
-        kind === "complaint" ? { type: "RecordComplaint" } : { type: "RecordBounce", kind };
-      const issued = requestContext(context, request, "service:mail-provider");
-      const recorded = commandSubscriber(context.ledger, subscriberId, command, issued);
+      const recorded = recordFeedback(context, { subscriberId, kind }, issued(request));
       const result = await recorded.catch(unavailable);
       if (result.kind === "refusal") throw refusalProblem(result.code);
       return { status: "recorded" as const };
     },
+    "POST /internal/newsletter/mail-reports": async (_parts, { request }) => {
+      if (!Buffer.isBuffer(request.body)) throw new ProblemError("invalid_body");
+      const recorded = recordMailReport(context, request.body, issued(request));
+      return { status: await recorded.catch(unavailable) };
+    },
   });
-}
-
-async function blockMailbox(context: HttpContext, subscriberId: string): Promise<void> {
-  const address = await readAddress(context, subscriberId);
-  if (address === undefined) return;
-  await context.mailboxes.block(context.mailboxes.hashOf(address), "complaint");
 }

@@ -63,11 +63,13 @@ function partThatFollows(event: IssueEvent): number | undefined {
   return event.type === "IssueResumed" ? event.data.part : undefined;
 }
 
-const issues: StreamDefinition<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
+/** Commands lead to the delivery, part after part. */
+export const issues: StreamDefinition<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
   events: issueEvents,
   decider: issueDecider,
   durableWith: "each append",
   reply: (state) => ({ status: state.status }),
+  otherMessages: [deliverIssueMessage],
   effects: ({ id: issueId, events }) => ({
     messages: events.flatMap((event) => {
       const part = partThatFollows(event);

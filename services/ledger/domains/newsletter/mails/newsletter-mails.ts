@@ -13,7 +13,7 @@ import { newsletterTexts } from "./newsletter-texts.ts";
 /** What every mail has, beside its subscriber. */
 export type MailSettings = {
   readonly links: MailLinks;
-  readonly mailboxes: Pick<Mailboxes, "hashOf">;
+  readonly mailboxes: Pick<Mailboxes, "hashOf" | "feedbackIdOf">;
   readonly postalAddress: string;
 };
 
@@ -29,7 +29,7 @@ type Own = {
 /** The frame of the mails that a program writes to one subscriber. */
 function mailTo(
   { state, email }: Subscriber,
-  { postalAddress }: MailSettings,
+  { postalAddress, mailboxes }: MailSettings,
   { id, texts, blocks, footer }: Own,
 ): Mail {
   const { language } = state.asked;
@@ -40,6 +40,7 @@ function mailTo(
     subject,
     language,
     list: newsletterList,
+    feedbackId: mailboxes.feedbackIdOf(email),
     automatic: true,
     ...renderMail({
       language,
