@@ -13,13 +13,14 @@ import { contactSender, openContactMessage } from "./domains/contact/contact-mes
 import { contactDetails } from "./domains/contact/testing/contact-samples.ts";
 import { issueStatus } from "./domains/newsletter/issue/issue-status.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
+import { openKeyring } from "./kernel/keys/keyring.ts";
 import { rebuildReadModel } from "./kernel/rebuild.ts";
 import { openSubjects, type Subjects } from "./kernel/subjects.ts";
-import { noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
+import { log, noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
 import { verifyLedger } from "./kernel/verify.ts";
 import { migrateLedger } from "./migrate.ts";
 import { modules, readModels } from "./modules.ts";
-import { testSubjectKeys } from "./testing/create-test-ledger.ts";
+import { createTestKeys, type TestKeys } from "./testing/create-test-ledger.ts";
 import { appendAs0010, fillAs0010, migrateTo0010, things } from "./testing/version-0010.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
 
@@ -42,6 +43,7 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
   let database: TestPostgres;
   let owner: Sql;
   let sql: Sql;
+  let keys: TestKeys;
   let subjects: Subjects;
   let before: unknown[];
 
@@ -54,14 +56,15 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
       max: ledgerConnectionsMin,
       applicationName: "test",
     });
-    subjects = openSubjects(sql, testSubjectKeys);
+    keys = await createTestKeys();
+    subjects = openSubjects(sql, openKeyring({ sql, keys: keys.keys, log }));
     await fillAs0010(sql);
     before = await sharedRows(owner, (column) => `string_to_array(${column}, ',')`);
     await migrateLedger(ownerUrl, asRole(ownerUrl, "jobs_app"));
   });
   afterAll(async () => {
     await Promise.all([owner.end(), sql.end()]);
-    await database.drop();
+    await Promise.all([database.drop(), keys.remove()]);
   });
 
   it("has an unbroken chain", async () => {
@@ -102,7 +105,9 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     const mails: Mail[] = [];
     const mailer = { ...noMail, send: async (mail: Mail) => void mails.push(mail) };
     const queueUrl = asRole(database.ownerUrl, "jobs_app");
-    const worker = await buildLedgerWorker(workerOptions(sql, queueUrl, { modules, mailer }));
+    const worker = await buildLedgerWorker(
+      workerOptions(sql, queueUrl, keys.keys, { modules, mailer }),
+    );
     const waitlist = () => sql<{ meta: string; stream: string }[]>`
       select stream, meta from ledger.event where stream like 'waitlist-%' order by pos`;
     await until("nothing waits", async () => {

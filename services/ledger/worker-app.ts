@@ -1,13 +1,18 @@
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { buildWorker, type WorkerParts } from "@pro-talent/platform/queue/build-worker";
 import { type JobQueue, scheduleJob } from "@pro-talent/platform/queue/connect-queue";
 import type { Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
-import { ledgerContext, type LedgerOptions } from "./app.ts";
+import { keysCheck, ledgerContext, type LedgerOptions } from "./app.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
-import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
+import type { KeyPeriods } from "./kernel/keys/key-periods.ts";
+import { openKeyring } from "./kernel/keys/keyring.ts";
+import { startTurningEpochs } from "./kernel/keys/turn-epochs.ts";
+import { startVacuuming } from "./kernel/keys/vacuum.ts";
+import { countDeliveries, gaugeFollowerLag, gaugeKeys } from "./kernel/metrics.ts";
 import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
@@ -18,6 +23,8 @@ import { modules as allModules } from "./modules.ts";
 export type LedgerWorkerOptions = LedgerOptions & {
   readonly queueUrl: string;
   readonly mailer: Mailer;
+  /** Turns epochs of keys and vacuums; the product's worker always does. */
+  readonly keeping?: { readonly keeper: Sql; readonly periods: KeyPeriods };
   /** How long a worker has for a message's first attempt, unless it is the usual time. */
   readonly firstWaitMs?: number;
 };
@@ -60,8 +67,9 @@ export function prepareParts(
 ): WorkerParts {
   const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
   const stopping = new AbortController();
+  const keyring = openKeyring(options);
   const context: WorkerContext = {
-    ...ledgerContext(options),
+    ...ledgerContext(options, keyring),
     mailer: options.mailer,
     stopping: stopping.signal,
   };
@@ -75,29 +83,55 @@ export function prepareParts(
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
-  let loops: { relay: Repetition; sweeper: Repetition; followers: FollowerRunner } | undefined;
+  gaugeKeys(metrics, sql);
+  let loops: Loops | undefined;
+  let starting: Promise<void> | undefined;
+  // With a wrong key each attempt would fail, until messages are given up.
+  const start = async (): Promise<void> => {
+    await keyring.untilUsable(stopping.signal);
+    if (stopping.signal.aborted) return;
+    const wait = firstWaitMs === undefined ? {} : { firstWaitMs };
+    loops = {
+      relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
+      sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+      followers: runFollowers(processes, log),
+      keeping: startKeeping(options),
+    };
+  };
   return {
     jobs: [handleDeliverMessage({ sql, handlers, observe: onDelivery }), handleForgetOrphans(sql)],
     schedules: [scheduleJob(forgetOrphansJob, {}, hourMs)],
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
+      keysCheck(keyring),
       { name: "relay", check: async () => works(loops?.relay) },
       { name: "sweeper", check: async () => works(loops?.sweeper) },
       { name: "processes", check: async () => loops?.followers.failing().length === 0 },
     ],
     start: () => {
-      const wait = firstWaitMs === undefined ? {} : { firstWaitMs };
-      loops ??= {
-        relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
-        sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
-        followers: runFollowers(processes, log),
-      };
+      starting ??= start();
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all([loops?.relay.stop(), loops?.sweeper.stop(), loops?.followers.stop()]);
+      await starting;
+      const { relay, sweeper, followers, keeping = [] } = loops ?? {};
+      await Promise.all([relay, sweeper, followers, ...keeping].map(async (loop) => loop?.stop()));
     },
   };
+}
+
+/** What runs beside the queue's jobs. */
+type Loops = {
+  readonly relay: Repetition;
+  readonly sweeper: Repetition;
+  readonly followers: FollowerRunner;
+  readonly keeping: readonly Repetition[];
+};
+
+function startKeeping({ keeping, keys, log }: Omit<LedgerWorkerOptions, "queueUrl">): Repetition[] {
+  if (keeping === undefined) return [];
+  const { keeper, periods } = keeping;
+  return [startTurningEpochs({ keeper, keys, periods, log }), startVacuuming(keeper, log)];
 }
 
 function works(loop: Repetition | undefined): boolean {

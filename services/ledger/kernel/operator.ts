@@ -1,13 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
-import { key256, parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
+import { parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
 
-import type { SubjectKeys } from "./subjects.ts";
+import type { LedgerKeys } from "./keys/check-keys.ts";
+import { KeysUnavailable } from "./keys/key-store.ts";
+import { type Keyring, openKeyring } from "./keys/keyring.ts";
+import { openLedgerKeys } from "./keys/open-keys.ts";
 import type { Cause } from "./types.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -15,7 +20,9 @@ type Source = Readonly<Record<string, string | undefined>>;
 /** Where the running instance keeps its data, `runtime.json` and `secrets.json`. */
 const dataDir = { DATA_DIR: z.string().min(1).default(".data") };
 const RunningDatabase = z.object({ postgres: z.object({ ownerUrl: z.string() }) });
-const LocalSecrets = z.object({ ledgerWrappingKey: key256, ledgerLookupKey: key256 });
+const LocalSecrets = z.object({ ledgerWrappingKey: z.string(), ledgerLookupKey: z.string() });
+/** Where `npm start` keeps the key store. */
+const keyStoreFile = "ledger-keys.json";
 
 /**
  * Opens the database for one command of an operator, as its owner on one connection, and closes it
@@ -50,15 +57,31 @@ export async function withOwnerDatabase<Result>(
  * keeps its data on this machine.
  * @throws OperatorError when neither has them
  */
-export async function findSubjectKeys(source: Source): Promise<SubjectKeys> {
-  const { LEDGER_WRAPPING_KEY: wrappingKey, LEDGER_LOOKUP_KEY: lookupKey } = parseEnv(
-    { LEDGER_WRAPPING_KEY: key256.optional(), LEDGER_LOOKUP_KEY: key256.optional() },
-    source,
-  );
-  if (wrappingKey !== undefined && lookupKey !== undefined) return { wrappingKey, lookupKey };
-  const advice = "set LEDGER_WRAPPING_KEY and LEDGER_LOOKUP_KEY";
+export async function findLedgerKeys(source: Source): Promise<LedgerKeys> {
+  if (source["LEDGER_WRAPPING_KEY"] !== undefined) return openLedgerKeys(source);
+  const advice = "set LEDGER_WRAPPING_KEY, LEDGER_LOOKUP_KEY and LEDGER_KEY_STORE";
   const secrets = await readInstanceFile(source, "secrets.json", LocalSecrets, advice);
-  return { wrappingKey: secrets.ledgerWrappingKey, lookupKey: secrets.ledgerLookupKey };
+  const file = resolve(join(parseEnv(dataDir, source).DATA_DIR, keyStoreFile));
+  return openLedgerKeys({
+    LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
+    LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
+    LEDGER_KEY_STORE: pathToFileURL(file).href,
+  });
+}
+
+/**
+ * The same keys, once they are known to be those of the ledger.
+ * @throws OperatorError when they are not, or none are found
+ */
+export async function findKeyring(source: Source, sql: Sql): Promise<Keyring> {
+  const log = createLogger({ service: "operator", level: "silent" });
+  const keyring = openKeyring({ sql, keys: await findLedgerKeys(source), log });
+  await keyring.requireUsable().catch((cause: unknown) => {
+    throw cause instanceof KeysUnavailable
+      ? new OperatorError(`${cause.message}.`, { cause })
+      : cause;
+  });
+  return keyring;
 }
 
 /**

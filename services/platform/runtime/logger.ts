@@ -25,6 +25,7 @@ export const logFields = {
   outboxId: "operational: Which outbox message",
   timer: "operational: Kind of timer",
   backlog: "operational: How much waits for ClickHouse",
+  key: "operational: Setting of a key that is wrong or missing, or id of an epoch",
 } as const;
 
 /** Refuses each field that is not listed, also one that comes from a spread object. */

@@ -37,7 +37,7 @@ export function postgresUrlFor(
 }
 
 /** The login roles of the services, with the password they have in tests. */
-export const testRoles = ["ledger_app", "collector_app", "jobs_app"] as const;
+export const testRoles = ["ledger_app", "ledger_keeper", "collector_app", "jobs_app"] as const;
 export const testRolePassword = "test-only-role-password";
 
 /** Without a login: it owns the ledger's function that destroys personal data. */

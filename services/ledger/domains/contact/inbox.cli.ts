@@ -5,12 +5,7 @@ import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
-import {
-  findSubjectKeys,
-  operatorCause,
-  printLine,
-  withOwnerDatabase,
-} from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, printLine, withOwnerDatabase } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { settleMatter } from "./contact-messages.ts";
 import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
@@ -113,7 +108,7 @@ async function inbox(): Promise<number> {
   });
   const [first, second] = positionals;
   return withOwnerDatabase(process.env, { applicationName: "contact-inbox" }, async (sql) => {
-    const stores = { sql, subjects: openSubjects(sql, await findSubjectKeys(process.env)) };
+    const stores = { sql, subjects: openSubjects(sql, await findKeyring(process.env, sql)) };
     await catchUp(followerOf(sql, contactInbox));
     if (first === "settle" && second !== undefined && positionals.length === 2) {
       return settle(stores, second);

@@ -15,7 +15,7 @@ import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { answerTo, refusalProblem } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
-import { type MailToken, mailTokenKey, readToken, type TokenPurpose } from "./mail-tokens.ts";
+import { type MailToken, mailTokenKeys, readToken, type TokenPurpose } from "./mail-tokens.ts";
 import { isKnown } from "./subscriber-state.decider.ts";
 import { commandSubscriber, readAddress, readSubscriberState } from "./subscribers.ts";
 
@@ -113,7 +113,7 @@ const TokenField = z.object({ token: z.string() });
  * of its page.
  */
 function tokenReader(context: HttpContext) {
-  const key = mailTokenKey(context);
+  const keys = mailTokenKeys(context);
   /** @throws ProblemError `invalid_body` without a token, `token_unknown` when it is not valid */
   return ({ body, query }: FastifyRequest, purpose: TokenPurpose): MailToken => {
     const field = [body, query]
@@ -124,7 +124,7 @@ function tokenReader(context: HttpContext) {
         errors: [{ pointer: "/token", message: "a token" }],
       });
     }
-    const token = readToken(key, purpose, field.data.token);
+    const token = readToken(keys, purpose, field.data.token);
     if (token === undefined) throw refusalProblem("token_unknown");
     return token;
   };

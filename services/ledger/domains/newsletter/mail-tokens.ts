@@ -15,6 +15,7 @@ export type MailToken = {
   readonly mail: number;
 };
 
+const tokenLabel = "newsletter-token";
 const version = 1;
 const purposes: readonly TokenPurpose[] = ["confirm", "manage"];
 const claimBytes = 1 + 1 + 16 + 4;
@@ -22,7 +23,7 @@ const proofBytes = 20;
 
 /** The key of the tokens, apart from every other use of the ledger's secret. */
 export function mailTokenKey({ deriveKey }: Pick<LedgerContext, "deriveKey">): Buffer {
-  return deriveKey("newsletter-token");
+  return deriveKey(tokenLabel);
 }
 
 /**
@@ -38,9 +39,16 @@ export function writeToken(tokenKey: Buffer, token: MailToken): string {
   return Buffer.concat([claim, proof(tokenKey, claim)]).toString("base64url");
 }
 
-/** The content of a token for this purpose; undefined for every other text. */
+/** The keys that tokens were made with: also those of former secrets, so that old mails stay valid. */
+export function mailTokenKeys({
+  deriveKeys,
+}: Pick<LedgerContext, "deriveKeys">): readonly Buffer[] {
+  return deriveKeys(tokenLabel);
+}
+
+/** The content of a token for this purpose, made with one of the keys; undefined for every other text. */
 export function readToken(
-  tokenKey: Buffer,
+  tokenKeys: readonly Buffer[],
   purpose: TokenPurpose,
   token: string,
 ): MailToken | undefined {
@@ -50,7 +58,8 @@ export function readToken(
     return undefined;
   }
   const claim = bytes.subarray(0, claimBytes);
-  if (!timingSafeEqual(proof(tokenKey, claim), bytes.subarray(claimBytes))) return undefined;
+  const given = bytes.subarray(claimBytes);
+  if (!tokenKeys.some((key) => timingSafeEqual(proof(key, claim), given))) return undefined;
   if (claim.readUInt8(0) !== version) return undefined;
   if (purposes[claim.readUInt8(1) - 1] !== purpose) return undefined;
   return {
