@@ -13,7 +13,9 @@ import { contactSender, openContactMessage } from "./domains/contact/contact-mes
 import { contactDetails } from "./domains/contact/testing/contact-samples.ts";
 import { issueStatus } from "./domains/newsletter/issue/issue-status.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
+import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
+import { turnEpochs } from "./kernel/keys/turn-epochs.ts";
 import { rebuildReadModel } from "./kernel/rebuild.ts";
 import { openSubjects, type Subjects } from "./kernel/subjects.ts";
 import { log, noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
@@ -89,6 +91,24 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     const subscriber = await subjects.withAddress(newsletterSubscriber, "noa@example.com");
     expect(subscriber.id).toBe(things.noa);
     expect(await subjects.countSince(contactSender, "noa@example.com", instantFromMs(0))).toBe(1);
+  });
+
+  it("has the keys of its subjects re-wrapped by the first turn of epochs, and opens them after it", async () => {
+    const keeper = openPool(asRole(database.ownerUrl, "ledger_keeper"), {
+      max: 1,
+      applicationName: "test",
+    });
+    await turnEpochs({ keeper, keys: keys.keys, periods: readKeyPeriods({}), log });
+    await keeper.end();
+    const epochs = await keys.keys.store.epochs();
+    expect(await owner`select distinct wrapping_key_id as id from ledger.subject`).toEqual(
+      epochs.map(({ id }) => ({ id })),
+    );
+    const stores = { ledger: { sql, readModels }, subjects };
+    const received = await openContactMessage(stores, things.message);
+    expect(received?.details).toEqual(contactDetails());
+    const [former] = await owner`select destroyed_at from ledger.ended_epoch`;
+    expect(former).toEqual({ destroyed_at: null });
   });
 
   it("refuses an append of a process that still runs version 0010", async () => {

@@ -123,8 +123,9 @@ async function rowOf(sql: Sql, id: string): Promise<WrappedKey | undefined> {
   return row;
 }
 
-/** The process has not noticed yet that an epoch ended: no row may name it any more. */
+/** The process has not noticed yet that an epoch ended: no row may name it, or its key is destroyed. */
 function isEndedEpoch(error: unknown): boolean {
+  if (error instanceof EpochUnknown) return true;
   const foreignKeyViolation = "23503";
   return error instanceof Error && "code" in error && error.code === foreignKeyViolation;
 }
