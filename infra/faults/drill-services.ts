@@ -89,7 +89,10 @@ export async function startDatabase(directory: string): Promise<{
 }> {
   const logs = join(directory, "logs");
   await mkdir(logs, { recursive: true });
-  const server = await startPostgres({ dataDir: join(directory, "postgres") });
+  const server = await startPostgres({
+    dataDir: join(directory, "postgres"),
+    onLog: (line) => void appendFile(join(logs, "postgres.log"), `${line}\n`),
+  });
   const password = randomBytes(24).toString("hex");
   await provisionPostgres({
     adminUrl: server.url,

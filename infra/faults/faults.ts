@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
+import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -11,7 +12,7 @@ import { scanDrill } from "./scan-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan or issue
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, issue or erasure
  *     npm run faults -- issue --subscribers 500
  */
 const { values, positionals } = parseArgs({
@@ -30,6 +31,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   kills: (options) => killDrill({ ...options, kills }),
   outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
   scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
+  erasure: erasureDrill,
   // Up to 250 mails go out between two kills; each kill must find some that wait.
   issue: (options) =>
     issueDrill({ ...options, subscribers, kills: Math.min(kills, Math.ceil(subscribers / 250)) }),
