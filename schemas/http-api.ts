@@ -2,8 +2,9 @@ import { analyticsCalls } from "./analytics/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import {
-  bounceCalls,
+  reportCalls,
   mailTokenCalls,
+  neverCalls,
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
@@ -16,7 +17,8 @@ export const httpApi = {
   ...contactCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
+  ...neverCalls,
   ...unsubscribeCalls,
-  ...bounceCalls,
+  ...reportCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -122,6 +122,8 @@ function signedInEntryInDevelopment(): Plugin {
 /** Only for public pages: the signed-in area uses most of the router and starts at once. */
 export const publicPlugins = (): Plugin[] => [leanRouter(), compileBesidePage()];
 
+const ofEveryEntry = /[\\/](?:libraries|rolldown-runtime|shell)-[^\\/]+$/;
+
 /** For development: `npm run dev -w web`. prerender/build.ts uses the same settings. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -136,7 +138,14 @@ export default defineConfig({
     port: 5173,
     proxy: { "^/api/": "http://localhost:3000", "^/lang$": "http://localhost:3000" },
   },
-  build: { target: "es2022", modulePreload: { polyfill: false } },
+  build: {
+    target: "es2022",
+    modulePreload: {
+      polyfill: false,
+      // What every entry imports is loaded before any page is.
+      resolveDependencies: (_file, needs) => needs.filter((need) => !ofEveryEntry.test(need)),
+    },
+  },
 });
 
 const textsOf = (language: string, names: string): { name: string; test: RegExp } => ({

@@ -88,15 +88,41 @@ export async function steadyLoad(options: {
   };
 }
 
+/**
+ * As many readers, each of which asks again as soon as it is answered, until the signal.
+ * @returns answers by status
+ */
+export async function readUntil(
+  signal: AbortSignal,
+  { url, readers }: { url: string; readers: number },
+): Promise<ReadonlyMap<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: readers });
+  const statuses = new Map<number, number>();
+  async function reader(): Promise<void> {
+    while (!signal.aborted) {
+      const status = await send(url, agent, { path: url, headers: {} });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, reader));
+  agent.destroy();
+  return statuses;
+}
+
 /** Times between arrivals are exponentially distributed. */
 function msToNextArrival(perSecond: number): number {
   return (-Math.log(1 - Math.random()) * 1000) / perSecond;
 }
 
 /** Resolves with the status once the whole answer has arrived; 0 when there was none. */
-function send(url: string, agent: Agent, { path, headers, body }: ReturnType<NextRequest>) {
+function send(
+  url: string,
+  agent: Agent,
+  { path, headers, body }: { path: string; headers: Record<string, string>; body?: string },
+) {
+  const method = body === undefined ? "GET" : "POST";
   return new Promise<number>((resolve) => {
-    const outgoing = request(new URL(path, url), { method: "POST", agent, headers }, (answer) => {
+    const outgoing = request(new URL(path, url), { method, agent, headers }, (answer) => {
       answer.resume();
       answer.on("end", () => resolve(answer.statusCode ?? 0));
       answer.on("error", () => resolve(0));

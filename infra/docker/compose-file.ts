@@ -15,9 +15,16 @@ const Service = z.looseObject({
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.string()).optional(),
   healthcheck: z.looseObject({}).optional(),
+  ports: z.array(z.string()).optional(),
+  profiles: z.array(z.string()).optional(),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
 });
-const Compose = z.looseObject({ services: z.record(z.string(), Service) });
+const Network = z.looseObject({ internal: z.boolean().optional() }).nullable();
+const Compose = z.looseObject({
+  services: z.record(z.string(), Service),
+  networks: z.record(z.string(), Network),
+});
 
 export type ComposeService = z.infer<typeof Service>;
 export type Compose = z.infer<typeof Compose>;

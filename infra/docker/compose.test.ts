@@ -38,11 +38,23 @@ function service(name: string): ComposeService {
   return found;
 }
 
+function namesOfNetworks(name: string): string[] {
+  const { networks = [] } = service(name);
+  return Array.isArray(networks) ? networks : Object.keys(networks);
+}
+
 /** The environment that a container gets, with every secret filled in. */
 function environmentOf(name: string): Record<string, string> {
   const pairs = Object.entries(service(name).environment ?? {});
   return Object.fromEntries(
-    pairs.map(([key, value]) => [key, value?.replaceAll(/\$\{[^}]+\}/gu, SECRET) ?? SECRET]),
+    pairs.map(([key, value]) => [key, value === null ? SECRET : filledIn(value)]),
+  );
+}
+
+function filledIn(value: string): string {
+  return value.replaceAll(
+    /\$\{\w+(?::-([^}]*)|[^}]*)\}/gu,
+    (_, setting?: string) => setting ?? SECRET,
   );
 }
 
@@ -90,20 +102,36 @@ describe("docker-compose.yml", () => {
   });
 
   it("takes every secret from the environment, without a default, and .env.example lists them all", () => {
-    const asked = new Set(
-      [...composeText.matchAll(/\$\{(\w+)([^}]*)\}/gu)].map(([, name = ""]) => name),
-    );
-    const defaults = [...composeText.matchAll(/\$\{\w+(?!:\?)[^}\w][^}]*\}|\$\{\w+\}/gu)];
-    expect(defaults.map(([text]) => text)).toEqual([]);
+    const required = [...composeText.matchAll(/\$\{(\w+):\?[^}]*\}/gu)].map(([, name]) => name);
     const example = readFileSync(join(root, ".env.example"), "utf8");
     const listed = [...example.matchAll(/^(\w+)=(.*)$/gmu)];
-    expect(new Set(listed.map(([, name]) => name))).toEqual(asked);
+    expect(new Set(listed.map(([, name]) => name))).toEqual(new Set(required));
     expect(listed.filter(([, , value]) => value !== "")).toEqual([]);
-    const optional = [...example.matchAll(/^# (\w+)=$/gmu)].map(([, name]) => name);
-    const passedOn = Object.values(compose.services).flatMap(({ environment = {} }) =>
-      Object.keys(environment).filter((name) => environment[name] === null),
+  });
+
+  it("names every other setting with its default in .env.example", () => {
+    const used = [...composeText.matchAll(/\$\{(\w+)(?!:\?)(?::-([^}]*))?\}/gu)].map(
+      ([, name = "", value = ""]) => `${name}=${value}`,
     );
-    expect(new Set(optional)).toEqual(new Set(passedOn));
+    const passedOn = Object.values(compose.services).flatMap(({ environment = {} }) =>
+      Object.keys(environment).flatMap((name) => (environment[name] === null ? [`${name}=`] : [])),
+    );
+    const example = readFileSync(join(root, ".env.example"), "utf8");
+    const listed = [...example.matchAll(/^# (\w+=.*)$/gmu)].map(([, setting]) => setting);
+    // The gateways read an unset network as one of no use.
+    const settings = [...used, ...passedOn].filter((line) => line !== "PROXY_NETWORK=127.0.0.1/32");
+    expect(new Set(listed)).toEqual(new Set(settings));
+  });
+
+  it("lets only the worker that sends mail and the gateways reach the internet", () => {
+    const { networks } = compose;
+    const open = Object.keys(networks).filter((name) => networks[name]?.internal !== true);
+    const reaching = Object.keys(compose.services).filter((name) =>
+      namesOfNetworks(name).some((network) => open.includes(network)),
+    );
+    expect(new Set(reaching)).toEqual(new Set(["gateway", "gateway-tls", "ledger-worker", "mail"]));
+    expect(service("gateway").ports).toEqual(["${GATEWAY_BIND:-127.0.0.1}:3000:3000"]);
+    expect(service("mail").ports).toEqual(["127.0.0.1:1080:3000"]);
   });
 
   it.each(Object.keys(compose.services))("pins the image of %s", (name) => {
@@ -127,7 +155,7 @@ describe("docker-compose.yml", () => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it.each([...Object.keys(READERS), "gateway"])("gives %s no privileges", (name) => {
+  it.each([...Object.keys(READERS), "gateway", "gateway-tls"])("gives %s no privileges", (name) => {
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
   });
 
@@ -197,7 +225,7 @@ describe("the gateway", () => {
   const routes = [...caddyfile.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
     ([, path = "/", body = ""]) => [
       path,
-      /reverse_proxy (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
+      /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
     ],
   );
 
@@ -206,11 +234,10 @@ describe("the gateway", () => {
       "/internal*": "404",
       "/metrics": "404",
       "/readyz": "404",
-      "/healthz": '"ok" 200',
+      "/healthz": "404",
       "/api/analytics/*": "collector:3000",
-      "/api/consent/*": "ledger:3000",
-      "/api/contact/*": "ledger:3000",
-      "/api/newsletter/*": "ledger:3000",
+      "/api/og*": "site:3000",
+      "/api/*": "ledger:3000",
       "/": "site:3000",
     });
   });
@@ -219,11 +246,23 @@ describe("the gateway", () => {
     expect(caddyfile).not.toMatch(/^\s*log\b/mu);
   });
 
-  it("is the only one whose forwarding headers the services believe", () => {
-    const address = /ipv4_address: ([\d.]+)/u.exec(composeText)?.[1];
-    expect(address).toBeDefined();
+  it("is one of two whose forwarding headers the services believe, beside a proxy in front", () => {
+    const addresses = [...composeText.matchAll(/ipv4_address: ([\d.]+)/gu)].map(([, ip]) => ip);
+    expect(addresses).toHaveLength(2);
     for (const name of ["ledger", "collector", "site"]) {
-      expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(address);
+      expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(
+        [...addresses, "${PROXY_NETWORK:-}"].join(","),
+      );
     }
+    expect(caddyfile).toContain("trusted_proxies {$PROXY_NETWORK}");
+  });
+
+  it("serves the public origin with TLS in the profile of that name", () => {
+    expect(service("gateway-tls")).toMatchObject({
+      profiles: ["tls"],
+      ports: ["80:80", "443:443", "443:443/udp"],
+      environment: { SITE_ADDRESS: "${PUBLIC_ORIGIN:-http://localhost:3000}" },
+    });
+    expect(caddyfile).not.toContain("auto_https off");
   });
 });

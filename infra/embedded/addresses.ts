@@ -1,4 +1,4 @@
-import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
+import { DATABASE, type OperatorRole, OWNER_ROLE } from "../postgres/roles.ts";
 import { USER } from "./clickhouse/authentication.ts";
 import type { InstanceContext } from "./instance-context.ts";
 import { mailAddress } from "./mail/require-mail-token.ts";
@@ -14,6 +14,16 @@ export function databaseUrl(context: InstanceContext, role: string, password: st
 /** Address of the product's database in Postgres for its owner. */
 export function ownerUrl(context: InstanceContext): string {
   return databaseUrl(context, OWNER_ROLE, context.secrets.ownerPassword);
+}
+
+/** Addresses of the product's database in Postgres for its operators, by their roles. */
+export function operatorUrls(context: InstanceContext): Record<OperatorRole, string> {
+  const { secrets } = context;
+  return {
+    ledger_operator: databaseUrl(context, "ledger_operator", secrets.operatorPassword),
+    ledger_verifier: databaseUrl(context, "ledger_verifier", secrets.verifierPassword),
+    ledger_inbox: databaseUrl(context, "ledger_inbox", secrets.inboxPassword),
+  };
 }
 
 /** Address of Postgres for its superuser. */

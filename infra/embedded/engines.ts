@@ -80,6 +80,11 @@ async function startProvisioned(
         collector_app: secrets.collectorPassword,
         jobs_app: secrets.jobsPassword,
       },
+      operatorPasswords: {
+        ledger_operator: secrets.operatorPassword,
+        ledger_verifier: secrets.verifierPassword,
+        ledger_inbox: secrets.inboxPassword,
+      },
     });
     return server;
   } catch (error) {

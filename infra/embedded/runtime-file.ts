@@ -31,6 +31,8 @@ const Runtime = z.object({
       superuserUrl: z.string(),
       /** Database `pro_talent` as its owner, as the migrations use it. */
       ownerUrl: z.string(),
+      /** The same database, by the roles of operators. */
+      operatorUrls: z.record(z.string(), z.string()).default({}),
     })
     .optional(),
   clickhouse: z.object({ url: z.string(), database: z.string() }).optional(),

@@ -16,6 +16,10 @@ const Secrets = z.object({
   keeperPassword: secret,
   collectorPassword: secret,
   jobsPassword: secret,
+  /** Of the operators' roles. */
+  operatorPassword: secret,
+  verifierPassword: secret,
+  inboxPassword: secret,
   clickhousePassword: secret,
   /** Shown by services to each other. */
   internalToken: secret,

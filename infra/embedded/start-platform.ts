@@ -4,6 +4,7 @@ import {
   CLICKHOUSE_DATABASE,
   clickhouseUrl,
   mailUrl,
+  operatorUrls,
   ownerUrl,
   serviceUrl,
   smtpUrl,
@@ -157,7 +158,11 @@ async function recordInstance(
     startedAt,
     origin: publicPort.origin,
     ...(postgres && {
-      postgres: { superuserUrl: superuserUrl(context), ownerUrl: ownerUrl(context) },
+      postgres: {
+        superuserUrl: superuserUrl(context),
+        ownerUrl: ownerUrl(context),
+        operatorUrls: operatorUrls(context),
+      },
     }),
     ...(clickhouse && {
       clickhouse: { url: clickhouseUrl(context), database: CLICKHOUSE_DATABASE },

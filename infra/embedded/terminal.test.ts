@@ -48,6 +48,7 @@ describe("the banner", () => {
     postgres: {
       superuserUrl: "postgres://postgres:top-secret@127.0.0.1:25432/postgres",
       ownerUrl: "postgres://pro_talent_owner:owner-secret@127.0.0.1:25432/pro_talent",
+      operatorUrls: {},
     },
     clickhouse: { url: "http://default:ch-secret@127.0.0.1:28123", database: "pro_talent" },
     mail: { smtpUrl: "smtp://127.0.0.1:21025", webUrl: "http://127.0.0.1:21080" },

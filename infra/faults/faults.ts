@@ -6,14 +6,17 @@ import type { DrillOptions } from "./drill-stack.ts";
 import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
+import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
 
 /**
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, issue or erasure
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, issue, redis or erasure
  *     npm run faults -- issue --subscribers 500
+ *
+ * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,14 +30,15 @@ const { values, positionals } = parseArgs({
 });
 const kills = Number(values.kills);
 const subscribers = Number(values.subscribers);
+// Up to 250 mails go out between two kills; each kill must find some that wait.
+const issueSize = { subscribers, kills: Math.min(kills, Math.ceil(subscribers / 250)) };
 const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   kills: (options) => killDrill({ ...options, kills }),
   outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
   scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
   erasure: erasureDrill,
-  // Up to 250 mails go out between two kills; each kill must find some that wait.
-  issue: (options) =>
-    issueDrill({ ...options, subscribers, kills: Math.min(kills, Math.ceil(subscribers / 250)) }),
+  issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
+  redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);
@@ -44,6 +48,12 @@ console.log(`seed ${seed}`);
 let failed = 0;
 for (const [name, drill] of Object.entries(drills)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (name === "redis" && !(await hasRedis())) {
+    console.log(`\n${name}\n  NOT RUN: redis-server is missing (apt-get install redis-server)`);
+    // Who asks for this drill wants its result.
+    if (positionals.includes(name)) failed += 1;
+    continue;
+  }
   const directory = await temporaryDirectory();
   console.log(`\n${name}`);
   const from = performance.now();

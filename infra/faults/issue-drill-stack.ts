@@ -25,16 +25,21 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { OWNER_ROLE } from "../postgres/roles.ts";
 import { migrate, processUnderDrill, startDatabase } from "./drill-services.ts";
+import { startRedis } from "./redis-server.ts";
 
 /** Postgres and one worker that sends mail through `smtpUrl`, to be disturbed. */
 export type IssueDrillStack = Awaited<ReturnType<typeof startIssueDrillStack>>;
 
+/** Where the jobs of a drill wait. */
+export type QueueKind = "postgres" | "redis";
+
 /** Starts everything in `directory`, which must be empty, but the worker: the caller starts it. */
-export async function startIssueDrillStack(directory: string, smtpUrl: string) {
+export async function startIssueDrillStack(directory: string, smtpUrl: string, kind: QueueKind) {
   const database = await startDatabase(directory);
   const { context } = database;
   await migrate(context, "ledger");
-  const environment = { SMTP_URL: smtpUrl };
+  const redis = kind === "redis" ? await startRedis(directory) : undefined;
+  const environment = { SMTP_URL: smtpUrl, ...(redis && { QUEUE_URL: redis.url }) };
   const worker = await processUnderDrill(context, "ledger-worker", { environment });
   const sql = openPool(context.databaseUrl("ledger_app"), { max: 10, applicationName: "drill" });
   const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 1, applicationName: "drill" });
@@ -45,9 +50,11 @@ export async function startIssueDrillStack(directory: string, smtpUrl: string) {
     worker,
     ledger,
     owner,
+    redis,
     subjects: openSubjects(sql, keyring),
     stop: async (): Promise<void> => {
       await worker.stop();
+      await redis?.stop();
       await Promise.all([sql.end(), owner.end()]);
       await database.stop();
     },
@@ -91,7 +98,7 @@ async function makeSubscriber({ ledger, subjects }: IssueDrillStack, n: number):
     bodyHash: createHash("sha256").update(subject.id).digest(),
     reply: "{}",
     cause: testCause(),
-    changes: inlineChanges([newsletterSubscribers], [], added),
+    changes: inlineChanges([newsletterSubscribers], {}, added),
   });
   if (result.status !== "appended") throw new Error(`A subscriber was not made: ${result.status}`);
 }

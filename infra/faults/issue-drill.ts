@@ -4,8 +4,8 @@ import { countDeliveries } from "@pro-talent/ledger/domains/newsletter/issue/del
 import { Issue } from "@pro-talent/ledger/domains/newsletter/issue/issue";
 import { issueStatus } from "@pro-talent/ledger/domains/newsletter/issue/issue-status";
 import { issueIdOf, releaseIssue } from "@pro-talent/ledger/domains/newsletter/issue/issues";
-import { verifyLedger } from "@pro-talent/ledger/kernel/verify";
 import { testCause } from "@pro-talent/ledger/testing/create-test-ledger";
+import { verifyLedger } from "@pro-talent/ledger/verifier/verify";
 import {
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -20,6 +20,7 @@ import type { DrillOptions } from "./drill-stack.ts";
 import {
   type IssueDrillStack,
   makeSubscribers,
+  type QueueKind,
   startIssueDrillStack,
 } from "./issue-drill-stack.ts";
 import { seededRandom } from "./record-load.ts";
@@ -29,16 +30,17 @@ const deadlineMs = 180_000;
 
 /**
  * Sends an issue to thousands of subscribers while the worker is killed (`kill -9`) again and
- * again, then another one during which all that the queue holds is lost. Each subscriber must receive
+ * again, and Redis with it where jobs wait there; then another one during which all that the queue
+ * holds is lost. Each subscriber must receive
  * each issue, and one issue mail more at most for each kill. Meanwhile the waitlist's process, which
  * runs in the same worker, must give each place once.
  */
 export async function issueDrill(
-  options: DrillOptions & { subscribers: number; kills: number },
+  options: DrillOptions & { subscribers: number; kills: number; queue: QueueKind },
 ): Promise<Finding[]> {
   const { directory, subscribers, kills, seed, report } = options;
   const smtp = await startScriptedSmtp();
-  const stack = await startIssueDrillStack(directory, smtp.url);
+  const stack = await startIssueDrillStack(directory, smtp.url, options.queue);
   try {
     await makeSubscribers(stack, subscribers);
     report(`${subscribers} subscribers have confirmed`);
@@ -114,12 +116,18 @@ async function killAgainAndAgain(
     await untilSending(smtp);
     await delay(random() * 700);
     stack.worker.kill9();
+    if (random() < 0.5) stack.redis?.kill9();
   }
 }
 
 /** Midway all that the queue holds is lost, and with it the worker that was sending. */
 async function loseQueue(stack: IssueDrillStack, smtp: ScriptedSmtp): Promise<void> {
   await untilSending(smtp);
+  if (stack.redis !== undefined) {
+    await stack.redis.lose();
+    stack.worker.kill9();
+    return;
+  }
   const tables = await stack.owner<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname = 'bullmq' and tablename <> 'migration'`;
@@ -173,10 +181,10 @@ async function waitlistFinding(owner: Sql, places: number): Promise<Finding> {
 }
 
 async function chainFinding(owner: Sql): Promise<Finding> {
-  const checked = await verifyLedger(owner).next();
+  const { findings, events } = await verifyLedger(owner);
   return {
     statement: "the hash chain is intact",
-    holds: checked.done === true,
-    figures: checked.done === true ? `${checked.value.events} events` : "a finding",
+    holds: findings.length === 0,
+    figures: `${events} events, ${findings.length} findings`,
   };
 }

@@ -2,6 +2,10 @@ import postgres from "postgres";
 
 import {
   DATABASE,
+  OPERATED_ROLE,
+  OPERATING_ROLE,
+  OPERATOR_ROLES,
+  operatorRoles,
   OWNER_CONNECTIONS,
   OWNER_ROLE,
   type ProvisionOptions,
@@ -18,7 +22,8 @@ type RoleState = {
   rolname: string;
   rolpassword: string | null;
   rolconnlimit: number;
-  /** Signs in, and has no other power, nor that of the owner. */
+  rolcanlogin: boolean;
+  /** Has no power but to sign in, nor that of the owner. */
   isPlain: boolean;
 };
 
@@ -68,15 +73,21 @@ async function haveRoles(sql: postgres.Sql, options: ProvisionOptions): Promise<
       password: options.servicePasswords[role],
       connections: SERVICE_ROLES[role],
     })),
+    ...operatorRoles.map((role) => ({
+      role,
+      password: options.operatorPasswords?.[role],
+      connections: OPERATOR_ROLES[role],
+    })),
   ];
   const found = await sql<RoleState[]>`
-    select a.rolname, a.rolpassword, a.rolconnlimit,
-      a.rolcanlogin and not (a.rolsuper or a.rolcreatedb or a.rolcreaterole
+    select a.rolname, a.rolpassword, a.rolconnlimit, a.rolcanlogin,
+      not (a.rolsuper or a.rolcreatedb or a.rolcreaterole
         or a.rolreplication or a.rolbypassrls)
       and (a.rolname = ${OWNER_ROLE} or (
         has_database_privilege(a.rolname, current_database(), 'connect')
         and not exists (select 1 from pg_auth_members m join pg_roles o on o.oid = m.roleid
-          where m.member = a.oid and o.rolname = ${OWNER_ROLE}))) as "isPlain"
+          where m.member = a.oid and o.rolname = ${OWNER_ROLE})))
+      and (a.rolname <> ${OPERATING_ROLE} or pg_has_role(a.oid, ${OPERATED_ROLE}, 'usage')) as "isPlain"
     from pg_authid a where a.rolname = any(${wanted.map(({ role }) => role)})`;
   return wanted.every(({ role, password, connections }) =>
     found.some(
@@ -84,7 +95,8 @@ async function haveRoles(sql: postgres.Sql, options: ProvisionOptions): Promise<
         state.rolname === role &&
         state.isPlain &&
         state.rolconnlimit === connections &&
-        matchesVerifier(password, state.rolpassword ?? ""),
+        state.rolcanlogin === (password !== undefined) &&
+        (password === undefined || matchesVerifier(password, state.rolpassword ?? "")),
     ),
   );
 }
@@ -97,7 +109,7 @@ async function hasShredder(sql: postgres.Sql): Promise<boolean> {
       and exists (select 1 from pg_auth_members m where m.roleid = r.oid
         and m.member = ${OWNER_ROLE}::regrole and m.set_option and not m.inherit_option)
       and not exists (select 1 from pg_auth_members m join pg_roles s on s.oid = m.member
-        where m.roleid = r.oid and s.rolname = any(${[...serviceRoles]})) as fine
+        where m.roleid = r.oid and s.rolname = any(${[...serviceRoles, ...operatorRoles]})) as fine
     from pg_roles r where r.rolname = ${SHREDDER_ROLE}`;
   return state?.fine === true;
 }

@@ -10,6 +10,8 @@ import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { provisionPostgres } from "./provision.ts";
 import {
+  OPERATOR_ROLES,
+  operatorRoles,
   OWNER_ROLE,
   SERVICE_ROLES,
   type ServiceRole,
@@ -115,6 +117,58 @@ describe.each(serviceRoles)("the role %s", (role) => {
     await ask(owner, `create table if not exists private_${role}.secret (n int)`);
     const read = ask(service(role), `select * from private_${role}.secret`);
     await expect(read).rejects.toMatchObject(denied);
+  });
+});
+
+describe("the roles of operators", () => {
+  const operatorPasswords = {
+    ledger_operator: "operator-password-16",
+    ledger_inbox: "inbox-password-at-least-16",
+  };
+  const make = () =>
+    provisionPostgres({ adminUrl: server.url, ownerPassword, servicePasswords, operatorPasswords });
+  const signIn = (role: keyof typeof operatorPasswords) =>
+    ask({ role, password: operatorPasswords[role] }, "select current_user as me");
+
+  test("exist always, and sign in when they have a password", async () => {
+    const states = () =>
+      ask(
+        "admin",
+        `select rolname as role, rolcanlogin as "signsIn", rolconnlimit as connections,
+           pg_has_role(oid, 'ledger_app', 'usage') as operates
+           from pg_roles where rolname = any('{${operatorRoles.join(",")}}') order by 1`,
+      );
+    const state = (role: keyof typeof OPERATOR_ROLES, signsIn: boolean, operates = false) => ({
+      role,
+      signsIn,
+      connections: OPERATOR_ROLES[role],
+      operates,
+    });
+    expect(await states()).toEqual([
+      state("ledger_inbox", false),
+      state("ledger_operator", false, true),
+      state("ledger_verifier", false),
+    ]);
+    await make();
+    for (const role of ["ledger_operator", "ledger_inbox"] as const) {
+      expect(await signIn(role)).toEqual([{ me: role }]);
+    }
+    await provision();
+    await expect(signIn("ledger_inbox")).rejects.toMatchObject({ code: "28P01" });
+  });
+
+  test("may neither take on the owner's role nor that of the service", async () => {
+    await make();
+    await ask("admin", `grant ${OWNER_ROLE} to ledger_operator`);
+    await make();
+    for (const role of [OWNER_ROLE, SHREDDER_ROLE, "ledger_app"]) {
+      const taking = ask(
+        { role: "ledger_operator", password: operatorPasswords.ledger_operator },
+        `set role ${role}`,
+      );
+      await expect(taking).rejects.toMatchObject(denied);
+    }
+    await provision();
   });
 });
 

@@ -12,7 +12,9 @@ const complete = {
 };
 
 test("passwords go to the roles that they are for", () => {
-  expect(readProvisionOptions(complete)).toEqual({
+  const verifier = "verifier-password-16+";
+  const source = { ...complete, LEDGER_VERIFIER_PASSWORD: verifier };
+  expect(readProvisionOptions(source)).toEqual({
     adminUrl: complete.POSTGRES_ADMIN_URL,
     ownerPassword: complete.POSTGRES_OWNER_PASSWORD,
     servicePasswords: {
@@ -21,6 +23,7 @@ test("passwords go to the roles that they are for", () => {
       collector_app: complete.COLLECTOR_APP_PASSWORD,
       jobs_app: complete.JOBS_APP_PASSWORD,
     },
+    operatorPasswords: { ledger_verifier: verifier },
   });
 });
 

@@ -5,6 +5,11 @@ import { z } from "zod";
 import { connect, isProvisioned } from "./is-provisioned.ts";
 import {
   DATABASE,
+  OPERATED_ROLE,
+  OPERATING_ROLE,
+  OPERATOR_ROLES,
+  type OperatorRole,
+  operatorRoles,
   OWNER_CONNECTIONS,
   OWNER_ROLE,
   type ProvisionOptions,
@@ -17,8 +22,8 @@ import { scramVerifier } from "./scram-verifier.ts";
 
 /**
  * Creates what the migrations need, or repairs it: the database, its owner, one role for each
- * service that can connect and nothing else, and the one that destroys personal data. What a role
- * may do with tables is granted by the migrations. Running it again, or twice at once, changes
+ * service and each kind of operator that can connect and nothing else, and the one that destroys
+ * personal data. What a role may do with tables is granted by the migrations. Running it again, or twice at once, changes
  * nothing but the passwords, which become the given ones.
  * @throws {postgres.PostgresError} when the administrator may not do this
  */
@@ -34,6 +39,11 @@ export async function provisionPostgres(options: ProvisionOptions): Promise<void
       await ensureRole(admin, role, options.servicePasswords[role], SERVICE_ROLES[role]);
       await leaveRole(admin, OWNER_ROLE, role);
     }
+    for (const role of operatorRoles) {
+      await ensureRole(admin, role, options.operatorPasswords?.[role], OPERATOR_ROLES[role]);
+      await leaveRole(admin, OWNER_ROLE, role);
+    }
+    await admin`grant ${admin(OPERATED_ROLE)} to ${admin(OPERATING_ROLE)} with inherit true, set false`;
     await ensureShredder(admin);
     await ensureDatabase(admin, database);
     await restrictDatabase(admin, database);
@@ -46,19 +56,27 @@ export async function provisionPostgres(options: ProvisionOptions): Promise<void
 async function ensureRole(
   sql: postgres.Sql,
   role: string,
-  password: string,
+  password: string | undefined,
   connections: number,
 ): Promise<void> {
   const [known] = await sql`select 1 from pg_roles where rolname = ${role}`;
   if (known === undefined) await sql`create role ${sql(role)}`;
   // Utility statements take no parameters; the verifier's alphabet holds no quote.
+  const signIn =
+    password === undefined
+      ? "nologin password null"
+      : `login password '${scramVerifier(password)}'`;
   await sql.unsafe(`
-    alter role ${role} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
-    connection limit ${connections} password '${scramVerifier(password)}'`);
+    alter role ${role} with nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+    connection limit ${connections} ${signIn}`);
 }
 
 /** A service that had become a member of such a role could change the tables it writes to. */
-async function leaveRole(sql: postgres.Sql, role: string, member: ServiceRole): Promise<void> {
+async function leaveRole(
+  sql: postgres.Sql,
+  role: string,
+  member: ServiceRole | OperatorRole,
+): Promise<void> {
   const [membership] = await sql`
     select 1 from pg_auth_members
     where roleid = ${role}::regrole and member = ${member}::regrole`;
@@ -72,7 +90,9 @@ async function ensureShredder(sql: postgres.Sql): Promise<void> {
   await sql`alter role ${sql(SHREDDER_ROLE)} with nologin nosuperuser nocreatedb nocreaterole
     noreplication nobypassrls password null`;
   await sql`grant ${sql(SHREDDER_ROLE)} to ${sql(OWNER_ROLE)} with inherit false, set true`;
-  for (const role of serviceRoles) await leaveRole(sql, SHREDDER_ROLE, role);
+  for (const role of [...serviceRoles, ...operatorRoles]) {
+    await leaveRole(sql, SHREDDER_ROLE, role);
+  }
 }
 
 async function ensureDatabase(sql: postgres.Sql, database: string): Promise<void> {
@@ -86,7 +106,7 @@ async function ensureDatabase(sql: postgres.Sql, database: string): Promise<void
 
 async function restrictDatabase(sql: postgres.Sql, database: string): Promise<void> {
   await sql`revoke all on database ${sql(database)} from public`;
-  for (const role of serviceRoles) {
+  for (const role of [...serviceRoles, ...operatorRoles]) {
     await sql`grant connect on database ${sql(database)} to ${sql(role)}`;
   }
 }
@@ -117,6 +137,10 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       LEDGER_KEEPER_PASSWORD: password,
       COLLECTOR_APP_PASSWORD: password,
       JOBS_APP_PASSWORD: password,
+      /** Of operators; one that is absent cannot sign in. */
+      LEDGER_OPERATOR_PASSWORD: password.optional(),
+      LEDGER_VERIFIER_PASSWORD: password.optional(),
+      LEDGER_INBOX_PASSWORD: password.optional(),
     },
     source,
   );
@@ -128,6 +152,11 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       ledger_keeper: env.LEDGER_KEEPER_PASSWORD,
       collector_app: env.COLLECTOR_APP_PASSWORD,
       jobs_app: env.JOBS_APP_PASSWORD,
+    },
+    operatorPasswords: {
+      ledger_operator: env.LEDGER_OPERATOR_PASSWORD,
+      ledger_verifier: env.LEDGER_VERIFIER_PASSWORD,
+      ledger_inbox: env.LEDGER_INBOX_PASSWORD,
     },
   };
 }

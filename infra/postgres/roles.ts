@@ -19,6 +19,22 @@ export const serviceRoles: readonly ServiceRole[] = [
 ];
 
 /**
+ * Roles of the people who operate the ledger, and their connections. Each may do what its commands need;
+ * the owner's role is for migrations alone.
+ */
+export const OPERATOR_ROLES = { ledger_operator: 5, ledger_verifier: 5, ledger_inbox: 5 } as const;
+export type OperatorRole = keyof typeof OPERATOR_ROLES;
+export const operatorRoles: readonly OperatorRole[] = [
+  "ledger_operator",
+  "ledger_verifier",
+  "ledger_inbox",
+];
+
+/** What operators change is changed by the service's own functions, with its rights. */
+export const OPERATED_ROLE: ServiceRole = "ledger_app";
+export const OPERATING_ROLE: OperatorRole = "ledger_operator";
+
+/**
  * Owns the ledger's function that destroys personal data, and may do nothing else. It has no login;
  * the owner's migrations hand the function over to it.
  */
@@ -29,6 +45,8 @@ export type ProvisionOptions = {
   adminUrl: string;
   ownerPassword: string;
   servicePasswords: Readonly<Record<ServiceRole, string>>;
+  /** A role without a password exists and cannot sign in. */
+  operatorPasswords?: Readonly<Partial<Record<OperatorRole, string | undefined>>>;
   /** Another name than `pro_talent`, for tests. */
   database?: string;
 };

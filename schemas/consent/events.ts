@@ -19,3 +19,17 @@ export const ConsentEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ConsentWithdrawn"), data }),
 ]);
 export type ConsentEvent = z.infer<typeof ConsentEvent>;
+
+/** What is known about one purpose: the latest fact, or nothing. */
+const ConsentState = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("none") }),
+  z.object({
+    status: z.enum(["granted", "withdrawn"]),
+    notice: NoticeShown.nullable(),
+    receiptId: z.uuid(),
+  }),
+]);
+export type ConsentState = z.infer<typeof ConsentState>;
+
+export const ConsentStates = z.partialRecord(ConsentPurpose, ConsentState);
+export type ConsentStates = Readonly<z.infer<typeof ConsentStates>>;

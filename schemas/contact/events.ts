@@ -27,8 +27,18 @@ export type ContactMessageReceived = z.infer<typeof ContactMessageReceived>;
 
 export const ContactEvent = z.discriminatedUnion("type", [
   ContactMessageReceived,
-  /** Support has settled the matter; the personal details are erased. */
+  /** Support has settled the matter; the personal details are erased next. */
   z.object({ type: z.literal("ContactMatterSettled"), data: z.strictObject({}) }),
+  /** The key to the personal details is destroyed with this event. */
+  z.object({
+    type: z.literal("ContactDetailsErased"),
+    data: z.object({
+      /** The matter is settled; it never was, and the time is over; requested by a privacy request. */
+      reason: z.enum(["settled", "overdue", "asked"]),
+    }),
+  }),
+  /** The message has left the inbox. */
+  z.object({ type: z.literal("ContactMessageExpired"), data: z.object({}) }),
 ]);
 export type ContactEvent = z.infer<typeof ContactEvent>;
 

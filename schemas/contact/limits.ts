@@ -13,4 +13,8 @@ export const contactLimits = {
   writingMsMin: 1500,
   /** A day, to one address: a form must not become a way of flooding a stranger's mailbox. */
   acknowledgementsPerDay: 3,
+  /** Details of a matter that was never settled are erased this long after the message (privacy policy). */
+  unsettledMonths: 36,
+  /** Reference and category of a message leave the inbox this long after its matter was settled. */
+  settledMonths: 24,
 } as const;

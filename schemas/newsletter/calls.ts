@@ -9,6 +9,7 @@ import { defineProblems } from "../primitives/problem.ts";
 import {
   alreadySubscribedStatus,
   bouncesPath,
+  mailReportsPath,
   newsletterFrequencies,
   newsletterPaths,
   newsletterTags,
@@ -171,6 +172,16 @@ export const mailTokenCalls = defineCalls({
   },
 });
 
+export const neverCalls = defineCalls({
+  [`POST ${newsletterPaths.never}` as const]: {
+    summary: "Puts the mailbox that a mail went to on the do-not-mail list",
+    ...mailToken,
+    body: TokenInBody,
+    answer: z.object({ status: z.literal("never_again") }),
+    problems: [token_unknown],
+  },
+});
+
 /** Neither rate limited nor bound to an origin: mail providers post for all of their users. */
 export const unsubscribeCalls = defineCalls({
   [`POST ${newsletterPaths.unsubscribe}` as const]: {
@@ -183,11 +194,18 @@ export const unsubscribeCalls = defineCalls({
 });
 
 /** For the program that reads the mail provider's reports. */
-export const bounceCalls = defineCalls({
+export const reportCalls = defineCalls({
   [`POST ${bouncesPath}` as const]: {
     summary: "Records a mail provider's report of a bounce or complaint",
     internal: true,
     body: BounceReport,
     answer: z.object({ status: z.literal("recorded") }),
+  },
+  [`POST ${mailReportsPath}` as const]: {
+    summary:
+      "Records what a bounce or complaint message says (RFC 3464, RFC 5965); the body is the message, as `message/rfc822`",
+    internal: true,
+    bodyBytesMax: limit.mailReportBytesMax,
+    answer: z.object({ status: z.enum(["recorded", "ignored"]) }),
   },
 });

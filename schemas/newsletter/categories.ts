@@ -8,6 +8,7 @@ export const newsletterPaths = {
   preferences: "/api/newsletter/preferences",
   preferencesLink: "/api/newsletter/preferences/link",
   unsubscribe: "/api/newsletter/unsubscribe",
+  never: "/api/newsletter/never",
 } as const;
 
 /** The pages that the links open. */
@@ -15,6 +16,7 @@ export const newsletterPages = {
   confirm: "/newsletter/confirm",
   confirmed: "/newsletter/confirmed",
   preferences: "/newsletter/preferences",
+  never: "/newsletter/never",
 } as const;
 
 /** Name of the button that unsubscribes, in the preference form that needs no scripts. */
@@ -58,6 +60,8 @@ export const subscriptionDefaults: Record<SourceContext, SubscriptionDefaults> =
 
 /** Between services: a mail provider's reports about mails that did not arrive or were unwanted. */
 export const bouncesPath = "/internal/newsletter/bounces";
+/** The same, as the mails that mail servers send. */
+export const mailReportsPath = "/internal/newsletter/mail-reports";
 
 /** Sections of the page `/answer` that the newsletter's plain forms lead to. */
 export const newsletterFormAnswers = [
@@ -73,5 +77,7 @@ export const newsletterFormAnswers = [
   "link-sent",
   "preferences-saved",
   "unsubscribed",
+  "never-done",
+  "never-failed",
 ] as const;
 export type NewsletterFormAnswer = (typeof newsletterFormAnswers)[number];

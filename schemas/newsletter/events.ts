@@ -61,7 +61,13 @@ export const NewsletterEvent = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("Unsubscribed"),
-    data: z.object({ method: z.enum(["one_click", "preferences"]) }),
+    data: z.object({
+      /**
+       * `never_again`: by the link that puts the mailbox on the do-not-mail list. `do_not_mail`: the
+       * mailbox was on it when a mail was due.
+       */
+      method: z.enum(["one_click", "preferences", "never_again", "do_not_mail"]),
+    }),
   }),
   /** The address does not take mail: for good, or this time. */
   z.object({ type: z.literal("MailBounced"), data: z.object({ kind: z.enum(["hard", "soft"]) }) }),

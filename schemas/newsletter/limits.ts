@@ -1,6 +1,7 @@
 /** Bounds of the newsletter call. Fields beyond them are refused, never cut. */
 export const newsletterLimits = {
   bodyBytesMax: 8 * 1024,
+  mailReportBytesMax: 1024 * 1024,
   consentTextCharsMax: 500,
   honeypotCharsMax: 500,
   errorCharsMax: 300,

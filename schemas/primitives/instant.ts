@@ -9,6 +9,21 @@ export function instantFromMs(ms: number): Instant {
   return Instant.parse(new Date(ms).toISOString());
 }
 
+/**
+ * The same day and time so many calendar months later (UTC); the month's last day where it has no such
+ * day.
+ */
+export function instantPlusMonths(instant: Instant, months: number): Instant {
+  const later = new Date(instant);
+  const day = later.getUTCDate();
+  later.setUTCDate(1);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  const lastDay = new Date(later);
+  lastDay.setUTCMonth(later.getUTCMonth() + 1, 0);
+  later.setUTCDate(Math.min(day, lastDay.getUTCDate()));
+  return instantFromMs(later.getTime());
+}
+
 /** The instant so many milliseconds later. Instants compare as text: all have the same form. */
 export function instantPlus(instant: Instant, ms: number): Instant {
   return instantFromMs(Date.parse(instant) + ms);

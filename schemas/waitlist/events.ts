@@ -12,3 +12,7 @@ export const WaitlistEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("PlaceReleased"), data: z.object({}) }),
 ]);
 export type WaitlistEvent = z.infer<typeof WaitlistEvent>;
+
+/** What the events of a place lead to. */
+export const WaitlistState = z.object({ status: z.enum(["none", "requested", "confirmed"]) });
+export type WaitlistState = Readonly<z.infer<typeof WaitlistState>>;

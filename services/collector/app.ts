@@ -83,7 +83,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     });
     for (const addLimited of [addSessionStart, addConsentDecision]) {
       await calls.register(async (scope) => {
-        await limitRate(scope, { max: deps.callsPerMinute });
+        await limitRate(scope, { writes: deps.callsPerMinute });
         addLimited(scope, parts);
       });
     }

@@ -9,6 +9,7 @@ import { Registry } from "prom-client";
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
 import type { LedgerKeys } from "./kernel/keys/check-keys.ts";
 import { type Keyring, openKeyring } from "./kernel/keys/keyring.ts";
+import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
 import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
 import { openSubjects } from "./kernel/subjects.ts";
@@ -32,6 +33,7 @@ export type LedgerAppOptions = LedgerOptions & {
   readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
+  readonly readsPerMinute: number;
   readonly trustedProxies?: readonly string[];
 };
 
@@ -41,6 +43,7 @@ export function ledgerContext(options: LedgerOptions, keyring: Keyring): LedgerC
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
     subjects: openSubjects(sql, keyring),
+    mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock,
     publicOrigin,
     deriveKey: keyring.deriveKey,
@@ -55,7 +58,7 @@ export function keysCheck(keyring: Keyring): ReadinessCheck {
 
 /** The ledger's HTTP service. Following read models run from its start until it is closed. */
 export async function buildLedgerApp(options: LedgerAppOptions): Promise<FastifyInstance> {
-  const { sql, log, publicOrigin, internalToken, formsPerMinute, modules = allModules } = options;
+  const { sql, log, publicOrigin, internalToken, modules = allModules } = options;
   const registry = new Registry();
   gaugeFollowerLag(registry, sql);
   const keyring = openKeyring(options);
@@ -78,7 +81,8 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     ...shared,
     ledger: { ...shared.ledger, observe: countAppends(registry) },
     internalToken,
-    formsPerMinute,
+    formsPerMinute: options.formsPerMinute,
+    readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),
   };
   for (const module of modules) {

@@ -2,13 +2,17 @@ import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { asRole } from "@pro-talent/platform/testing/engines";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { sendContactMessage } from "./domains/contact/send-contact-message.ts";
+import { newMessage } from "./domains/contact/testing/contact-samples.ts";
 import { append } from "./kernel/append.ts";
 import { catchUp, followerOf } from "./kernel/follow.ts";
 import { readModels } from "./modules.ts";
 import { consentAppend } from "./testing/consent-append.ts";
-import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
 import { runProgram } from "./testing/run-program.ts";
 
 let ledger: TestLedger;
@@ -21,33 +25,40 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
+const programs = {
+  verify: new URL("verifier/verify.cli.ts", import.meta.url),
+  rebuild: new URL("rebuild.cli.ts", import.meta.url),
+  reconcile: new URL("reconcile.cli.ts", import.meta.url),
+  outbox: new URL("outbox.cli.ts", import.meta.url),
+};
 const run = (
-  program: "verify" | "rebuild",
+  program: keyof typeof programs,
   args: readonly string[],
   environment: Record<string, string> = { DATABASE_OWNER_URL: ledger.ownerUrl },
-) => runProgram(new URL(`${program}.cli.ts`, import.meta.url), args, environment);
+) => runProgram(programs[program], args, environment);
 
 /** Changes the seventh event, as the owner of the database could. */
 async function tamper(data: string): Promise<void> {
   await ledger.owner.unsafe(`begin; alter table ledger.event disable trigger user;
     update ledger.event set data = ${data} where pos = 7;
-    alter table ledger.event enable always trigger frozen; commit`);
+    alter table ledger.event enable always trigger frozen;
+    alter table ledger.event enable always trigger frozen_truncate; commit`);
 }
 
 describe("ledger:verify", () => {
-  it("reports that a whole chain holds, and ends with 0", async () => {
+  it("reports that a whole ledger holds, and ends with 0", async () => {
     const { code, output } = await run("verify", []);
     expect(output).toMatch(
-      /^12 events up to position 12 checked in \d+\.\d\d s\nThe chain holds\.\n$/,
+      /^12 events up to position 12 checked in \d+\.\d\d s\nThe ledger holds\.\n$/,
     );
     expect(code).toBe(0);
   });
 
-  it("names the place where a chain is broken, and ends with 1", async () => {
+  it("names the place where a ledger is broken, and ends with 1", async () => {
     await tamper("replace(data, 'customise', 'accept_all')");
     const { code, output } = await run("verify", []);
     expect(output).toContain("position 7: hash (a field is not what was recorded)\n");
-    expect(output).toContain("The chain is broken: 1 finding(s).");
+    expect(output).toContain("The ledger is broken: ");
     expect(code).toBe(1);
     await tamper("replace(data, 'accept_all', 'customise')");
     expect((await run("verify", [])).code).toBe(0);
@@ -91,17 +102,72 @@ describe("ledger:rebuild", () => {
   it.each([[["nothing_like_it"]], [[]]])("of %j lists the read models", async (args) => {
     const { code, output } = await run("rebuild", args);
     const names = readModels.map(({ table }) => table).join(", ");
-    expect(output).toContain(`There are: ${names}, or all.`);
+    expect(output).toContain(`There are: ${names}, timers, or all.`);
     expect(code).toBe(1);
   });
+});
+
+const asOperator = () => ({
+  DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
+});
+
+describe("ledger:reconcile", () => {
+  const whole = "Every timer and every key is as the events demand.";
+
+  it("sets the timers that are missing, and then finds nothing more", async () => {
+    await sendContactMessage(ledger, newMessage(), {
+      now: instantFromMs(ledger.clock()),
+      cause: testCause(),
+    });
+    const timers = () => ledger.owner`select stream, name, due_at, fired_at from ledger.due_timer`;
+    const before = await timers();
+    expect(before.length).toBe(2);
+    expect((await run("reconcile", [], asOperator())).output).toContain(whole);
+    await ledger.owner`delete from ledger.due_timer`;
+    const repaired = await run("reconcile", [], asOperator());
+    expect(repaired).toMatchObject({ code: 0, output: expect.stringContaining("2 timers were") });
+    expect(await timers()).toEqual(before);
+    expect((await run("reconcile", [], asOperator())).output).toContain(whole);
+    await ledger.owner`delete from ledger.due_timer`;
+    expect((await run("rebuild", ["timers"])).output).toBe("timers: 2 set, 0 removed\n");
+    expect(await timers()).toEqual(before);
+  });
+});
+
+describe("outbox", () => {
+  it("lists the messages that were given up, and requests one or all again, which is recorded", async () => {
+    await ledger.owner`update ledger.outbox set given_up_at = now(), turn = 12`;
+    const listed = await run("outbox", ["list"], asOperator());
+    expect(listed.output.match(/contact\.(?:notify-support|acknowledge)/g)).toHaveLength(2);
+    const [id = ""] = listed.output.split(" ", 1);
+    const one = await run("outbox", ["retry", id], asOperator());
+    expect(one.output).toMatch(/^1 requested again/);
+    expect((await run("outbox", ["retry", "all"], asOperator())).output).toMatch(/^1 requested/);
+    expect(await run("outbox", ["retry", "all"], asOperator())).toMatchObject({ code: 1 });
+    expect((await run("outbox", ["list"], asOperator())).output).toBe("No message was given up.\n");
+    expect(
+      await ledger.owner`select turn from ledger.outbox where given_up_at is null and turn = 0`,
+    ).toHaveLength(2);
+    const recorded = await ledger.owner<{ role: string }[]>`
+      select role from ledger.operator_action where action = 'outbox.retry'`;
+    expect(recorded.map(({ role }) => role)).toEqual(["ledger_operator", "ledger_operator"]);
+  });
+
+  it.each([[[]], [["retry"]], [["retry", "0"]], [["retry", "x"]], [["list", "x"]]])(
+    "of %j shows its use",
+    async (args) => {
+      const { code, output } = await run("outbox", args, asOperator());
+      expect([code, output]).toEqual([1, "Use: list, or retry <id|all>\n"]);
+    },
+  );
 });
 
 it("every npm script of the ledger starts a program that exists", async () => {
   const root = new URL("../../", import.meta.url);
   const text = await readFile(new URL("package.json", root), "utf8");
-  const programs = [...text.matchAll(/"node (services\/ledger\/[^ "]+)/g)].map(([, file]) => file);
-  expect(programs).toHaveLength(4);
-  for (const file of programs)
+  const scripts = [...text.matchAll(/"node (services\/ledger\/[^ "]+)/g)].map(([, file]) => file);
+  expect(scripts).toHaveLength(7);
+  for (const file of scripts)
     await expect(access(new URL(file ?? "", root))).resolves.toBe(undefined);
 });
 
@@ -110,11 +176,14 @@ describe("a command that lacks something", () => {
   const inbox = new URL("domains/contact/inbox.cli.ts", import.meta.url);
   const newsletter = new URL("domains/newsletter/issue/issue.cli.ts", import.meta.url);
   const commands = [
-    [new URL("verify.cli.ts", import.meta.url), []],
-    [new URL("rebuild.cli.ts", import.meta.url), ["all"]],
+    [programs.verify, []],
+    [programs.rebuild, ["all"]],
     [inbox, []],
     [newsletter, ["status"]],
+    [programs.reconcile, []],
+    [programs.outbox, ["list"]],
   ] as const;
+  const roles = ["OWNER", "OPERATOR", "INBOX"].map((role) => `DATABASE_${role}_URL`);
   const keys = {
     LEDGER_WRAPPING_KEY: "1".repeat(64),
     LEDGER_LOOKUP_KEY: "2".repeat(64),
@@ -123,10 +192,13 @@ describe("a command that lacks something", () => {
 
   it.each([
     ["a database that answers", nowhere, /^The database does not answer \(ECONNREFUSED\)\. .+\n$/],
-    ["an address", "nonsense", /^The environment is not complete:\n {2}DATABASE_OWNER_URL: .+\n$/],
+    ["an address", "nonsense", /^The environment is not complete:\n {2}DATABASE_[A-Z]+_URL: .+\n$/],
   ])("names %s in a sentence", async (_what, url, sentence) => {
     const ended = await Promise.all(
-      commands.map(([file, args]) => runProgram(file, args, { DATABASE_OWNER_URL: url, ...keys })),
+      commands.map(([file, args]) => {
+        const urls = Object.fromEntries(roles.map((role) => [role, url]));
+        return runProgram(file, args, { ...urls, ...keys });
+      }),
     );
     for (const { code, output, errors } of ended) {
       expect([code, output]).toEqual([1, ""]);

@@ -42,6 +42,8 @@ export function readServiceEnv(source: Source) {
       INTERNAL_TOKEN: internalToken,
       /** Forms of one kind that one address may send in a minute. */
       FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
+      /** Reads of one kind that one address may make in a minute. */
+      READS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
       /** Addresses of the proxies in front, whose forwarding headers are trusted. */
       TRUSTED_PROXIES: commaList,
     },

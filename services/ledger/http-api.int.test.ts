@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildLedgerApp } from "./app.ts";
 import { decision } from "./domains/consent/testing/decisions.ts";
 import { entered } from "./domains/contact/testing/contact-samples.ts";
-import { mailTokenKey, writeToken } from "./domains/newsletter/mail-tokens.ts";
+import { mailTokenKey, writeNeverToken, writeToken } from "./domains/newsletter/mail-tokens.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
 import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
 
@@ -26,6 +26,7 @@ beforeAll(async () => {
     keys: ledger.testKeys.keys,
     internalToken,
     formsPerMinute: 1000,
+    readsPerMinute: 1000,
   });
 });
 afterAll(async () => {
@@ -35,6 +36,8 @@ afterAll(async () => {
 
 type Request = {
   readonly body?: object | undefined;
+  /** A body that is a mail. */
+  readonly mail?: string;
   readonly parameter?: string;
   readonly token?: string;
   readonly authorization?: string;
@@ -47,12 +50,15 @@ async function expectDocumented(
   request: Request = {},
 ): Promise<unknown> {
   const [method, path = ""] = name.split(" ");
-  const { body, parameter = "", token, authorization } = request;
+  const { body, mail, parameter = "", token, authorization } = request;
   const answer = await app.inject({
     method: method === "GET" ? "GET" : "POST",
     url: path.replace(/\{\w+\}/, parameter) + (token === undefined ? "" : `?token=${token}`),
-    ...(body && { payload: body }),
-    ...(authorization !== undefined && { headers: { authorization } }),
+    ...((body ?? mail) !== undefined && { payload: body ?? mail }),
+    headers: {
+      ...(mail !== undefined && { "content-type": "message/rfc822" }),
+      ...(authorization !== undefined && { authorization }),
+    },
   });
   expect([name, answer.statusCode]).toEqual([name, status]);
   expect([name, documented.faultsOf(name, answer)]).toEqual([name, []]);
@@ -117,8 +123,16 @@ it("newsletter calls answer as documented", async () => {
   const authorization = `Bearer ${internalToken}`;
   const report = { subscriberId: id, kind: "soft" };
   await expectDocumented("POST /internal/newsletter/bounces", 200, { body: report, authorization });
+  const reports = "POST /internal/newsletter/mail-reports";
+  await expectDocumented(reports, 401, { body: {} });
+  await expectDocumented(reports, 422, { body: {}, authorization });
+  await expectDocumented(reports, 200, { authorization, mail: "Subject: hello" });
   const link = "POST /api/newsletter/preferences/link";
   await expectDocumented(link, 200, { body: { email: "noa@example.com" } });
+  const mailbox = ledger.mailboxes.hashOf(email);
+  const never = writeNeverToken(mailTokenKey(ledger), { subscriberId: id, mailbox });
+  await expectDocumented("POST /api/newsletter/never", 404, { body: { token: manage } });
+  await expectDocumented("POST /api/newsletter/never", 200, { body: { token: never } });
   await expectDocumented("POST /api/newsletter/unsubscribe", 200, { body: { token: manage } });
 });
 

@@ -8,7 +8,8 @@ import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 import { readMigrationEnv } from "./env.ts";
 import { registerProcesses } from "./kernel/processes.ts";
 import { synchroniseReadModels } from "./kernel/rebuild.ts";
-import { modules, readModels } from "./modules.ts";
+import { registerErasures } from "./kernel/stream-kinds.ts";
+import { modules, readModels, streamKinds } from "./modules.ts";
 
 const directory = fileURLToPath(new URL("migrations", import.meta.url));
 
@@ -38,6 +39,7 @@ export async function migrateLedger(ownerUrl: string, queueUrl?: string): Promis
       owner,
       modules.flatMap((module) => module.processes),
     );
+    await registerErasures(owner, streamKinds);
     applied.push(...built);
   } finally {
     await owner.end();

@@ -14,3 +14,6 @@ export const modules: readonly DomainModule[] = checkModules([
 
 /** The read models of all domains. */
 export const readModels = modules.flatMap((module) => module.readModels);
+
+/** The kinds of streams of all domains that have timers or sealed data. */
+export const streamKinds = modules.flatMap((module) => module.streams);

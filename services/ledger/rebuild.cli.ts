@@ -4,11 +4,13 @@ import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
 import { printLine, withOwnerDatabase } from "./kernel/operator.ts";
 import { rebuildReadModel, type RebuildResult } from "./kernel/rebuild.ts";
-import { readModels } from "./modules.ts";
+import { reconcileAll } from "./kernel/reconcile.ts";
+import { readModels, streamKinds } from "./modules.ts";
 
 /**
- * `npm run ledger:rebuild -- <read model|all> [--accept]`: writes read models anew and compares them
- * with the live ones. Ends with 1 when they differ and `--accept` was not given.
+ * `npm run ledger:rebuild -- <read model|timers|all> [--accept]`: writes read models anew and compares
+ * them with the live ones; sets the timers that the events demand. Ends with 1 when read models differ
+ * and `--accept` was not given.
  */
 function report({ model, position, live, rebuilt, equal, swapped }: RebuildResult): void {
   printLine(`${model}, compared at position ${position}:`);
@@ -26,19 +28,26 @@ async function rebuild(): Promise<number> {
   });
   const [name = ""] = positionals;
   const chosen = readModels.filter(({ table }) => name === "all" || table === name);
-  if (chosen.length === 0) {
+  const timers = name === "all" || name === "timers";
+  if (chosen.length === 0 && !timers) {
     const names = readModels.map(({ table }) => table).join(", ");
-    printLine(`No read model is called "${name}". There are: ${names}, or all.`);
+    printLine(`No read model is called "${name}". There are: ${names}, timers, or all.`);
     return 1;
   }
   // A large ledger takes its time.
   const options = { applicationName: "ledger-rebuild", statementSecondsMax: 3600 };
   return withOwnerDatabase(process.env, options, async (sql) => {
+    // States that were kept are derived too: commands write them again.
+    if (name === "all") await sql`delete from ledger.snapshot`;
     let code = 0;
     for (const model of chosen) {
       const result = await rebuildReadModel(sql, model, { accept: values.accept });
       report(result);
       if (!result.swapped) code = 1;
+    }
+    if (timers) {
+      const { armed, removed, rearmed } = await reconcileAll({ sql, kinds: streamKinds });
+      printLine(`timers: ${armed + rearmed} set, ${removed} removed`);
     }
     return code;
   });

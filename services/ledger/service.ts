@@ -23,6 +23,7 @@ export const openLedgerService: OpenService = async (source, log) => {
     keys: openLedgerKeys(source),
     publicOrigin: env.PUBLIC_ORIGIN,
     formsPerMinute: env.FORMS_PER_MINUTE,
+    readsPerMinute: env.READS_PER_MINUTE,
     trustedProxies: env.TRUSTED_PROXIES,
     environment: source,
   });

@@ -19,11 +19,11 @@ import { turnEpochs } from "./kernel/keys/turn-epochs.ts";
 import { rebuildReadModel } from "./kernel/rebuild.ts";
 import { openSubjects, type Subjects } from "./kernel/subjects.ts";
 import { log, noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
-import { verifyLedger } from "./kernel/verify.ts";
 import { migrateLedger } from "./migrate.ts";
 import { modules, readModels } from "./modules.ts";
 import { createTestKeys, type TestKeys } from "./testing/create-test-ledger.ts";
 import { appendAs0010, fillAs0010, migrateTo0010, things } from "./testing/version-0010.ts";
+import { verifyLedger } from "./verifier/verify.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
 
 /** The rows of the tables that both versions have. @param list reads a list of names */
@@ -61,6 +61,8 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     keys = await createTestKeys();
     subjects = openSubjects(sql, openKeyring({ sql, keys: keys.keys, log }));
     await fillAs0010(sql);
+    // As a message of the outbox the erasure could be given up.
+    await owner`update ledger.outbox set given_up_at = now() where name = 'contact.erase-letter'`;
     before = await sharedRows(owner, (column) => `string_to_array(${column}, ',')`);
     await migrateLedger(ownerUrl, asRole(ownerUrl, "jobs_app"));
   });
@@ -70,8 +72,12 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
   });
 
   it("has an unbroken chain", async () => {
-    const result = await verifyLedger(owner).next();
-    expect(result).toEqual({ done: true, value: { events: 11, lastPosition: 11 } });
+    const { findings, events, end } = await verifyLedger(owner);
+    expect({ findings, events, last: end.position }).toEqual({
+      findings: [],
+      events: 11,
+      last: 11,
+    });
   });
 
   it("has the same rows in its read models, as a rebuild has them too", async () => {
@@ -130,12 +136,14 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     );
     const waitlist = () => sql<{ meta: string; stream: string }[]>`
       select stream, meta from ledger.event where stream like 'waitlist-%' order by pos`;
-    await until("nothing waits", async () => {
+    const isDone = async (): Promise<boolean> => {
       const waiting = await sql`
         select pos from ledger.outbox where done_at is null
-         union all select pos from ledger.due_timer where fired_at is null`;
+         union all select pos from ledger.due_timer where fired_at is null and due_at <= now()`;
       return waiting.length === 0 && (await waitlist()).length === 6;
-    });
+    };
+    // Timers that follow from fired ones wait for the next sweep.
+    await until("nothing waits", isDone, 30_000);
     await worker.close();
     expect(mails.map(({ to }) => to.address)).toEqual(["dan@example.com"]);
     expect(await issueStatus(sql, things.issue)).toMatchObject([
@@ -152,6 +160,6 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     expect(first?.stream).toBe(`waitlist-${things.noa}`);
     const { event_id: id } = cause ?? {};
     expect(JSON.parse(first?.meta ?? "")).toMatchObject({ causationId: id, correlationId: id });
-    expect((await verifyLedger(owner).next()).done).toBe(true);
+    expect((await verifyLedger(owner)).findings).toEqual([]);
   });
 });

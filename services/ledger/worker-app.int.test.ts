@@ -69,7 +69,10 @@ describe("the schedule of several workers", () => {
     const both = await Promise.all([start(), start()]);
     const kept = await workers.ledger.owner`
       select scheduler_id, every_ms from bullmq.scheduler order by scheduler_id`;
-    expect([...kept]).toEqual([{ scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 }]);
+    expect([...kept]).toEqual([
+      { scheduler_id: "ledger.forget-mailbox-mails", every_ms: 3_600_000 },
+      { scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 },
+    ]);
     const counted =
       /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
     await until("a worker has counted it", async () => {
@@ -211,6 +214,7 @@ describe("the jobs of the worker", () => {
     expect(jobs.map(({ name }) => name)).toEqual([
       "ledger.deliver-message",
       "ledger.forget-orphans",
+      "ledger.forget-mailbox-mails",
     ]);
     for (const job of jobs) {
       const run = job.run({ outboxId: 1, email: "someone@example.com" });
@@ -224,6 +228,7 @@ describe("the jobs of the worker", () => {
     expect(schedules.filter(({ name }) => !known.has(name))).toEqual([]);
     expect(schedules.map(({ name, payload }) => [name, payload])).toEqual([
       ["ledger.forget-orphans", {}],
+      ["ledger.forget-mailbox-mails", {}],
     ]);
   });
 
@@ -236,6 +241,7 @@ describe("the jobs of the worker", () => {
     const fields = kept.map(({ name, data }) => `${name} ${Object.keys(data).join()}`);
     expect([...new Set(fields)].toSorted()).toEqual([
       "ledger.deliver-message outboxId",
+      "ledger.forget-mailbox-mails ",
       "ledger.forget-orphans ",
     ]);
   });

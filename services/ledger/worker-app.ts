@@ -12,10 +12,12 @@ import type { KeyPeriods } from "./kernel/keys/key-periods.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
 import { startTurningEpochs } from "./kernel/keys/turn-epochs.ts";
 import { startVacuuming } from "./kernel/keys/vacuum.ts";
+import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
 import { countDeliveries, gaugeFollowerLag, gaugeKeys } from "./kernel/metrics.ts";
-import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
+import { type DomainModule, joinHandlers, type WorkerContext } from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
+import { startReconciling } from "./kernel/reconciler.ts";
 import { forgetOrphansJob, handleForgetOrphans } from "./kernel/subjects.ts";
 import { startSweeping } from "./kernel/timers.ts";
 import { modules as allModules } from "./modules.ts";
@@ -42,7 +44,7 @@ const hourMs = 60 * 60 * 1000;
 const silentMsMax = 60_000;
 
 /**
- * The ledger's worker: relays and delivers outbox messages, fires timers, runs processes and scheduled
+ * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs processes and scheduled
  * jobs, and serves health and metrics over HTTP.
  * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
  */
@@ -75,14 +77,12 @@ export function prepareParts(
   };
   const messages = modules.map((module) => module.messages(context, environment));
   const timers = modules.map((module) => module.timers(context, environment));
-  const families = modules.flatMap(({ events }) => events);
-  const processes = modules
-    .flatMap((module) => module.processes)
-    .map((process) => followerOfProcess(process, { ledger: context.ledger, families }));
+  const processes = followersOf(modules, context);
   const { onDelivery, onGivenUp } = countDeliveries(metrics, sql);
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
+  const kinds = modules.flatMap(({ streams }) => streams);
   gaugeKeys(metrics, sql);
   let loops: Loops | undefined;
   let starting: Promise<void> | undefined;
@@ -94,13 +94,18 @@ export function prepareParts(
     loops = {
       relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
       sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+      reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(processes, log),
       keeping: startKeeping(options),
     };
   };
   return {
-    jobs: [handleDeliverMessage({ sql, handlers, observe: onDelivery }), handleForgetOrphans(sql)],
-    schedules: [scheduleJob(forgetOrphansJob, {}, hourMs)],
+    jobs: [
+      handleDeliverMessage({ sql, handlers, observe: onDelivery }),
+      handleForgetOrphans(sql),
+      handleForgetMails(sql),
+    ],
+    schedules: [forgetOrphansJob, forgetMailsJob].map((job) => scheduleJob(job, {}, hourMs)),
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
       keysCheck(keyring),
@@ -114,16 +119,24 @@ export function prepareParts(
     stop: async () => {
       stopping.abort();
       await starting;
-      const { relay, sweeper, followers, keeping = [] } = loops ?? {};
-      await Promise.all([relay, sweeper, followers, ...keeping].map(async (loop) => loop?.stop()));
+      const running = Object.values(loops ?? {}).flat();
+      await Promise.all(running.map((loop) => loop.stop()));
     },
   };
+}
+
+function followersOf(modules: readonly DomainModule[], { ledger }: WorkerContext) {
+  const families = modules.flatMap(({ events }) => events);
+  return modules
+    .flatMap((module) => module.processes)
+    .map((process) => followerOfProcess(process, { ledger, families }));
 }
 
 /** What runs beside the queue's jobs. */
 type Loops = {
   readonly relay: Repetition;
   readonly sweeper: Repetition;
+  readonly reconciler: Repetition;
   readonly followers: FollowerRunner;
   readonly keeping: readonly Repetition[];
 };

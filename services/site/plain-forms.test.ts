@@ -29,6 +29,7 @@ describe("a form without scripts on a page that a mail leads to", () => {
   test.each([
     ["/newsletter/confirm?token=a-b_C", "", "/api/newsletter/confirm?token=a-b_C"],
     ["/newsletter/confirm", "", "/api/newsletter/confirm"],
+    ["/newsletter/never?token=a-b_C", "", "/api/newsletter/never?token=a-b_C"],
     [
       "/newsletter/preferences?lang=he&token=x",
       "frequency=weekly&topics=launch",

@@ -65,6 +65,9 @@ function addMailedPageRoutes(app: FastifyInstance): void {
   app.post(newsletterPages.confirm, async (request, reply) =>
     passOn(request, reply, newsletterPaths.confirm),
   );
+  app.post(newsletterPages.never, async (request, reply) =>
+    passOn(request, reply, newsletterPaths.never),
+  );
   app.post(newsletterPages.preferences, async (request, reply) =>
     passOn(
       request,

@@ -12,12 +12,16 @@ const pages = import.meta.glob<ComponentType>(
   { import: "Page" },
 );
 
+const homeSections = () => import("../pages/home/home-sections.tsx");
+
 const sections: Record<SectionsName, () => Promise<ComponentType>> = {
   "ats-story": async () =>
     (await import("../pages/what-is-ats/what-is-ats-sections.tsx")).AtsSections,
-  "home-demo": async () => (await import("../pages/home/home-sections.tsx")).LinkDemo,
-  "home-story": async () => (await import("../pages/home/home-sections.tsx")).StorySections,
-  "home-voices": async () => (await import("../pages/home/home-sections.tsx")).VoicesSection,
+  "home-demo": async () => (await homeSections()).LinkDemo,
+  "home-story": async () => (await homeSections()).StorySections,
+  "home-voices": async () => (await homeSections()).VoicesSection,
+  "privacy-newsletter": async () =>
+    (await import("../pages/privacy/privacy-sections.tsx")).NewsletterText,
 };
 
 /** @throws Error when no file has this page */

@@ -11,6 +11,7 @@ export type PageName =
   | "newsletter-confirm"
   | "newsletter-confirmed"
   | "newsletter-preferences"
+  | "newsletter-never"
   | "answer"
   | "what-is-ats"
   | "ats-friendly-resume"
@@ -20,7 +21,12 @@ export type PageName =
   | "do-not-sell"
   | "not-found";
 
-export type SectionsName = "ats-story" | "home-demo" | "home-story" | "home-voices";
+export type SectionsName =
+  | "ats-story"
+  | "home-demo"
+  | "home-story"
+  | "home-voices"
+  | "privacy-newsletter";
 
 /** Code and texts that are loaded together. */
 export type Loadable = {
@@ -44,6 +50,11 @@ export const homeSections = {
 } satisfies Record<string, Loadable>;
 
 export const atsSections: Loadable = { page: "ats-story", namespaces: ["ats-story"] };
+
+export const privacySections: Loadable = {
+  page: "privacy-newsletter",
+  namespaces: ["newsletter-never"],
+};
 
 export const notFoundRoute: Route = { path: "/404", page: "not-found", namespaces: ["not-found"] };
 
@@ -69,6 +80,7 @@ export const routes: readonly Route[] = [
     page: "newsletter-preferences",
     namespaces: ["newsletter-preferences"],
   },
+  { path: "/newsletter/never", page: "newsletter-never", namespaces: ["newsletter-never"] },
   { path: "/answer", page: "answer", namespaces: ["answer"] },
   {
     path: "/ats/what-is-ats",
@@ -89,7 +101,12 @@ export const routes: readonly Route[] = [
   { path: "/terms", page: "terms", namespaces: ["terms", "legal"] },
   { path: "/accessibility", page: "accessibility", namespaces: ["accessibility", "legal"] },
   { path: "/do-not-sell", page: "do-not-sell", namespaces: ["do-not-sell", "legal"] },
-  { path: "/privacy", page: "privacy", namespaces: ["privacy", "legal"] },
+  {
+    path: "/privacy",
+    page: "privacy",
+    namespaces: ["privacy", "legal"],
+    sections: [privacySections],
+  },
   { path: "/cookie-policy", page: "cookie-policy", namespaces: ["cookie-policy", "legal"] },
   notFoundRoute,
 ];

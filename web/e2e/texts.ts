@@ -6,6 +6,7 @@ import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
+import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "json" };
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
@@ -19,6 +20,7 @@ import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
+import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "json" };
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
@@ -34,6 +36,7 @@ export const texts = {
     contact: contactEn,
     confirm: newsletterConfirmEn,
     confirmed: newsletterConfirmedEn,
+    never: newsletterNeverEn,
     preferences: newsletterPreferencesEn,
     homeStory: homeStoryEn,
     newsletter: newsletterEn,
@@ -48,6 +51,7 @@ export const texts = {
     contact: contactHe,
     confirm: newsletterConfirmHe,
     confirmed: newsletterConfirmedHe,
+    never: newsletterNeverHe,
     preferences: newsletterPreferencesHe,
     homeStory: homeStoryHe,
     newsletter: newsletterHe,

@@ -19,6 +19,7 @@ import type home from "./en/home.json";
 import type legal from "./en/legal.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
 import type newsletterConfirmed from "./en/newsletter-confirmed.json";
+import type newsletterNever from "./en/newsletter-never.json";
 import type newsletterPreferences from "./en/newsletter-preferences.json";
 import type newsletter from "./en/newsletter.json";
 import type notFound from "./en/not-found.json";
@@ -59,6 +60,7 @@ export type Translations = {
   newsletter: typeof newsletter;
   "newsletter-confirm": typeof newsletterConfirm;
   "newsletter-confirmed": typeof newsletterConfirmed;
+  "newsletter-never": typeof newsletterNever;
   "newsletter-preferences": typeof newsletterPreferences;
   "not-found": typeof notFound;
   plans: typeof plans;

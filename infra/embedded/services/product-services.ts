@@ -66,6 +66,7 @@ const ledger: ServiceDefinition = {
     PUBLIC_ORIGIN: origin,
     // All visitors of this machine have the same address.
     FORMS_PER_MINUTE: "600",
+    READS_PER_MINUTE: "600",
   }),
 };
 

@@ -45,6 +45,12 @@ export type AppendRequest<Event extends DomainEvent> = {
   readonly changes?: readonly TableChanges[];
   readonly messages?: readonly OutboxMessage[];
   readonly timers?: readonly TimerChange[];
+  /** The state after the events, kept for later loads. */
+  readonly snapshot?: {
+    readonly definition: string;
+    readonly version: number;
+    readonly state: Json;
+  };
   /** Belongs to every event of this type. */
   readonly sealed?: Sealed & { readonly type: Event["type"] };
   /** When it happened, by the caller's clock; the time of recording otherwise. */
@@ -248,9 +254,9 @@ function eventArguments<Event extends DomainEvent>(request: AppendRequest<Event>
   });
 }
 
-/** Rows of the inline read models, the outbox and the timers. */
+/** Rows of the inline read models, the outbox, the timers and the snapshot. */
 function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): TableChanges[] {
-  const { stream, changes = [], messages = [], timers = [] } = request;
+  const { stream, changes = [], messages = [], timers = [], snapshot } = request;
   const upsert = messages.map(({ name, payload }) => ({ name, payload, pos: 0 }));
   // Of several changes to one timer the last one counts.
   const last = new Map(timers.map((timer) => ["set" in timer ? timer.set : timer.cancel, timer]));
@@ -260,7 +266,13 @@ function changesOf<Event extends DomainEvent>(request: AppendRequest<Event>): Ta
   const cancelled = [...last.values()].flatMap((timer) =>
     "cancel" in timer ? [{ stream, name: timer.cancel }] : [],
   );
-  return [...changes, ...changesTo("outbox", upsert), ...changesTo("due_timer", set, cancelled)];
+  const kept = snapshot === undefined ? [] : [{ stream, ...snapshot, pos: 0 }];
+  return [
+    ...changes,
+    ...changesTo("outbox", upsert),
+    ...changesTo("due_timer", set, cancelled),
+    ...changesTo("snapshot", kept),
+  ];
 }
 
 function readResult(row: AppendRow, events: number): AppendResult {

@@ -1,20 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { z } from "zod";
 
 import {
   append,
+  type AppendRequest,
   type EventStore,
   type OutboxMessage,
   type ProcessStep,
   type Sealed,
-  type TimerChange,
   waitForDisk,
 } from "./append.ts";
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import type { EventFamily } from "./events.ts";
 import { inlineChanges, type ReadModel } from "./read-model.ts";
-import { loadStream, stateAfter } from "./streams.ts";
+import { type LoadedState, loadState, type SnapshotDefinition, stateAfter } from "./streams.ts";
+import { type Timer, timerChanges } from "./timers.ts";
 import {
   type Cause,
   type Command,
@@ -24,11 +26,8 @@ import {
   refuse,
 } from "./types.ts";
 
-/** Messages and timers that follow from a command's events; written with them, or not at all. */
-export type Effects = {
-  readonly messages?: readonly OutboxMessage[];
-  readonly timers?: readonly TimerChange[];
-};
+/** Messages that follow from a command's events; written with them, or not at all. */
+export type Effects = { readonly messages?: readonly OutboxMessage[] };
 
 /** What effects follow from: what was decided just now, and the state after it. */
 export type EffectsInput<State, Event extends DomainEvent> = {
@@ -49,8 +48,26 @@ export type StreamDefinition<
   readonly decider: Decider<State, Request, Event, Code>;
   /** What is answered, from the state after the command and the events that it led to. */
   readonly reply: (state: State, events: readonly Event[]) => Json;
+  /**
+   * The timers that a stream in this state must have, at most one of each name. Pure over the state, so
+   * that they can be computed again from the events. An append writes the difference to those before
+   * it: one that is new or moved is due (again), one that is gone is cancelled, and one that stays is
+   * not touched, so that one that fired has fired.
+   */
+  readonly timers?: (state: State, context: { readonly id: string }) => readonly Timer[];
+  /** Of streams with sealed data: the facts that end it, and the timers that lead to those facts. */
+  readonly erasure?: {
+    /** With such an event the keys of the stream's sealed data must be destroyed, and only then. */
+    readonly events: readonly Event["type"][];
+    readonly timers: readonly string[];
+  };
   /** Pure: computed again when another writer was faster. */
   readonly effects?: (input: EffectsInput<State, Event>) => Effects;
+  /**
+   * Names of messages that follow from no append: those that the work on a stream adds later, and those
+   * of earlier versions. Their payloads hold the stream's id.
+   */
+  readonly otherMessages?: readonly string[];
   /**
    * `each append` waits for the disk itself. `answer` lets the next append begin meanwhile, so that
    * many commands wait for the disk together before each is answered; in return others may see a fact
@@ -58,7 +75,12 @@ export type StreamDefinition<
    * at once, such as consent.
    */
   readonly durableWith: "each append" | "answer";
+  /** For streams that may become long. */
+  readonly snapshot?: SnapshotDefinition<State>;
 };
+
+/** A stream is read from its snapshot on; one is written when so many events came after the last. */
+export const eventsPerSnapshot = 100;
 
 /** The event store as commands use it: with the read models that are written with an append. */
 export type Ledger = EventStore & { readonly readModels: readonly ReadModel[] };
@@ -150,33 +172,37 @@ async function attemptCommand<
 ): Promise<CommandResult<Code> | "conflict"> {
   const { decider, events: family } = definition;
   const stream = family.streamOf(request.id);
-  const loaded = await loadStream(ledger.sql, family, stream, request.commandId);
+  const models = ledger.readModels.filter(
+    ({ mode, category }) => mode === "inline" && category === family.category,
+  );
+  const also = { commandId: request.commandId, rowsOf: models };
+  const loaded = await loadState(ledger.sql, definition, request.id, also);
   if (loaded.answered !== undefined) {
     return loaded.answered.bodyHash.equals(request.bodyHash)
       ? { kind: "answer", how: "replayed", reply: loaded.answered.reply }
       : refuse("command_mismatch");
   }
-  const before = stateAfter(decider, loaded.events);
+  const before = loaded.state;
   const decision = decider.decide(request.command, before, { now: request.now });
   if ("kind" in decision) return decision;
-  const after = decision.reduce(decider.evolve, before);
+  const { id, now, command: _command, body: _body, ...rest } = request;
+  const added = decision.map((event) => ({ event, stream, id, occurredAt: now }));
+  const after = stateAfter(decider, added, before);
   const reply = canonicalJson(definition.reply(after, decision));
   if (decision.length === 0) return { kind: "answer", how: "unchanged", reply };
-  const { id, now, command: _command, body: _body, ...rest } = request;
-  const models = ledger.readModels.filter(
-    ({ mode, category }) => mode === "inline" && category === family.category,
-  );
-  const added = decision.map((event) => ({ event, stream, id, occurredAt: now }));
+  const timersOf = (state: State) => definition.timers?.(state, { id }) ?? [];
   const result = await append(ledger, {
     ...rest,
     ...definition.effects?.({ id, events: decision, state: after, now }),
+    timers: timerChanges(timersOf(before), timersOf(after)),
     family,
     stream,
     reply,
     occurredAt: now,
     expected: loaded.version,
     events: decision,
-    changes: inlineChanges(models, loaded.events, added),
+    changes: inlineChanges(models, loaded.rows, added),
+    ...keptState(definition, loaded, decision.length, after),
     durable: definition.durableWith === "each append",
   });
   switch (result.status) {
@@ -191,4 +217,18 @@ async function attemptCommand<
     case "conflict":
       return "conflict";
   }
+}
+
+/** The state after a command, when its stream is to be read from here on. */
+function keptState<State>(
+  { snapshot }: { readonly snapshot?: SnapshotDefinition<State> },
+  loaded: LoadedState<State>,
+  added: number,
+  after: State,
+): Pick<AppendRequest<DomainEvent>, "snapshot"> {
+  if (snapshot === undefined || loaded.eventsRead + added < eventsPerSnapshot) return {};
+  const state = z.json().parse(after);
+  return {
+    snapshot: { definition: snapshot.definition, version: loaded.version + added, state },
+  };
 }

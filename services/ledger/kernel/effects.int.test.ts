@@ -36,7 +36,7 @@ describe("what follows from a command", () => {
     expect(await timersOf(stream)).toEqual([
       {
         name: "close-note",
-        due_at: new Date(noteDueAt),
+        due_at: new Date(noteDueAt(1)),
         fired_at: null,
         pos: events[0]?.position,
       },
@@ -87,13 +87,24 @@ describe("a timer", () => {
     expect(await timersOf(other)).toHaveLength(1);
   });
 
-  it("that fired is due again when it is set again", async () => {
+  it("that fired is due again when it moves", async () => {
     const stream = newNote();
     await carryOut(noteCommand(stream, "WriteNote"));
-    await ledger.owner`
-      update ledger.due_timer set fired_at = now(), due_at = now() where stream = ${stream}`;
+    await ledger.owner`update ledger.due_timer set fired_at = now() where stream = ${stream}`;
     await carryOut(noteCommand(stream, "WriteNote"));
-    expect(await timersOf(stream)).toMatchObject([{ due_at: new Date(noteDueAt), fired_at: null }]);
+    expect(await timersOf(stream)).toMatchObject([
+      { due_at: new Date(noteDueAt(2)), fired_at: null },
+    ]);
+  });
+
+  it("that fired has fired, as long as the state demands it for the same time", async () => {
+    const stream = newNote();
+    await carryOut(noteCommand(stream, "WriteNote"));
+    await ledger.owner`update ledger.due_timer set fired_at = now() where stream = ${stream}`;
+    await carryOut(noteCommand(stream, "StarNote"));
+    expect(await timersOf(stream)).toMatchObject([
+      { due_at: new Date(noteDueAt(1)), fired_at: expect.any(Date), pos: expect.any(Number) },
+    ]);
   });
 });
 

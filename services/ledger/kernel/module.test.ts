@@ -4,6 +4,7 @@ import { z } from "zod";
 import { checkModules, defineModule, type DomainModule, joinHandlers } from "./module.ts";
 import { defineProcess } from "./processes.ts";
 import { column, readModel } from "./read-model.ts";
+import { streamKind } from "./stream-kinds.ts";
 import { NoteEvent, noteEvents, notes } from "./testing/notes.ts";
 
 const noteRows = readModel({
@@ -42,6 +43,7 @@ describe("modules", () => {
     ["stream category note", { events: [noteEvents] }],
     ["read model note_row", { readModels: [noteRows] }],
     ["process test.write-notes", { processes: [process()] }],
+    ["kind of stream note", { streams: [streamKind(notes)] }],
     ["variable TEST_LIMIT", { environment: { TEST_LIMIT: z.string() } }],
   ])("may not both declare the %s", (what, change) => {
     expect(() => checkModules(pair(change))).toThrow(`Two modules declare the ${what}`);
@@ -55,6 +57,11 @@ describe("modules", () => {
     expect(() => checkModules([reader("parcel"), writer])).toThrow(
       "test.write-notes reads streams parcel-… of no domain",
     );
+  });
+
+  it("may not have kinds of streams without their events", () => {
+    const module = defineModule({ name: "notes", events: [], streams: [streamKind(notes)] });
+    expect(() => checkModules([module])).toThrow("Streams note-… are of no domain");
   });
 
   it.each(["message", "timer"])("may not both handle the same %s", (what) => {

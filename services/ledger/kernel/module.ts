@@ -5,9 +5,11 @@ import { z } from "zod";
 
 import type { Ledger } from "./commands.ts";
 import type { EventFamily } from "./events.ts";
+import type { Mailboxes } from "./mailboxes.ts";
 import type { MessageHandlers } from "./outbox.ts";
 import type { Process } from "./processes.ts";
 import type { ReadModel } from "./read-model.ts";
+import type { StreamKind } from "./stream-kinds.ts";
 import type { Subjects } from "./subjects.ts";
 import type { TimerHandlers } from "./timers.ts";
 
@@ -15,6 +17,7 @@ import type { TimerHandlers } from "./timers.ts";
 export type LedgerContext = {
   readonly ledger: Ledger;
   readonly subjects: Subjects;
+  readonly mailboxes: Mailboxes;
   readonly clock: Clock;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
@@ -29,6 +32,8 @@ export type HttpContext = LedgerContext & {
   readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
+  /** Reads of one kind that one address may make in a minute. */
+  readonly readsPerMinute: number;
   /** Brings a following read model up to everything recorded so far. */
   readonly catchUp: (model: ReadModel) => Promise<void>;
 };
@@ -47,6 +52,8 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
   /** Variables of the domain's own; each needs a default, since not every process sets it. */
   readonly environment?: Shape;
   readonly events: readonly EventFamily[];
+  /** Streams with timers, messages or sealed data. */
+  readonly streams?: readonly StreamKind[];
   readonly readModels?: readonly ReadModel[];
   /** Reactions to events of other domains. */
   readonly processes?: readonly Process[];
@@ -66,7 +73,7 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
 export type DomainModule = Required<
   Pick<
     ModuleDefinition<z.ZodRawShape>,
-    "name" | "environment" | "events" | "readModels" | "processes"
+    "name" | "environment" | "events" | "streams" | "readModels" | "processes"
   >
 > & {
   /** `source` is the process environment, of which the module parses its own variables. */
@@ -79,8 +86,8 @@ export type DomainModule = Required<
 export function defineModule<const Shape extends z.ZodRawShape = Record<never, never>>(
   definition: ModuleDefinition<Shape>,
 ): DomainModule {
-  const { name, events, readModels = [], processes = [], routes, messages, timers } = definition;
-  const environment = definition.environment;
+  const { name, events, streams = [], readModels = [], processes = [] } = definition;
+  const { environment, routes, messages, timers } = definition;
   const parse = (source: Source): Environment<Shape> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- without a shape the environment has no variables
     if (environment === undefined) return {} as Environment<Shape>;
@@ -90,6 +97,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
     name,
     environment: environment ?? {},
     events,
+    streams,
     readModels,
     processes,
     routes: async (scope, context, source) => routes?.(scope, context, parse(source)),
@@ -99,7 +107,8 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
 }
 
 /**
- * Checks that no two domains claim the same name, and that processes read events that exist.
+ * Checks that no two domains claim the same name, and that processes and kinds of streams name events
+ * that exist.
  * @throws Error naming what is claimed twice or missing
  */
 export function checkModules(modules: readonly DomainModule[]): readonly DomainModule[] {
@@ -111,12 +120,16 @@ export function checkModules(modules: readonly DomainModule[]): readonly DomainM
     "stream category": categories,
     "read model": readModels.map(({ table }) => table),
     process: processes.map(({ name }) => name),
+    "kind of stream": modules.flatMap(({ streams }) => streams.map(({ category }) => category)),
     variable: modules.flatMap(({ environment }) => Object.keys(environment)),
   };
   for (const [what, declared] of Object.entries(names)) requireUnique(what, declared);
   for (const { name, category } of processes) {
     if (!categories.includes(category))
       throw new Error(`${name} reads streams ${category}-… of no domain`);
+  }
+  for (const { category } of modules.flatMap(({ streams }) => streams)) {
+    if (!categories.includes(category)) throw new Error(`Streams ${category}-… are of no domain`);
   }
   return modules;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { normaliseEmail } from "./normalise-email.ts";
+import { normaliseEmail, normaliseMailbox } from "./normalise-email.ts";
 
 describe("two ways to write one address are one", () => {
   test.each([
@@ -64,4 +64,26 @@ test("any text has a form, whatever it is", () => {
       }
     }),
   );
+});
+
+describe("the names of one mailbox are one", () => {
+  test.each([
+    ["Noa+List@Example.com", "noa@example.com"],
+    ["noa+a+b@example.com", "noa@example.com"],
+    ["n.oa@example.com", "n.oa@example.com"],
+    ["N.o.a+x.y@GoogleMail.com", "noa@gmail.com"],
+    ["noa@gmail.com.example", "noa@gmail.com.example"],
+    ["+noa@example.com", "+noa@example.com"],
+    ["not an address", "not an address"],
+  ])("%j", (written, same) => expect(normaliseMailbox(written)).toBe(same));
+
+  test("whatever was written, and however often it is asked", () => {
+    fc.assert(
+      fc.property(part, part, fc.constantFrom("gmail.com", "example.com"), (name, tag, domain) => {
+        const mailbox = normaliseMailbox(`a${name}@${domain}`);
+        expect(normaliseMailbox(`a${name}+${tag}@${domain}`)).toBe(mailbox);
+        expect(normaliseMailbox(mailbox)).toBe(mailbox);
+      }),
+    );
+  });
 });

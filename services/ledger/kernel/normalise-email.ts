@@ -25,3 +25,20 @@ function asciiDomain(domain: string): string {
   const ascii = domainToASCII(domain);
   return ascii === "" ? domain : ascii;
 }
+
+/** Domains of one provider, which ignores dots before the `@`. */
+const gmail = /^(?:gmail|googlemail)\.com$/;
+
+/**
+ * The mailbox behind an address: the same text for the names that lead to one mailbox, as far as they
+ * can be known. Everything after a plus sign is a name of the holder's own (RFC 5233); Gmail ignores
+ * dots. Mail never goes to this form; it is only hashed.
+ */
+export function normaliseMailbox(email: string): string {
+  const address = normaliseEmail(email);
+  const at = address.lastIndexOf("@");
+  if (at === -1) return address;
+  const [domain, name] = [address.slice(at + 1), address.slice(0, at).replace(/(?<=.)\+.*$/s, "")];
+  if (!gmail.test(domain)) return `${name}@${domain}`;
+  return `${name.replaceAll(".", "")}@gmail.com`;
+}

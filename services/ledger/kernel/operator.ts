@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -19,37 +20,71 @@ type Source = Readonly<Record<string, string | undefined>>;
 
 /** Where the running instance keeps its data, `runtime.json` and `secrets.json`. */
 const dataDir = { DATA_DIR: z.string().min(1).default(".data") };
-const RunningDatabase = z.object({ postgres: z.object({ ownerUrl: z.string() }) });
+const RunningDatabase = z.object({
+  postgres: z.object({
+    ownerUrl: z.string(),
+    operatorUrls: z.record(z.string(), z.string()).default({}),
+  }),
+});
 const LocalSecrets = z.object({ ledgerWrappingKey: z.string(), ledgerLookupKey: z.string() });
 /** Where `npm start` keeps the key store. */
 const keyStoreFile = "ledger-keys.json";
 
+/** The roles that commands of operators use, and where their address is taken from. */
+const roleVariables = {
+  /** Migrations and rebuilds, which make tables. */
+  owner: "DATABASE_OWNER_URL",
+  /** Everything that changes something else. */
+  ledger_operator: "DATABASE_OPERATOR_URL",
+  /** Reads every table, changes none. */
+  ledger_verifier: "DATABASE_VERIFIER_URL",
+  /** Reads contact messages; each one is recorded. */
+  ledger_inbox: "DATABASE_INBOX_URL",
+} as const;
+export type CommandRole = keyof typeof roleVariables;
+
+export type DatabaseUse = { applicationName: string; statementSecondsMax?: number };
+
 /**
- * Opens the database for one command of an operator, as its owner on one connection, and closes it
- * afterwards: `DATABASE_OWNER_URL`, or else the instance that runs on this machine.
+ * Opens the database for one command of an operator, in a role and on one connection, and closes it
+ * afterwards: the role's address in the environment, or else the instance that runs on this machine.
  * @throws OperatorError when there is neither, or its database cannot be used
  */
-export async function withOwnerDatabase<Result>(
+export async function withDatabaseAs<Result>(
+  role: CommandRole,
   source: Source,
-  options: { applicationName: string; statementSecondsMax?: number },
+  options: DatabaseUse,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const { DATABASE_OWNER_URL: url } = parseEnv(
-    { DATABASE_OWNER_URL: postgresUrl.optional() },
-    source,
-  );
-  const ownerUrl =
-    url ??
-    (await readInstanceFile(source, "runtime.json", RunningDatabase, "set DATABASE_OWNER_URL"))
-      .postgres.ownerUrl;
-  const sql = openPool(ownerUrl, { max: 1, ...options });
+  const variable = roleVariables[role];
+  const sql = openPool(await addressFor(role, source), { max: 1, ...options });
   try {
     return await work(sql);
   } catch (error) {
-    throw missingDatabase(error) ?? error;
+    throw missingDatabase(error, variable) ?? error;
   } finally {
     await sql.end();
   }
+}
+
+/** {@link withDatabaseAs} the owner. */
+export function withOwnerDatabase<Result>(
+  source: Source,
+  options: DatabaseUse,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  return withDatabaseAs("owner", source, options, work);
+}
+
+async function addressFor(role: CommandRole, source: Source): Promise<string> {
+  const variable = roleVariables[role];
+  const { [variable]: set } = parseEnv({ [variable]: postgresUrl.optional() }, source);
+  if (set !== undefined) return set;
+  const advice = `set ${variable}`;
+  const { postgres } = await readInstanceFile(source, "runtime.json", RunningDatabase, advice);
+  const found = role === "owner" ? postgres.ownerUrl : postgres.operatorUrls[role];
+  if (found === undefined) throw new OperatorError(`No address of ${role} is known: ${advice}.`);
+  return found;
 }
 
 /**
@@ -75,7 +110,7 @@ export async function findLedgerKeys(source: Source): Promise<LedgerKeys> {
  */
 export async function findKeyring(source: Source, sql: Sql): Promise<Keyring> {
   const log = createLogger({ service: "operator", level: "silent" });
-  const keyring = openKeyring({ sql, keys: await findLedgerKeys(source), log });
+  const keyring = openKeyring({ sql, keys: await findLedgerKeys(source), log, begin: false });
   await keyring.requireUsable().catch((cause: unknown) => {
     throw cause instanceof KeysUnavailable
       ? new OperatorError(`${cause.message}.`, { cause })
@@ -125,12 +160,12 @@ const missing: Readonly<Record<string, string>> = {
 };
 
 /** What is missing, if that is what a command failed with. */
-function missingDatabase(error: unknown): OperatorError | undefined {
+function missingDatabase(error: unknown, variable: string): OperatorError | undefined {
   const isAway = error instanceof PostgresUnavailable;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = missing[code] ?? (isAway ? "The database does not answer" : undefined);
   if (reason === undefined) return undefined;
-  const advice = "Is the platform running, or DATABASE_OWNER_URL the right address?";
+  const advice = `Is the platform running, or ${variable} the right address?`;
   return new OperatorError(`${reason} (${code}). ${advice}`, { cause: error });
 }
 
@@ -138,6 +173,18 @@ function missingDatabase(error: unknown): OperatorError | undefined {
 export function operatorCause(): Cause {
   const id = crypto.randomUUID();
   return { actor: "operator", causationId: id, correlationId: id };
+}
+
+/**
+ * The operator, by the name of the account on this machine: what is done without an event is recorded
+ * with it.
+ */
+export function operatorName(): string {
+  return (
+    userInfo()
+      .username.replaceAll(/[^\w.@-]/g, "_")
+      .slice(0, 64) || "unknown"
+  );
 }
 
 /** Writes one line for the operator. */

@@ -3,6 +3,7 @@ import type { JobQueue } from "@pro-talent/platform/queue/connect-queue";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import { type Cause, causeAfter } from "./types.ts";
@@ -189,4 +190,41 @@ export function startRelay(options: RelayOptions): Repetition {
     },
     onFailing: (error) => options.log.error({ err: error }, "the outbox is not relayed"),
   });
+}
+
+/** A message that was given up. */
+export type GivenUpMessage = {
+  readonly id: number;
+  readonly name: string;
+  readonly addedAt: Instant;
+  readonly givenUpAt: Instant;
+};
+
+/** The messages that were given up, the latest first. */
+export async function givenUpMessages(sql: Sql): Promise<GivenUpMessage[]> {
+  const rows = await sql<{ id: number; name: string; added_ms: number; given_up_ms: number }[]>`
+    select id, name, (extract(epoch from added_at) * 1000)::bigint as added_ms,
+           (extract(epoch from given_up_at) * 1000)::bigint as given_up_ms
+      from ledger.outbox where given_up_at is not null order by given_up_at desc, id`;
+  return rows.map(({ id, name, added_ms: addedMs, given_up_ms: givenUpMs }) => ({
+    id,
+    name,
+    addedAt: instantFromMs(addedMs),
+    givenUpAt: instantFromMs(givenUpMs),
+  }));
+}
+
+/**
+ * Requests messages that were given up again: these, or all. Each is recorded with the operator's name.
+ * @param sql a pool of the role `ledger_operator`
+ * @returns how many
+ */
+export async function retryMessages(
+  sql: Sql,
+  ids: readonly number[] | null,
+  operator: string,
+): Promise<number> {
+  const [row] = await sql<{ retried: number }[]>`
+    select ledger.retry_messages(${ids}::bigint[], ${operator}) as retried`;
+  return row?.retried ?? 0;
 }

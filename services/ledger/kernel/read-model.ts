@@ -171,11 +171,6 @@ export class Rows {
     );
   }
 
-  /** Forgets what changed so far: the rows are those before the next event. */
-  settle(): void {
-    this.#changed.clear();
-  }
-
   /** What changed, as the database takes it; of several changes to a row the last one. */
   changes(table: string): TableChanges[] {
     const changed = [...this.#changed.values()];
@@ -278,19 +273,24 @@ function hashOf<Event extends DomainEvent, Key extends Columns, Rest extends Col
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** Rows as `to_jsonb` gives them, by table. */
+export type HeldRows = Readonly<Record<string, readonly unknown[]>>;
+
 /**
  * The rows of inline models that new events of a stream lead to. The models' rows belong to one
- * stream each, so they follow from its events alone; the expected version of the append guards them.
+ * stream each, so they follow from those that it has; the expected version of the append guards them.
  */
 export function inlineChanges(
   models: readonly ReadModel[],
-  before: readonly StreamEvent<DomainEvent>[],
+  held: HeldRows,
   events: readonly StreamEvent<DomainEvent>[],
 ): TableChanges[] {
   return models.flatMap((model) => {
     const rows = new Rows();
-    for (const recorded of before) model.apply(rows, recorded, 0);
-    rows.settle();
+    for (const row of held[model.table] ?? []) {
+      const { key, columns } = model.parseRow(row);
+      rows.load(key, columns);
+    }
     for (const [index, recorded] of events.entries()) model.apply(rows, recorded, index);
     return rows.changes(model.table);
   });

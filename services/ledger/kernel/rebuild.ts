@@ -71,7 +71,10 @@ export async function synchroniseReadModels(
   const hashes = new Map(registered.map((row) => [row.name, row.definition_hash]));
   const changed: string[] = [];
   for (const model of models) {
-    if (hashes.get(model.table) === model.definitionHash) continue;
+    if (hashes.get(model.table) === model.definitionHash) {
+      await registerStreams(sql, model);
+      continue;
+    }
     await rebuildReadModel(sql, model, { accept: true });
     changed.push(model.table);
   }
@@ -85,6 +88,15 @@ export async function synchroniseReadModels(
     changed.push(name);
   }
   return changed;
+}
+
+/** Which streams a model's rows come from: an append writes no others. */
+async function registerStreams(sql: Queryable, model: ReadModel): Promise<void> {
+  const [first = null] = Object.keys(model.key);
+  const column = model.mode === "inline" ? first : null;
+  await sql`update ledger.read_model set category = ${model.category}, stream_column = ${column}
+     where name = ${model.table}
+       and (category, stream_column) is distinct from (${model.category}, ${column})`;
 }
 
 /** One snapshot for both: what is live at its position, and the events up to there. */
@@ -141,9 +153,11 @@ async function swapIn(tx: Queryable, model: ReadModel, comparedAt: number): Prom
   const position = await livePosition(tx, model);
   await replay(tx, model, comparedAt, position);
   await tx.unsafe(swapTablesSql(model));
-  await tx`insert into ledger.read_model values (${model.table}, ${model.mode}, ${model.definitionHash})
+  await tx`insert into ledger.read_model (name, mode, definition_hash)
+    values (${model.table}, ${model.mode}, ${model.definitionHash})
     on conflict (name) do update
       set mode = excluded.mode, definition_hash = excluded.definition_hash`;
+  await registerStreams(tx, model);
   if (model.mode === "following") {
     await tx`insert into ledger.checkpoint (follower, epoch, pos)
       values (${model.table}, coalesce((select epoch from ledger.event where pos = ${position}), 1), ${position})

@@ -5,17 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
+import { verifyLedger } from "../verifier/verify.ts";
 import { runCommand } from "./commands.ts";
+import { registerErasures, streamKind } from "./stream-kinds.ts";
 import { readSealed } from "./streams.ts";
 import type { Subject } from "./subjects.ts";
 import { newNote, noteCommand, notes } from "./testing/notes.ts";
-import { verifyLedger } from "./verify.ts";
 
 let ledger: TestLedger;
 const Personal = z.object({ text: z.string() });
 
 beforeAll(async () => {
   ledger = await createTestLedger();
+  await registerErasures(ledger.owner, [streamKind(notes)]);
 });
 afterAll(() => ledger.drop());
 
@@ -32,6 +34,12 @@ async function write(stream: string, subject: Subject, text: string): Promise<vo
   expect(answer).toMatchObject({ how: "recorded" });
 }
 
+/** Records that a note is forgotten, and destroys the key. */
+async function forget(stream: string, subject: Subject): Promise<void> {
+  await runCommand(ledger.ledger, notes, noteCommand(stream, "ForgetNote"));
+  await ledger.subjects.shred(subject.id);
+}
+
 /** The newest text of a stream, if its key still exists. */
 async function read(stream: string): Promise<string | undefined> {
   const sealed = await readSealed(ledger.sql, stream, "NoteWritten");
@@ -39,10 +47,8 @@ async function read(stream: string): Promise<string | undefined> {
   return sealed && subject?.open(sealed.bytes, Personal).text;
 }
 
-async function findings(): Promise<unknown[]> {
-  const found = [];
-  for await (const finding of verifyLedger(ledger.owner)) found.push(finding);
-  return found;
+async function findings(): Promise<readonly unknown[]> {
+  return (await verifyLedger(ledger.owner)).findings;
 }
 
 describe("a subject that is erased", () => {
@@ -53,7 +59,7 @@ describe("a subject that is erased", () => {
     await write(hers, noa, "שלום");
     await write(his, dan, "his own");
     expect(await read(hers)).toBe("שלום");
-    await ledger.subjects.shred(noa.id);
+    await forget(hers, noa);
     expect(await read(hers)).toBeUndefined();
     expect(await read(his)).toBe("his own");
     expect(await ledger.subjects.find(noa.id)).toBeUndefined();
@@ -70,11 +76,26 @@ describe("a subject that is erased", () => {
   it("is erased again where it was written once more after that", async () => {
     const noa = await newSubject();
     const stream = newNote();
-    await ledger.subjects.shred(noa.id);
+    await write(stream, noa, "first");
+    await forget(stream, noa);
     await write(stream, noa, "too late");
     expect(await read(stream)).toBeUndefined();
     await ledger.subjects.shred(noa.id);
     expect(await readSealed(ledger.sql, stream, "NoteWritten")).toBeUndefined();
+  });
+
+  it("is not erased before that is a fact of every stream with sealed data of it", async () => {
+    const noa = await newSubject();
+    const [first, second] = [newNote(), newNote()];
+    const denied = { code: "42501" };
+    await expect(ledger.subjects.shred(noa.id)).rejects.toMatchObject(denied);
+    for (const stream of [first, second]) await write(stream, noa, "kept");
+    await expect(ledger.subjects.shred(noa.id)).rejects.toMatchObject(denied);
+    await expect(forget(first, noa)).rejects.toMatchObject(denied);
+    expect(await read(second)).toBe("kept");
+    await forget(second, noa);
+    expect(await read(second)).toBeUndefined();
+    await ledger.subjects.shred(noa.id);
   });
 });
 
@@ -171,7 +192,8 @@ describe("any history of writing and forgetting", () => {
           const note = written[person];
           if (note === undefined) continue;
           if (act === "forget") {
-            await ledger.subjects.shred(note.subject.id);
+            if (wanted.has(note.stream)) await forget(note.stream, note.subject);
+            else await ledger.destroyKey(note.subject.id);
             forgotten.add(note.stream);
           } else {
             await write(note.stream, note.subject, text);

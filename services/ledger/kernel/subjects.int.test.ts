@@ -67,8 +67,8 @@ describe("a subject with an address", () => {
     const email = newAddress();
     const first = await ledger.subjects.withAddress(subscriber, email);
     const sealed = first.seal({ email });
-    await ledger.subjects.shred(first.id);
-    await ledger.subjects.shred(first.id);
+    await ledger.destroyKey(first.id);
+    await ledger.destroyKey(first.id);
     expect(await ledger.subjects.find(first.id)).toBeUndefined();
     const second = await ledger.subjects.withAddress(subscriber, email);
     expect(second.id).not.toBe(first.id);
@@ -79,7 +79,7 @@ describe("a subject with an address", () => {
     const email = newAddress();
     const asking = Array.from({ length: 40 }, async () => {
       const { id } = await ledger.subjects.withAddress(subscriber, email);
-      await ledger.subjects.shred(id);
+      await ledger.destroyKey(id);
       return id;
     });
     expect((await Promise.all(asking)).every((id) => z.uuid().safeParse(id).success)).toBe(true);

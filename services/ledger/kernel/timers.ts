@@ -3,8 +3,28 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
+import type { TimerChange } from "./append.ts";
 import { idOf } from "./events.ts";
 import { type Cause, causeAfter } from "./types.ts";
+
+/** What a stream must have done, and when. */
+export type Timer = {
+  /** `<domain>.<what is done>`. */
+  readonly name: string;
+  readonly dueAt: Instant;
+};
+
+/** What leads from the timers of one state to those of the next. */
+export function timerChanges(before: readonly Timer[], after: readonly Timer[]): TimerChange[] {
+  const dueBefore = new Map(before.map(({ name, dueAt }) => [name, dueAt]));
+  const names = new Set(after.map(({ name }) => name));
+  return [
+    ...after
+      .filter(({ name, dueAt }) => dueBefore.get(name) !== dueAt)
+      .map(({ name, dueAt }) => ({ set: name, dueAt })),
+    ...before.filter(({ name }) => !names.has(name)).map(({ name }) => ({ cancel: name })),
+  ];
+}
 
 /**
  * What is done when a timer of a stream is due; may be called again for the same timer.

@@ -33,7 +33,8 @@ export type Decider<
     state: State,
     context: { readonly now: Instant },
   ) => readonly Event[] | Refusal<Code>;
-  readonly evolve: (state: State, event: Event) => State;
+  /** `at` is when the event occurred, as it is recorded. */
+  readonly evolve: (state: State, event: Event, at: Instant) => State;
 };
 
 /**

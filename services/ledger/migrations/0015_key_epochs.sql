@@ -196,6 +196,13 @@ grant maintain on ledger.subject, ledger.event to ledger_keeper;
 grant execute on function ledger.begin_epoch, ledger.rewrap_subjects, ledger.end_epoch,
   ledger.note_destroyed_epoch, ledger.begin_vacuum, ledger.end_vacuum to ledger_keeper;
 
+-- The inbox compares its keys with those of the ledger before it opens anything.
+do $$ begin
+  if exists (select from pg_roles where rolname = 'ledger_inbox') then
+    grant select on ledger.key_epoch, ledger.lookup_key to ledger_inbox;
+  end if;
+end $$;
+
 comment on table ledger.key_epoch is 'Keys outside the database under which keys of data subjects are wrapped. Kept: until the key is destroyed';
 comment on column ledger.key_epoch.key_id is 'operational: Which key';
 comment on column ledger.key_epoch.used_from is 'operational: From when new data subjects were wrapped under it';

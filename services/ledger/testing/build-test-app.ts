@@ -20,6 +20,7 @@ export function buildTestApp(
     keys: testKeys.keys,
     internalToken,
     formsPerMinute: 10_000,
+    readsPerMinute: 10_000,
     environment: { RECEIPTS_PER_MINUTE: "10000" },
     ...change,
   });

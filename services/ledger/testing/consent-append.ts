@@ -41,7 +41,7 @@ export function consentAppend(
     bodyHash: sha256("body"),
     reply: "{}",
     cause: testCause(),
-    changes: inlineChanges([currentConsent], [], added),
+    changes: inlineChanges([currentConsent], {}, added),
     ...change,
   };
 }

@@ -12,6 +12,7 @@ import type { Ledger } from "../kernel/commands.ts";
 import type { LedgerKeys } from "../kernel/keys/check-keys.ts";
 import { openFileKeyStore } from "../kernel/keys/file-key-store.ts";
 import { type Keyring, openKeyring } from "../kernel/keys/keyring.ts";
+import { mailboxKeyLabel, openMailboxes } from "../kernel/mailboxes.ts";
 import type { LedgerContext } from "../kernel/module.ts";
 import { openSubjects } from "../kernel/subjects.ts";
 import type { Cause } from "../kernel/types.ts";
@@ -71,6 +72,8 @@ export type TestLedger = LedgerContext & {
   sql: Sql;
   /** The collector's view of the ledger: role `collector_app`. */
   collector: Sql;
+  /** Destroys a key without the fact that the services need for it, as the owner can. */
+  destroyKey: (subjectId: string) => Promise<void>;
   drop: () => Promise<void>;
 };
 
@@ -105,11 +108,17 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     keyring,
     keeper,
     subjects: openSubjects(sql, keyring),
+    mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock: () => Date.now(),
     publicOrigin: "https://talent.example",
     deriveKey: keyring.deriveKey,
     deriveKeys: keyring.deriveKeys,
     collector,
+    destroyKey: async (subjectId) => {
+      await owner`
+        with gone as (delete from ledger.subject where subject_id = ${subjectId})
+        update ledger.event set sealed = null where key_id = ${subjectId} and sealed is not null`;
+    },
     drop: async () => {
       await Promise.all([owner.end(), sql.end(), keeper.end(), collector.end()]);
       await Promise.all([database.drop(), testKeys.remove()]);

@@ -8,11 +8,12 @@ type Ended = {
   readonly errors: string;
 };
 
-/** Runs an operator's program as a process of its own, with these variables alone. */
+/** Runs an operator's program as a process of its own, with these variables alone and this input. */
 export function runProgram(
   file: URL,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  input: string | Uint8Array = "",
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -21,5 +22,8 @@ export function runProgram(
       { env },
       (_error, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
     );
+    // A program that reads no input may have ended.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
   });
 }

@@ -38,7 +38,7 @@ async function service(refusal?: PlatformProblemCode, refused: string[] = []) {
     onProblem: (code) => refused.push(code),
   });
   await app.register(async (scope) => {
-    await limitRate(scope, { max: 3, methods: ["POST"] });
+    await limitRate(scope, { writes: 3 });
     addPlainForms(scope);
     addPlainForms(scope);
     requireOwnOrigin(scope, publicOrigin);

@@ -25,16 +25,17 @@ function serverWith(limit: RateLimit) {
   return { ask, statuses };
 }
 
-it("an address may ask so often, and the next address as often", async () => {
-  const { ask, statuses } = serverWith({ max: 2 });
+it("an address may read and write so often, and the next address as often", async () => {
+  const { ask, statuses } = serverWith({ reads: 1, writes: 2 });
   const one = "203.0.113.9";
   expect(await statuses(one, one, one, "203.0.113.10")).toEqual([200, 200, 429, 200]);
+  expect((await ask(one, "GET")).statusCode).toBe(200);
   expect((await ask(one, "GET")).statusCode).toBe(429);
   expect((await ask(one, "GET", "/free")).statusCode).toBe(200);
 });
 
 it("a refusal states when to try again, and answers say nothing of the limit", async () => {
-  const { ask } = serverWith({ max: 1 });
+  const { ask } = serverWith({ writes: 1 });
   const answer = await ask("203.0.113.9");
   expect(Object.keys(answer.headers).filter((name) => name.includes("ratelimit"))).toEqual([]);
   const refused = await ask("203.0.113.9");
@@ -43,23 +44,33 @@ it("a refusal states when to try again, and answers say nothing of the limit", a
   expect(Object.keys(refused.headers).filter((name) => name.includes("ratelimit"))).toEqual([]);
 });
 
+it("who asks in a loop is slowed down by the refusals", async () => {
+  const { ask } = serverWith({ reads: 1 });
+  await ask("203.0.113.9", "GET");
+  const from = performance.now();
+  for (let asked = 0; asked < 2; asked += 1)
+    expect((await ask("203.0.113.9", "GET")).statusCode).toBe(429);
+  // A timer may fire up to a millisecond early.
+  expect(performance.now() - from).toBeGreaterThan(998);
+});
+
 it("the next window begins anew", async () => {
-  const { statuses } = serverWith({ max: 1, windowMs: 50 });
+  const { statuses } = serverWith({ writes: 1, windowMs: 50 });
   const one = "203.0.113.9";
   await until("it is refused", async () => (await statuses(one, one)).includes(429));
   await until("it is answered again", async () => (await statuses(one))[0] === 200);
 });
 
 it("addresses of one IPv6 network count as one, and so do the two forms of an IPv4 address", async () => {
-  const { statuses } = serverWith({ max: 1 });
+  const { statuses } = serverWith({ writes: 1 });
   expect(await statuses("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::9")).toEqual([200, 429]);
   expect(await statuses("2001:db8:1:3::9")).toEqual([200]);
   expect(await statuses("2001:db8::1", "2001:db8:0:0:1::")).toEqual([200, 429]);
   expect(await statuses("203.0.113.9", "::ffff:203.0.113.9")).toEqual([200, 429]);
 });
 
-it("only the methods that are named count", async () => {
-  const { ask, statuses } = serverWith({ max: 1, methods: ["POST"] });
+it("reads are not limited where only writes are", async () => {
+  const { ask, statuses } = serverWith({ writes: 1 });
   const one = "203.0.113.9";
   for (let count = 0; count < 5; count += 1) await ask(one, "GET");
   expect(await statuses(one, one)).toEqual([200, 429]);
@@ -67,7 +78,7 @@ it("only the methods that are named count", async () => {
 });
 
 it("there is none at 0", async () => {
-  const { statuses } = serverWith({ max: 0 });
+  const { statuses } = serverWith({ reads: 0, writes: 0 });
   const asked = await statuses(...Array.from({ length: 200 }, () => "203.0.113.9"));
   expect(asked.every((status) => status === 200)).toBe(true);
 });

@@ -1,19 +1,21 @@
 import { hash, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 
 import { ProblemError } from "./problem-details.ts";
 
+/** Requests that one address may make in a window; 0 or absent for no limit. */
 export type RateLimit = {
-  /** Requests that one address may make in a window; 0 for no limit. */
-  max: number;
+  /** GET and HEAD, counted apart from the others. */
+  reads?: number;
+  writes?: number;
   /** Length of a window; a minute unless stated. It begins with an address's first request. */
   windowMs?: number;
-  /** The methods that count, as in `POST`; all of them unless stated. */
-  methods?: readonly string[];
 };
 
+const readMethods: readonly string[] = ["GET", "HEAD"];
 /** Addresses counted at once; beyond it the one that was seen longest ago is forgotten. */
 const addressesMax = 100_000;
 /** What is left is stated by the refusal alone: answers may be kept by caches. */
@@ -24,25 +26,43 @@ const noHeaders = {
   "retry-after": false,
 };
 
+/** How long a refusal is held back, so that who asks in a loop asks no faster than this. */
+const refusalDelayMs = 500;
+/** Refusals held back at once by one scope; those beyond it go out at once. */
+const delayedMax = 1000;
+
 /**
- * Limits how often one address may use the routes that are added to this scope afterwards; they
- * share one count. IPv6 addresses count by their network of 64 bits, which is what one household
+ * Limits how often one address may use the routes that are added to this scope afterwards; all reads
+ * share one count, and all writes. IPv6 addresses count by their network of 64 bits, which is what one household
  * or host has (RFC 6177). Addresses are held in memory only, as hashes with a salt that ends with
- * the process. Beyond the limit: problem `rate_limited` with the seconds until the next window.
+ * the process. Beyond the limit: problem `rate_limited` with the seconds until the next window, a
+ * moment later.
  */
 export async function limitRate(scope: FastifyInstance, limit: RateLimit): Promise<void> {
-  const { max, windowMs = 60_000, methods } = limit;
-  if (max === 0) return;
+  const { reads = 0, writes = 0, windowMs = 60_000 } = limit;
+  if (reads === 0 && writes === 0) return;
+  const maxOf = (method: string): number => (readMethods.includes(method) ? reads : writes);
   const salt = randomUUID();
   await scope.register(rateLimit, {
-    max,
+    max: ({ method }) => maxOf(method),
     timeWindow: windowMs,
     cache: addressesMax,
-    keyGenerator: ({ ip }) => hash("sha256", salt + normalizeIP(ip), "base64"),
-    allowList: ({ method }) => methods !== undefined && !methods.includes(method),
+    keyGenerator: ({ ip, method }) => {
+      const kind = readMethods.includes(method) ? "read" : "write";
+      return hash("sha256", `${salt} ${kind} ${normalizeIP(ip)}`, "base64");
+    },
+    allowList: ({ method }) => maxOf(method) === 0,
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+  });
+  let delayed = 0;
+  scope.addHook("onError", async (_request, _reply, error) => {
+    if (!(error instanceof ProblemError) || error.code !== "rate_limited") return;
+    if (delayed >= delayedMax) return;
+    delayed += 1;
+    await delay(refusalDelayMs);
+    delayed -= 1;
   });
 }

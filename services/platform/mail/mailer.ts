@@ -22,6 +22,8 @@ export type Mail = {
   readonly unsubscribe?: { readonly url: string };
   /** The list that it belongs to (RFC 2919): a label of a domain, and a name for readers. */
   readonly list?: { readonly label: string; readonly name: string };
+  /** Comes back with a complaint (RFC 9477), so that it is known which mailbox complains. */
+  readonly feedbackId?: string;
   /** Written by a program: other programs do not answer it (RFC 3834). */
   readonly automatic?: boolean;
 };
@@ -145,6 +147,7 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
       "Content-Language": mail.language,
       ...(mail.list === undefined ? {} : { "List-Id": listId(mail.list, from.address) }),
       ...(mail.unsubscribe === undefined ? {} : unsubscribeHeaders(mail.unsubscribe.url)),
+      ...(mail.feedbackId === undefined ? {} : feedbackHeader(mail.feedbackId)),
       ...(mail.automatic === true ? automaticHeaders : {}),
     },
   };
@@ -207,6 +210,12 @@ function unsubscribeHeaders(url: string) {
     "List-Unsubscribe": { prepared: true, value: `<${href}>` },
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
+}
+
+/** Not folded, so that it comes back as it is. */
+function feedbackHeader(id: string) {
+  if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError("A feedback id has only a-z, A-Z, 0-9, _ -");
+  return { "CFBL-Feedback-ID": { prepared: true, value: id } };
 }
 
 /** Marks a mail as written by a program, so that other programs do not answer it (RFC 3834). */

@@ -159,3 +159,38 @@ describe("a transaction", () => {
     expect(isolation).toBe("repeatable read");
   });
 });
+
+describe("a copy out of the database", () => {
+  const copy = (onCopied: (bytes: Buffer) => void) =>
+    sql.begin(async (tx) => {
+      await tx.copyOut("copy (select n from generate_series(1, 5) n) to stdout", onCopied);
+      // The connection is usable again.
+      return (await tx<{ one: number }[]>`select 1 as one`)[0]?.one;
+    });
+
+  it("passes every row on, and then the transaction continues", async () => {
+    const rows: string[] = [];
+    expect(await copy((bytes) => void rows.push(bytes.toString()))).toBe(1);
+    expect(rows).toEqual(["1\n", "2\n", "3\n", "4\n", "5\n"]);
+  });
+
+  it("fails with what its receiver throws", async () => {
+    const failing = copy(() => {
+      throw new RangeError("not this row");
+    });
+    await expect(failing).rejects.toThrow("not this row");
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  it("fails with the server's refusal, and when its connection is cut", async () => {
+    const refused = sql.begin((tx) => tx.copyOut("copy nothing to stdout", () => undefined));
+    await expect(refused).rejects.toMatchObject({ code: "42P01" });
+    const cut = sql.begin(async (tx) => {
+      await Promise.all([
+        tx.copyOut("copy (select pg_sleep(60)) to stdout", () => undefined),
+        cutAll(),
+      ]);
+    });
+    await expect(cut).rejects.toBeInstanceOf(PostgresUnavailable);
+  });
+});

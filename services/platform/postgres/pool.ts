@@ -1,5 +1,6 @@
 import pg from "pg";
 
+import { copyOut, type OnCopied } from "./copy-out.ts";
 import { Identifier, type Prepared, type Result, type SqlValue, Statement } from "./statement.ts";
 import { PostgresUnavailable, unavailableOr } from "./unavailable.ts";
 
@@ -22,7 +23,16 @@ export type Sql = Queryable & {
   readonly end: () => Promise<void>;
 };
 
-type Work<Outcome> = (tx: Queryable) => Promise<Outcome>;
+/** What one transaction offers beside statements. */
+export type Transaction = Queryable & {
+  /**
+   * Runs `copy … to stdout` and passes each row on while it arrives.
+   * @throws whatever `onCopied` throws, after the statement's end
+   */
+  readonly copyOut: (text: string, onCopied: OnCopied) => Promise<void>;
+};
+
+type Work<Outcome> = (tx: Transaction) => Promise<Outcome>;
 type Begin = {
   <Outcome>(work: Work<Outcome>): Promise<Outcome>;
   <Outcome>(mode: string, work: Work<Outcome>): Promise<Outcome>;
@@ -131,7 +141,12 @@ function beginOn(pool: pg.Pool): Begin {
     });
     // A cut connection fails the statement that meets it; the event adds nothing.
     client.on("error", ignore);
-    const tx = queryable((query) => client.query(query));
+    const tx: Transaction = Object.assign(
+      queryable((query) => client.query(query)),
+      {
+        copyOut: (text: string, onCopied: OnCopied) => copyOut(client, text, onCopied),
+      },
+    );
     try {
       await tx.unsafe(`begin ${mode}`);
       const outcome = await work(tx);

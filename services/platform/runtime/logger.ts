@@ -24,6 +24,8 @@ export const logFields = {
   job: "operational: Kind of job",
   outboxId: "operational: Which outbox message",
   timer: "operational: Kind of timer",
+  duties:
+    "operational: Numbers of timers and keys that were repaired, and of erasures that are late",
   backlog: "operational: How much waits for ClickHouse",
   key: "operational: Setting of a key that is wrong or missing, or id of an epoch",
 } as const;

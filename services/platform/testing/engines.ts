@@ -36,8 +36,16 @@ export function postgresUrlFor(
   return next.toString();
 }
 
-/** The login roles of the services, with the password they have in tests. */
-export const testRoles = ["ledger_app", "ledger_keeper", "collector_app", "jobs_app"] as const;
+/** The login roles of services and operators, with the password they have in tests. */
+export const testRoles = [
+  "ledger_app",
+  "ledger_keeper",
+  "collector_app",
+  "jobs_app",
+  "ledger_operator",
+  "ledger_verifier",
+  "ledger_inbox",
+] as const;
 export const testRolePassword = "test-only-role-password";
 
 /** Without a login: it owns the ledger's function that destroys personal data. */
@@ -52,6 +60,11 @@ async function ensureTestRoles(admin: postgres.Sql): Promise<void> {
       create role ${role} login password '${testRolePassword}';
     exception when duplicate_object or unique_violation then null; end $$`);
   }
+  await admin.unsafe(`do $$ begin
+    if not pg_has_role('ledger_operator', 'ledger_app', 'usage') then
+      grant ledger_app to ledger_operator with inherit true, set false;
+    end if;
+  exception when unique_violation then null; end $$`);
 }
 
 /** An empty Postgres database of its own for one test file; the services' roles exist. */

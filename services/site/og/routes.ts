@@ -26,7 +26,7 @@ export async function addOgRoute(
   app: FastifyInstance,
   { images, brand, perMinute }: OgRoute,
 ): Promise<void> {
-  await limitRate(app, { max: perMinute });
+  await limitRate(app, { reads: perMinute });
   app.get("/api/og", async (request, reply) => {
     const title = cardTitle(Query.parse(request.query).title, brand);
     const { png, etag } = await images.image(title);

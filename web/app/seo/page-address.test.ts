@@ -16,6 +16,7 @@ test("pages that only a mail or a form leads to are not listed, nor is that of u
     "/newsletter/confirm",
     "/newsletter/confirmed",
     "/newsletter/preferences",
+    "/newsletter/never",
     "/answer",
   ];
   expect(unlisted.filter((path) => isListed(routeOf(path)))).toEqual([]);

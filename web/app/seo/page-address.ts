@@ -9,6 +9,7 @@ const unlisted: readonly PageName[] = [
   "newsletter-confirm",
   "newsletter-confirmed",
   "newsletter-preferences",
+  "newsletter-never",
   "answer",
 ];
 

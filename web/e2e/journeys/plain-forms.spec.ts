@@ -100,6 +100,26 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language) => {
     expect(await answer()).toBe(say.answer.unsubscribed.title);
   });
 
+  test("the link that ends all mail: page, press, and no further mail", async () => {
+    const { page } = visitor;
+    const address = `never-${language}@example.com`;
+    await subscribe("/about", ".newsletter-form", address);
+    expect(await answer()).toBe(say.answer.subscribeSent.title);
+    const link = new URL(linkIn(await stack.mail.waitFor(address), newsletterPages.never));
+    await page.goto(link.pathname + link.search);
+    await page.getByRole("button", { name: say.never.press }).click();
+    expect(await answer()).toBe(say.answer.neverDone.title);
+    const scripted = await stack.visit({ language });
+    await scripted.open(link.pathname + link.search);
+    await scripted.page.getByRole("button", { name: say.never.press }).click();
+    await scripted.page.waitForURL("**/answer#never-done");
+    expect(scripted.noise).toEqual([]);
+    await scripted.leave();
+    await page.goto("/newsletter/never?token=bWFkZS11cA");
+    await page.getByRole("button", { name: say.never.press }).click();
+    expect(await answer()).toBe(say.answer.neverFailed.title);
+  });
+
   test("the other language keeps the link of a mail", async () => {
     const { page } = visitor;
     const other = language === "en" ? "he" : "en";

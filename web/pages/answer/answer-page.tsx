@@ -33,6 +33,8 @@ const formAnswers = {
   "link-sent": { texts: "linkSent", next: "home" },
   "preferences-saved": { texts: "preferencesSaved", next: "home" },
   unsubscribed: { texts: "unsubscribed", next: "signup" },
+  "never-done": { texts: "neverDone", next: "home" },
+  "never-failed": { texts: "neverFailed", next: "contact" },
 } as const satisfies Record<FormAnswer, { texts: string; next: NextStep }>;
 
 function NextLink({ step }: { step: NextStep }) {

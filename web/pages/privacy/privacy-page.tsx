@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 
+import { StaticSections } from "../../app/loaded.tsx";
+import { privacySections } from "../../app/routes.ts";
 import { Link } from "../../app/routing.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
 import {
@@ -64,6 +66,7 @@ export function Page() {
       </p>
     ),
     withdraw: <OpenSettings />,
+    newsletter: <StaticSections sections={privacySections} className="static" />,
     storage: (
       <p>
         <Link className="legal__link" to="/cookie-policy">

@@ -2,7 +2,11 @@ import type {
   ConsentDecisionAnswer,
   ConsentDecisionRequest,
 } from "@pro-talent/schemas/consent/calls";
-import type { ConsentEvent, ConsentPurpose } from "@pro-talent/schemas/consent/events";
+import {
+  type ConsentEvent,
+  type ConsentPurpose,
+  ConsentStates,
+} from "@pro-talent/schemas/consent/events";
 import { v5 as uuidV5 } from "uuid";
 
 import {
@@ -12,13 +16,8 @@ import {
   runCommand,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import {
-  consentDecider,
-  type ConsentRefusalCode,
-  type ConsentStates,
-  type DecideConsent,
-  stateOf,
-} from "./decider.ts";
+import { defineSnapshot } from "../../kernel/streams.ts";
+import { consentDecider, type ConsentRefusalCode, type DecideConsent, stateOf } from "./decider.ts";
 import { consentEvents } from "./read-models.ts";
 
 /** Namespace of receipt ids: drawn at random once, fixed for ever. */
@@ -45,6 +44,8 @@ export function decideConsent(
   });
 }
 
+const consentSnapshot = defineSnapshot<ConsentStates>(1, ConsentStates);
+
 function streamFor(
   purpose: ConsentPurpose,
 ): StreamDefinition<ConsentStates, DecideConsent, ConsentEvent, ConsentRefusalCode> {
@@ -53,6 +54,7 @@ function streamFor(
     decider: consentDecider,
     // The collector acts on a decision at once: it must be on disk with its append.
     durableWith: "each append",
+    snapshot: consentSnapshot,
     reply: (states, events): ConsentDecisionAnswer => {
       const known = stateOf(states, purpose);
       return {

@@ -1,5 +1,6 @@
 import type { NoticeShown } from "@pro-talent/schemas/analytics/wire";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
 import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
@@ -111,7 +112,13 @@ describe("a visitor refuses", () => {
 
 describe("what is known of a visitor", () => {
   const known = (events: readonly ConsentEvent[]) =>
-    stateOf(events.reduce(consentDecider.evolve, consentDecider.initialState), "analytics");
+    stateOf(
+      events.reduce(
+        (states, event) => consentDecider.evolve(states, event, instantFromMs(0)),
+        consentDecider.initialState,
+      ),
+      "analytics",
+    );
 
   it("is nothing before a decision", () => {
     expect(known([])).toEqual({ status: "none" });

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { ConsentMethod, NoticeShown } from "@pro-talent/schemas/analytics/wire";
-import type { ConsentEvent, ConsentPurpose } from "@pro-talent/schemas/consent/events";
+import type {
+  ConsentEvent,
+  ConsentPurpose,
+  ConsentState,
+  ConsentStates,
+} from "@pro-talent/schemas/consent/events";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 
@@ -15,17 +20,6 @@ export type DecideConsent = {
   /** Made by the caller, so that a repeated command names the same receipt. */
   readonly receiptId: string;
 };
-
-/** What is known about one purpose: the latest fact, or nothing. */
-export type ConsentState =
-  | { readonly status: "none" }
-  | {
-      readonly status: "granted" | "withdrawn";
-      readonly notice: NoticeShown | null;
-      readonly receiptId: string;
-    };
-
-export type ConsentStates = Readonly<Partial<Record<ConsentPurpose, ConsentState>>>;
 
 /** Do Not Track and Global Privacy Control can only refuse. */
 export type ConsentRefusalCode = "signal_cannot_grant";

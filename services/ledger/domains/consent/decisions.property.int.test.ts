@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { ConsentDecisionRequest } from "@pro-talent/schemas/consent/calls";
-import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
+import type { ConsentEvent, ConsentState } from "@pro-talent/schemas/consent/events";
 import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
@@ -10,10 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { loadStream } from "../../kernel/streams.ts";
-import { verifyLedger } from "../../kernel/verify.ts";
+import { modules } from "../../modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import { definitionsOf } from "../../verifier/derived.ts";
+import { verifyLedger } from "../../verifier/verify.ts";
 import { decideConsent } from "./decide-consent.ts";
-import { consentDecider, type ConsentState, stateOf } from "./decider.ts";
+import { consentDecider, stateOf } from "./decider.ts";
 import { consent } from "./module.ts";
 import { consentEvents } from "./read-models.ts";
 import { decision, newVisitor } from "./testing/decisions.ts";
@@ -97,11 +99,11 @@ async function expectRulesKept(visitorId: VisitorId): Promise<void> {
   const { events, version } = await loadStream(ledger.sql, consentEvents, stream);
   expect(version).toBe(events.length);
   let state = consentDecider.initialState;
-  for (const [index, { event, version: place }] of events.entries()) {
+  for (const [index, { event, occurredAt, version: place }] of events.entries()) {
     const before = stateOf(state, "analytics");
     expect(place).toBe(index + 1);
     expect(mayFollow(before, event)).toBe(true);
-    state = consentDecider.evolve(state, event);
+    state = consentDecider.evolve(state, event, occurredAt);
     expect(stateOf(state, "analytics")).toMatchObject({ receiptId: event.data.receiptId });
   }
 }
@@ -118,7 +120,7 @@ async function expectReplayEqualsLive(): Promise<void> {
     expect(result.equal).toBe(true);
     expect(result.live?.rows).toBeGreaterThan(0);
   }
-  const findings = [];
-  for await (const finding of verifyLedger(ledger.owner)) findings.push(finding);
-  expect(findings).toEqual([]);
+  expect(
+    (await verifyLedger(ledger.owner, { definitions: definitionsOf(modules) })).findings,
+  ).toEqual([]);
 }

@@ -23,7 +23,7 @@ export async function addConsentRoutes(
   await app.register(async (scope) => addDecisionCall(scope, context));
   await app.register(async (scope) => {
     // Ids cannot be guessed; the limit keeps clients from trying.
-    await limitRate(scope, { max: receiptsPerMinute });
+    await limitRate(scope, { reads: receiptsPerMinute });
     addReceiptCalls(scope, context);
   });
 }

@@ -1,3 +1,4 @@
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import {
   ContactDetails,
   ContactEvent,
@@ -14,13 +15,18 @@ import {
   type StreamDefinition,
 } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
+import { reconcileStream } from "../../kernel/reconcile.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
+import type { Timer } from "../../kernel/timers.ts";
 import {
   type ContactCommand,
   contactDecider,
   type ContactRefusalCode,
   type ContactState,
+  eraseAt,
+  expireAt,
 } from "./decider.ts";
 
 /** The events of one contact message. */
@@ -29,7 +35,12 @@ export const contactEvents = defineEvents("contact", ContactEvent);
 /** Each message has a data subject of its own, so that it can be erased alone. */
 export const contactSender: SubjectKind = "contact.sender";
 
-/** Commands lead to mails, and in the end to the erasure of the personal details. */
+/** Timers of a contact message. */
+export const eraseDetailsTimer = "contact.erase-details";
+export const destroyKeyTimer = "contact.destroy-key";
+export const expireMessageTimer = "contact.expire-message";
+
+/** A message leads to mails; its timers, in the end, to the erasure of the personal details. */
 export const contactMessages: StreamDefinition<
   ContactState,
   ContactCommand,
@@ -40,12 +51,27 @@ export const contactMessages: StreamDefinition<
   decider: contactDecider,
   durableWith: "answer",
   reply: ({ status }) => ({ status }),
+  timers,
+  erasure: { events: ["ContactDetailsErased"], timers: [eraseDetailsTimer, expireMessageTimer] },
   effects: ({ id, events }) => ({ messages: events.flatMap((event) => messagesOf(id, event)) }),
+  // Of versions in which the erasure was a message.
+  otherMessages: ["contact.erase-details"],
 };
 
+/** Once the erasure is a fact, the key must be destroyed: by what recorded the fact, or by a timer. */
+function timers(state: ContactState): readonly Timer[] {
+  if (state.status === "none") return [];
+  return [
+    state.erasedAt === null
+      ? { name: eraseDetailsTimer, dueAt: eraseAt(state) }
+      : { name: destroyKeyTimer, dueAt: state.erasedAt },
+    ...(state.expired ? [] : [{ name: expireMessageTimer, dueAt: expireAt(state) }]),
+  ];
+}
+
 function messagesOf(messageId: string, { type, data }: ContactEvent): OutboxMessage[] {
+  if (type !== "ContactMessageReceived") return [];
   const payload = { messageId };
-  if (type === "ContactMatterSettled") return [{ name: "contact.erase-details", payload }];
   const support = { name: "contact.notify-support", payload };
   return data.acknowledged ? [support, { name: "contact.acknowledge", payload }] : [support];
 }
@@ -86,7 +112,7 @@ export async function openContactMessage(
 }
 
 /**
- * Records that support has settled the matter of a message; its details are erased by the outbox. A
+ * Records that support has settled the matter of a message; its details are erased by a timer. A
  * matter that is settled already stays as it is (`unchanged`).
  */
 export function settleMatter(
@@ -100,4 +126,36 @@ export function settleMatter(
     body: { type: "SettleContactMatter", messageId },
     ...context,
   });
+}
+
+/**
+ * Sets the erasure of a message again where its timer is missing, or was fired without it. A matter that
+ * was settled before must not stay unerased because that is so.
+ */
+export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearmed" | "done"> {
+  const kinds = [streamKind(contactMessages)];
+  const { armed, rearmed, destroyed } = await reconcileStream(
+    { sql, kinds },
+    contactEvents.streamOf(id),
+  );
+  const [left] = await sql`select from ledger.subject where subject_id = ${id}`;
+  if (left === undefined) return "done";
+  return armed + rearmed + destroyed > 0 ? "rearmed" : "due";
+}
+
+/**
+ * Erases the details of a message, if it is time: the fact comes first, the key second. After a crash
+ * between the two the timer of the fact destroys the key.
+ */
+export async function eraseDetails(
+  { ledger, subjects }: ContactStores,
+  messageId: string,
+  type: "EraseContactDetails" | "ExpireContactMessage",
+  context: CommandContext,
+): Promise<void> {
+  const command = { type };
+  const request = { id: messageId, command, body: { type, messageId }, ...context };
+  const result = await runCommand(ledger, contactMessages, request);
+  if (result.kind === "refusal") throw new Error(`No details were erased: ${result.code}`);
+  if (result.how === "recorded") await subjects.shred(messageId);
 }

@@ -1,9 +1,22 @@
 import type { ContactEvent, ContactMessageReceived } from "@pro-talent/schemas/contact/events";
+import { contactLimits } from "@pro-talent/schemas/contact/limits";
+import {
+  instantFromMs,
+  instantPlus,
+  instantPlusMonths,
+} from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
+import { stateAfter } from "../../kernel/streams.ts";
 import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
-import { contactEvents } from "./contact-messages.ts";
+import {
+  contactEvents,
+  contactMessages,
+  destroyKeyTimer,
+  eraseDetailsTimer,
+  expireMessageTimer,
+} from "./contact-messages.ts";
 import { type ContactCommand, contactDecider, type SendContactMessage } from "./decider.ts";
 
 const given = specification(contactDecider);
@@ -33,6 +46,13 @@ const received = (
 
 const settles: ContactCommand = { type: "SettleContactMatter" };
 const settled: ContactEvent = { type: "ContactMatterSettled", data: {} };
+const erases: ContactCommand = { type: "EraseContactDetails" };
+const expires: ContactCommand = { type: "ExpireContactMessage" };
+const erased = (reason: "settled" | "overdue"): ContactEvent => ({
+  type: "ContactDetailsErased",
+  data: { reason },
+});
+const expired: ContactEvent = { type: "ContactMessageExpired", data: {} };
 
 describe("a visitor sends a message", () => {
   it("for the first time: it is recorded and acknowledged", () => {
@@ -71,6 +91,64 @@ describe("support settles a matter", () => {
 
   it("that was never received: it is refused", () => {
     given([]).when(settles).thenRefuses("not_received");
+  });
+});
+
+const start = instantFromMs(Date.UTC(2026, 0, 5, 8));
+const unsettledEnd = instantPlusMonths(start, contactLimits.unsettledMonths);
+const settledEnd = instantPlusMonths(start, contactLimits.settledMonths);
+
+/** A history that began at the start, seen later. */
+const later = (now: typeof start, events: readonly ContactEvent[], command: ContactCommand) =>
+  contactDecider.decide(command, stateOf(events), { now });
+const stateOf = (events: readonly ContactEvent[]) =>
+  stateAfter(
+    contactDecider,
+    events.map((event) => ({ event, stream: "contact-1", id: "1", occurredAt: start })),
+  );
+
+describe("the end of a message", () => {
+  it("erases the details of a settled matter at once, and only once", () => {
+    given([received(), settled])
+      .when(erases)
+      .then([erased("settled")]);
+    given([received(), settled, erased("settled")])
+      .when(erases)
+      .thenNothingChanges();
+    given([]).when(erases).thenRefuses("not_received");
+  });
+
+  it("erases the details of a matter that was never settled after 36 months, not before", () => {
+    expect(later(instantPlus(unsettledEnd, -1), [received()], erases)).toEqual([]);
+    expect(later(unsettledEnd, [received()], erases)).toEqual([erased("overdue")]);
+  });
+
+  it("is its expiry, 24 months after the matter was settled, with the erasure if that is missing", () => {
+    const history = [received(), settled, erased("settled")];
+    expect(later(instantPlus(settledEnd, -1), history, expires)).toEqual([]);
+    expect(later(settledEnd, history, expires)).toEqual([expired]);
+    expect(later(settledEnd, [...history, expired], expires)).toEqual([]);
+    const both = [erased("overdue"), expired];
+    expect(later(unsettledEnd, [received()], expires)).toEqual(both);
+  });
+
+  it("is due by timers that follow from its state", () => {
+    const timersOf = (events: readonly ContactEvent[]) =>
+      contactMessages.timers?.(stateOf(events), { id: "1" });
+    const expiry = { name: expireMessageTimer, dueAt: settledEnd };
+    const destruction = { name: destroyKeyTimer, dueAt: start };
+    expect(timersOf([])).toEqual([]);
+    expect(timersOf([received()])).toEqual([
+      { name: eraseDetailsTimer, dueAt: unsettledEnd },
+      { name: expireMessageTimer, dueAt: unsettledEnd },
+    ]);
+    const end = [settled, erased("settled"), expired];
+    expect(timersOf([received(), settled])).toEqual([
+      { name: eraseDetailsTimer, dueAt: start },
+      expiry,
+    ]);
+    expect(timersOf([received(), settled, erased("settled")])).toEqual([destruction, expiry]);
+    expect(timersOf([received(), ...end])).toEqual([destruction]);
   });
 });
 

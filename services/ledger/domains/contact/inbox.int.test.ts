@@ -2,12 +2,16 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { asRole } from "@pro-talent/platform/testing/engines";
 import type { ContactDetails } from "@pro-talent/schemas/contact/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
+import { log } from "../../kernel/testing/ledger-workers.ts";
+import { sweepTimers } from "../../kernel/timers.ts";
 import {
   createTestLedger,
   testCause,
@@ -15,8 +19,9 @@ import {
   testSecrets,
 } from "../../testing/create-test-ledger.ts";
 import { runProgram } from "../../testing/run-program.ts";
-import { settleMatter } from "./contact-messages.ts";
+import { eraseDetailsTimer, settleMatter } from "./contact-messages.ts";
 import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
+import { contactTimerHandlers } from "./messages.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
 import { newMessage } from "./testing/contact-samples.ts";
 
@@ -27,7 +32,8 @@ beforeAll(async () => {
 afterAll(() => ledger.drop());
 
 const environment = (): Record<string, string> => ({
-  DATABASE_OWNER_URL: ledger.ownerUrl,
+  DATABASE_INBOX_URL: asRole(ledger.ownerUrl, "ledger_inbox"),
+  DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
   ...ledger.testKeys.environment,
 });
 
@@ -37,7 +43,8 @@ const run = (args: readonly string[], env = environment()) =>
 /** Reads the newest message as support sees it. */
 async function newest(): Promise<InboxEntry> {
   await catchUp(followerOf(ledger.sql, contactInbox));
-  const [entry] = await readInbox(ledger, { most: 1 });
+  const stores = { ...ledger, sql: ledger.owner };
+  const [entry] = await readInbox(stores, { most: 1, operator: "test" });
   if (entry === undefined) throw new Error("The inbox is empty");
   return entry;
 }
@@ -100,7 +107,7 @@ describe("npm run inbox", () => {
 
   it("shows an erased message without what was erased", async () => {
     const reference = await send({ message: "Forget me, please" });
-    await ledger.subjects.shred((await newest()).messageId);
+    await ledger.destroyKey((await newest()).messageId);
     for (const args of [[], [reference]]) {
       const { code, output } = await run(args);
       expect(output).toContain("(erased)");
@@ -117,10 +124,51 @@ describe("npm run inbox", () => {
       output: `${reference} is settled. Its details are erased as soon as the platform runs.\n`,
       errors: "",
     });
-    expect((await run(["settle", reference])).output).toBe(`${reference} was settled before.\n`);
-    const erasures = await ledger.sql`
-      select from ledger.outbox where name = 'contact.erase-details'`;
-    expect(erasures).toHaveLength(1);
+    const again = async () => (await run(["settle", reference])).output;
+    expect(await again()).toBe(
+      `${reference} was settled before. Its details are erased as soon as the platform runs.\n`,
+    );
+    const due = () => ledger.sql`
+      select from ledger.due_timer where name = ${eraseDetailsTimer} and due_at <= now()`;
+    expect(await due()).toHaveLength(1);
+    // What is missing is due again, instead of an answer that all is done.
+    await ledger.owner`delete from ledger.due_timer`;
+    expect(await again()).toContain("was settled before. The erasure of its details was missing;");
+    expect(await due()).toHaveLength(1);
+    const handlers = contactTimerHandlers(ledger);
+    await sweepTimers({ sql: ledger.sql, log, handlers });
+    expect(await again()).toBe(`${reference} was settled before. Its details are erased.\n`);
+  });
+
+  it("records which message was read, by which operator and role, and nothing of its content", async () => {
+    const reference = await send({ message: "Unmistakable words" });
+    const { messageId } = await newest();
+    await run([reference]);
+    const actions = await ledger.owner<{ text: string; role: string; action: string }[]>`
+      select a::text as text, role, action from ledger.operator_action a
+       where concerns = ${messageId} and role <> current_user`;
+    expect(actions).toMatchObject([{ role: "ledger_inbox", action: "contact_message.read" }]);
+    expect(JSON.stringify(actions)).not.toMatch(/Unmistakable|noa@example/);
+  });
+
+  it("reads no content but through what records it", async () => {
+    await send();
+    const sql = openPool(asRole(ledger.ownerUrl, "ledger_inbox"), {
+      max: 1,
+      applicationName: "test",
+    });
+    try {
+      for (const text of [
+        "select sealed from ledger.event",
+        "select * from ledger.contact_inbox",
+      ]) {
+        await expect(sql.unsafe(text)).rejects.toMatchObject({ code: "42501" });
+      }
+      const nameless = sql`select * from ledger.read_contact_messages(null, 1, '')`;
+      await expect(nameless).rejects.toMatchObject({ code: "23514" });
+    } finally {
+      await sql.end();
+    }
   });
 
   it("shows twenty at once, and all on demand", async () => {
@@ -149,7 +197,12 @@ describe("npm run inbox", () => {
   it("finds the instance and its keys by the data directory, and states what is missing", async () => {
     const directory = await mkdtemp(join(tmpdir(), "inbox-"));
     const files = {
-      "runtime.json": { postgres: { ownerUrl: ledger.ownerUrl } },
+      "runtime.json": {
+        postgres: {
+          ownerUrl: ledger.ownerUrl,
+          operatorUrls: { ledger_inbox: environment()["DATABASE_INBOX_URL"] },
+        },
+      },
       "secrets.json": {
         ledgerWrappingKey: testSecrets.wrappingKey.toString("hex"),
         ledgerLookupKey: testSecrets.lookupKey.toString("hex"),
@@ -165,7 +218,8 @@ describe("npm run inbox", () => {
       "set LEDGER_WRAPPING_KEY, LEDGER_LOOKUP_KEY and LEDGER_KEY_STORE",
     );
     await rm(directory, { recursive: true });
-    expect((await run([], { DATA_DIR: directory })).errors).toContain("set DATABASE_OWNER_URL");
+    const away = await run([], { ...ledger.testKeys.environment, DATA_DIR: directory });
+    expect(away.errors).toContain("set DATABASE_INBOX_URL");
   });
 
   it("with keys of another instance shows nothing", async () => {

@@ -13,10 +13,10 @@ import { contactEvents, type ReceivedMessage } from "./contact-messages.ts";
 /** The contact messages that support works on. */
 export const contactInbox = readModel({
   table: "contact_inbox",
-  version: 1,
+  version: 2,
   mode: "following",
   purpose: "Contact messages for support, without their personal details",
-  retention: "As long as the events that it is built from",
+  retention: "24 months after the matter was settled; 36 after the message, if it never was",
   events: contactEvents,
   key: { message_id: column.uuid("pseudonym", "Names the message and its data subject") },
   columns: {
@@ -27,10 +27,18 @@ export const contactInbox = readModel({
       "Category, language, whether suspected and acknowledged",
     ),
   },
-  evolve: (row, { event: { type, data } }) =>
-    type === "ContactMatterSettled"
-      ? row && { ...row, status: "settled" }
-      : { reference: data.reference, status: "received", fact: data },
+  evolve: (row, { event: { type, data } }) => {
+    switch (type) {
+      case "ContactMessageReceived":
+        return { reference: data.reference, status: "received", fact: data };
+      case "ContactMatterSettled":
+        return row && { ...row, status: "settled" };
+      case "ContactDetailsErased":
+        return row;
+      case "ContactMessageExpired":
+        return null;
+    }
+  },
   indexes: [{ on: "(reference)" }],
 });
 
@@ -49,18 +57,23 @@ type InboxRow = {
   sealed: Buffer | null;
 };
 
-/** Contact messages, the newest first; with this reference (should two ever have it, both) or all. */
+/** What is read, and by which operator: every message that is read is recorded with the name. */
+export type InboxReading = {
+  readonly reference?: ContactReference;
+  readonly most: number;
+  readonly operator: string;
+};
+
+/**
+ * Contact messages, the newest first; with this reference (should two ever have it, both) or all.
+ * @param stores.sql of the role `ledger_inbox`
+ */
 export async function readInbox(
   { sql, subjects }: InboxStores,
-  { reference, most }: { readonly reference?: ContactReference; readonly most: number },
+  { reference, most, operator }: InboxReading,
 ): Promise<InboxEntry[]> {
   const rows = await sql<InboxRow[]>`
-    select i.message_id, i.fact, e.key_id, e.sealed,
-           (extract(epoch from e.recorded_at) * 1000)::bigint as recorded_ms
-      from ledger.contact_inbox i
-      join ledger.event e on e.stream = 'contact-' || i.message_id and e.version = 1
-     where ${reference ?? null}::text is null or i.reference = ${reference ?? null}
-     order by e.pos desc limit ${most}`;
+    select * from ledger.read_contact_messages(${reference ?? null}, ${most}, ${operator})`;
   const entries: InboxEntry[] = [];
   for (const row of rows) {
     const subject = row.key_id === null ? undefined : await subjects.find(row.key_id);
@@ -72,4 +85,11 @@ export async function readInbox(
     });
   }
   return entries;
+}
+
+/** The ids of the messages with a reference, without their content. */
+export async function messagesWith(sql: Sql, reference: ContactReference): Promise<string[]> {
+  const rows = await sql<{ message_id: string }[]>`
+    select message_id from ledger.contact_inbox where reference = ${reference}`;
+  return rows.map((row) => row.message_id);
 }

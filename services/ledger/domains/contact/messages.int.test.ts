@@ -8,9 +8,11 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { deliverMessage, type MessageHandlers } from "../../kernel/outbox.ts";
+import { log } from "../../kernel/testing/ledger-workers.ts";
+import { sweepTimers } from "../../kernel/timers.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import { openContactMessage, settleMatter } from "./contact-messages.ts";
-import { contactMessageHandlers } from "./messages.ts";
+import { contactMessageHandlers, contactTimerHandlers } from "./messages.ts";
 import { type NewMessage, sendContactMessage } from "./send-contact-message.ts";
 import { newAddress, newMessage } from "./testing/contact-samples.ts";
 
@@ -62,6 +64,20 @@ async function deliverBoth(mails: ReadonlyMap<string, number>): Promise<void> {
   expect(await deliver(mails, "contact.acknowledge")).toBe("delivered");
 }
 
+describe("acknowledgements under many names of one mailbox", () => {
+  it("are a handful a day, and none for a mailbox on the do-not-mail list", async () => {
+    for (let name = 0; name < 12; name += 1) {
+      await deliverBoth((await send({ email: `noa.levi+${name}@gmail.com` })).mails);
+    }
+    const toNames = () => smtp.accepted().filter(({ to }) => to !== supportAddress).length;
+    expect(toNames()).toBe(5);
+    await ledger.mailboxes.block(ledger.mailboxes.hashOf("dan@example.com"), "complaint");
+    await deliverBoth((await send({ email: "Dan+form@example.com" })).mails);
+    expect(toNames()).toBe(5);
+    expect(smtp.byRecipient().get(supportAddress)).toBe(13);
+  });
+});
+
 describe("a contact message that was recorded", () => {
   it("is mailed to support, who answer the sender, and acknowledged to the sender", async () => {
     const { email, messageId, mails } = await send();
@@ -107,7 +123,7 @@ describe("a contact message that was recorded", () => {
 
   it("that was erased before its mails were due leads to no mail", async () => {
     const { messageId, mails } = await send();
-    await ledger.subjects.shred(messageId);
+    await ledger.destroyKey(messageId);
     await deliverBoth(mails);
     expect(smtp.accepted()).toEqual([]);
   });
@@ -169,11 +185,10 @@ it("settling a matter erases the details of the message; its mails are sent no m
   const settle = () => settleMatter(ledger.ledger, messageId, issuedBy("operator"));
   expect(await settle()).toMatchObject({ how: "recorded" });
   expect(await settle()).toMatchObject({ how: "unchanged" });
-  const [erasure] = await ledger.sql<{ id: number }[]>`
-      select id from ledger.outbox
-       where name = 'contact.erase-details' and payload->>'messageId' = ${messageId}`;
-  expect(await deliverMessage(ledger.sql, handlers, erasure?.id ?? -1)).toBe("delivered");
+  const timers = contactTimerHandlers(ledger);
+  expect(await sweepTimers({ sql: ledger.sql, log, handlers: timers })).toBe(1);
   expect(await openContactMessage(ledger, messageId)).toBeUndefined();
+  expect(await ledger.subjects.find(messageId)).toBeUndefined();
   expect(await deliver(mails, "contact.acknowledge")).toBe("delivered");
   expect([...smtp.byRecipient().keys()]).toEqual([supportAddress]);
 });

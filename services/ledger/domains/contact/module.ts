@@ -1,9 +1,10 @@
 import { z } from "zod";
 
 import { defineModule } from "../../kernel/module.ts";
-import { contactEvents } from "./contact-messages.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
+import { contactEvents, contactMessages } from "./contact-messages.ts";
 import { contactInbox } from "./inbox.read-model.ts";
-import { contactMessageHandlers } from "./messages.ts";
+import { contactMessageHandlers, contactTimerHandlers } from "./messages.ts";
 import { addContactRoutes } from "./routes.ts";
 
 /** The contact form: messages to support, their mails, the inbox and its erasure. */
@@ -14,7 +15,9 @@ export const contact = defineModule({
     SUPPORT_ADDRESS: z.string().min(3).default("support@protalent.example"),
   },
   events: [contactEvents],
+  streams: [streamKind(contactMessages)],
   readModels: [contactInbox],
   routes: addContactRoutes,
   messages: (context, env) => contactMessageHandlers(context, env.SUPPORT_ADDRESS),
+  timers: contactTimerHandlers,
 });

@@ -29,7 +29,7 @@ const formAnswers = {
 
 /** The contact form, from scripts and as a plain form. */
 export async function addContactRoutes(app: FastifyInstance, context: HttpContext): Promise<void> {
-  await limitRate(app, { max: context.formsPerMinute, methods: ["POST"] });
+  await limitRate(app, { writes: context.formsPerMinute });
   addPlainForms(app);
   requireOwnOrigin(app, context.publicOrigin);
   answerRefusedForms(app, formAnswers);

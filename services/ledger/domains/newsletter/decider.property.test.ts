@@ -1,10 +1,10 @@
 import type { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
+import type { SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { type NewsletterCommand, newsletterDecider } from "./decider.ts";
-import type { SubscriberState } from "./subscriber-state.decider.ts";
 import {
   bounced,
   commands,
@@ -54,7 +54,7 @@ function play(steps: readonly { command: NewsletterCommand; waits: number }[]): 
     const decision = newsletterDecider.decide(step.command, state, { now });
     if ("kind" in decision) continue;
     for (const event of decision) {
-      const after = newsletterDecider.evolve(state, event);
+      const after = newsletterDecider.evolve(state, event, now);
       history.push({ event, before: state, after, now });
       state = after;
     }
@@ -167,7 +167,10 @@ it("any events in any order can be read", () => {
   );
   fc.assert(
     fc.property(fc.array(event), (events) => {
-      const state = events.reduce(newsletterDecider.evolve, newsletterDecider.initialState);
+      const state = events.reduce(
+        (before, next) => newsletterDecider.evolve(before, next, start),
+        newsletterDecider.initialState,
+      );
       const status = events.length === 0 ? "none" : state.status;
       expect(state.status).toBe(status);
     }),

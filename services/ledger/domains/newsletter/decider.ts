@@ -2,19 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { NewsletterEvent, Preferences } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits as limit } from "@pro-talent/schemas/newsletter/limits";
+import type {
+  Asked,
+  Known,
+  SubscriberState,
+} from "@pro-talent/schemas/newsletter/subscriber-state";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
-import {
-  type Asked,
-  evolve,
-  isKnown,
-  type Known,
-  type SubscriberState,
-} from "./subscriber-state.decider.ts";
+import { evolve, isKnown } from "./subscriber-state.decider.ts";
 
 /** A request to be written to; the address is sealed beside the command. */
 export type RequestSubscription = Asked & { readonly type: "RequestSubscription" };
+
+type Leaving = Extract<NewsletterEvent, { type: "Unsubscribed" }>["data"];
 
 export type NewsletterCommand =
   | RequestSubscription
@@ -25,7 +26,7 @@ export type NewsletterCommand =
   | ({ readonly type: "ChangePreferences" } & Preferences)
   /** A lost link to the preferences is requested, with the address alone. */
   | { readonly type: "RequestPreferencesLink" }
-  | { readonly type: "Unsubscribe"; readonly method: "one_click" | "preferences" }
+  | ({ readonly type: "Unsubscribe" } & Leaving)
   /** A mail server refused a mail, permanently or this time. */
   | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
   /** The subscriber marked a mail as unwanted. */
@@ -173,6 +174,12 @@ function eraseDeparted(state: SubscriberState): Decision {
 export function eraseAt(state: Known): Instant {
   const asked = state.mailedAt.at(-1) ?? state.confirmBy;
   return instantPlus(asked, limit.unconfirmedDays * 24 * hourMs);
+}
+
+/** When a subscriber to whom mails have ended is erased: at once, or when the address had its time. */
+export function eraseDepartedAt({ status, endedAt }: Known): Instant | null {
+  if (endedAt === null || status !== "bounced") return endedAt;
+  return instantPlus(endedAt, limit.unreachableDays * 24 * hourMs);
 }
 
 function isReachable(state: SubscriberState): boolean {

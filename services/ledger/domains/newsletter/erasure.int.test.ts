@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import type { Subjects } from "../../kernel/subjects.ts";
-import { verifyLedger } from "../../kernel/verify.ts";
+import { modules } from "../../modules.ts";
 import { testCause } from "../../testing/create-test-ledger.ts";
+import { definitionsOf } from "../../verifier/derived.ts";
+import { verifyLedger } from "../../verifier/verify.ts";
 import { newsletterTimerHandlers } from "./messages.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
 import {
+  destroyKeyTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   newsletterEvents,
@@ -60,9 +63,9 @@ async function everythingStored(): Promise<string> {
 }
 
 async function expectChainWhole(): Promise<void> {
-  const findings = [];
-  for await (const finding of verifyLedger(service.ledger.owner)) findings.push(finding);
-  expect(findings).toEqual([]);
+  expect(
+    (await verifyLedger(service.ledger.owner, { definitions: definitionsOf(modules) })).findings,
+  ).toEqual([]);
 }
 
 async function timersOf(subscriberId: string) {
@@ -156,9 +159,11 @@ describe("thirty days without a confirmation", () => {
     const crash = () => Promise.reject(new Error("the process was killed"));
     await expect(fireTimer(subscriberId, { shred: crash })).rejects.toThrow("killed");
     expect(await service.ledger.subjects.find(subscriberId)).toBeDefined();
-    await fireTimer(subscriberId);
+    const due = { name: destroyKeyTimer, due_ms: service.now() };
+    expect(await timersOf(subscriberId)).toEqual([due]);
+    await fireTimer(subscriberId, {}, destroyKeyTimer);
     expect(await service.ledger.subjects.find(subscriberId)).toBeUndefined();
-    await fireTimer(subscriberId);
+    await fireTimer(subscriberId, {}, destroyKeyTimer);
   });
 
   it("make a new subscriber of the same address, also before the key is destroyed", async () => {

@@ -3,6 +3,7 @@ import { isPlainForm } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import {
   mailTokenCalls,
+  neverCalls,
   NewsletterToken,
   type SubscriberAnswer,
   unsubscribeCalls,
@@ -15,7 +16,13 @@ import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { answerTo, refusalProblem } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
-import { type MailToken, mailTokenKeys, readToken, type TokenPurpose } from "./mail-tokens.ts";
+import {
+  type MailToken,
+  mailTokenKeys,
+  readNeverToken,
+  readToken,
+  type TokenPurpose,
+} from "./mail-tokens.ts";
 import { isKnown } from "./subscriber-state.decider.ts";
 import { commandSubscriber, readAddress, readSubscriberState } from "./subscribers.ts";
 
@@ -41,6 +48,11 @@ export function addMailTokenCalls(app: FastifyInstance, context: HttpContext): v
       read: bodyOrNone,
       handle: async (_parts, { request }) => {
         const { subscriberId } = tokenOf(request, "confirm");
+        // A mail that would not be sent must not end the token of the one before it.
+        const email = await readAddress(context, subscriberId).catch(unavailable);
+        if (email !== undefined && (await context.mailboxes.isUsedUp(email).catch(unavailable))) {
+          throw refusalProblem("rate_limited");
+        }
         await carryOut(context, request, subscriberId, { type: "ResendConfirmation" });
         return answerTo(request, "resend-sent", { status: "confirmation_sent" as const });
       },
@@ -106,25 +118,48 @@ function acceptOneClickMultipart(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Puts the mailbox of a mail on the do-not-mail list and ends its subscription. Never a GET, for the
+ * same reason as confirming; repeating it changes nothing.
+ */
+export function addNeverCall(app: FastifyInstance, context: HttpContext): void {
+  const keys = mailTokenKeys(context);
+  addCalls(app, neverCalls, {
+    "POST /api/newsletter/never": {
+      read: bodyOrNone,
+      handle: async (_parts, { request }) => {
+        const token = readNeverToken(keys, tokenText(request));
+        if (token === undefined) throw refusalProblem("token_unknown");
+        const { subscriberId, mailbox } = token;
+        await context.mailboxes.block(mailbox, "never_again").catch(unavailable);
+        const command = { type: "Unsubscribe", method: "never_again" } as const;
+        await carryOut(context, request, subscriberId, command);
+        return answerTo(request, "never-done", { status: "never_again" as const });
+      },
+    },
+  });
+}
+
 const TokenField = z.object({ token: z.string() });
 
 /**
- * Reads the token of a body, or else of a query: a form without an address of its own keeps the query
- * of its page.
+ * The token of a body, or else of a query: a form without an address of its own keeps the query of its
+ * page.
+ * @throws ProblemError `invalid_body` without a token
  */
+function tokenText({ body, query }: FastifyRequest): string {
+  const field = [body, query]
+    .map((part) => TokenField.safeParse(part))
+    .find((part) => part.success);
+  if (field !== undefined) return field.data.token;
+  throw new ProblemError("invalid_body", { errors: [{ pointer: "/token", message: "a token" }] });
+}
+
 function tokenReader(context: HttpContext) {
   const keys = mailTokenKeys(context);
   /** @throws ProblemError `invalid_body` without a token, `token_unknown` when it is not valid */
-  return ({ body, query }: FastifyRequest, purpose: TokenPurpose): MailToken => {
-    const field = [body, query]
-      .map((part) => TokenField.safeParse(part))
-      .find((part) => part.success);
-    if (field === undefined) {
-      throw new ProblemError("invalid_body", {
-        errors: [{ pointer: "/token", message: "a token" }],
-      });
-    }
-    const token = readToken(keys, purpose, field.data.token);
+  return (request: FastifyRequest, purpose: TokenPurpose): MailToken => {
+    const token = readToken(keys, purpose, tokenText(request));
     if (token === undefined) throw refusalProblem("token_unknown");
     return token;
   };

@@ -16,9 +16,21 @@ export type MailToken = {
 };
 
 const tokenLabel = "newsletter-token";
+
+/**
+ * Puts a mailbox on the do-not-mail list. It holds the keyed hash of the mailbox, so that it works for
+ * as long as the mail exists, also after the address was erased.
+ */
+export type NeverToken = {
+  readonly subscriberId: string;
+  /** 32 bytes (see Mailboxes). */
+  readonly mailbox: Buffer;
+};
+
 const version = 1;
-const purposes: readonly TokenPurpose[] = ["confirm", "manage"];
+const purposes: readonly (TokenPurpose | "never")[] = ["confirm", "manage", "never"];
 const claimBytes = 1 + 1 + 16 + 4;
+const neverClaimBytes = 1 + 1 + 16 + 32;
 const proofBytes = 20;
 
 /** The key of the tokens, apart from every other use of the ledger's secret. */
@@ -31,12 +43,9 @@ export function mailTokenKey({ deriveKey }: Pick<LedgerContext, "deriveKey">): B
  * make. Nothing is stored; single use and expiry follow from the subscriber's events.
  */
 export function writeToken(tokenKey: Buffer, token: MailToken): string {
-  const claim = Buffer.alloc(claimBytes);
-  claim.writeUInt8(version, 0);
-  claim.writeUInt8(purposes.indexOf(token.purpose) + 1, 1);
-  claim.set(parseUuid(token.subscriberId), 2);
+  const claim = claimOf(token.purpose, token.subscriberId, claimBytes);
   claim.writeUInt32BE(token.mail, 18);
-  return Buffer.concat([claim, proof(tokenKey, claim)]).toString("base64url");
+  return proven(tokenKey, claim);
 }
 
 /** The keys that tokens were made with: also those of former secrets, so that old mails stay valid. */
@@ -52,21 +61,61 @@ export function readToken(
   purpose: TokenPurpose,
   token: string,
 ): MailToken | undefined {
+  const claim = provenClaim(tokenKeys, purpose, token);
+  if (claim?.length !== claimBytes) return undefined;
+  return { purpose, subscriberId: uuidText(claim.subarray(2, 18)), mail: claim.readUInt32BE(18) };
+}
+
+/** A token that needs nothing stored either, and never expires. */
+export function writeNeverToken(tokenKey: Buffer, { subscriberId, mailbox }: NeverToken): string {
+  const claim = claimOf("never", subscriberId, neverClaimBytes);
+  claim.set(mailbox, 18);
+  return proven(tokenKey, claim);
+}
+
+/** The content of such a token; undefined for every other text. */
+export function readNeverToken(
+  tokenKeys: readonly Buffer[],
+  token: string,
+): NeverToken | undefined {
+  const claim = provenClaim(tokenKeys, "never", token);
+  if (claim?.length !== neverClaimBytes) return undefined;
+  return {
+    subscriberId: uuidText(claim.subarray(2, 18)),
+    mailbox: Buffer.from(claim.subarray(18)),
+  };
+}
+
+function claimOf(purpose: TokenPurpose | "never", subscriberId: string, bytes: number): Buffer {
+  const claim = Buffer.alloc(bytes);
+  claim.writeUInt8(version, 0);
+  claim.writeUInt8(purposes.indexOf(purpose) + 1, 1);
+  claim.set(parseUuid(subscriberId), 2);
+  return claim;
+}
+
+function proven(tokenKey: Buffer, claim: Buffer): string {
+  return Buffer.concat([claim, proof(tokenKey, claim)]).toString("base64url");
+}
+
+/** The claim of a token, if it was proven for this purpose. */
+function provenClaim(
+  tokenKeys: readonly Buffer[],
+  purpose: TokenPurpose | "never",
+  token: string,
+): Buffer | undefined {
   const bytes = Buffer.from(token, "base64url");
   // The decoder skips what is not of its alphabet: only the canonical spelling is accepted.
-  if (bytes.length !== claimBytes + proofBytes || bytes.toString("base64url") !== token) {
+  if (bytes.length < claimBytes + proofBytes || bytes.toString("base64url") !== token) {
     return undefined;
   }
-  const claim = bytes.subarray(0, claimBytes);
-  const given = bytes.subarray(claimBytes);
+  const claim = bytes.subarray(0, -proofBytes);
+  const given = bytes.subarray(-proofBytes);
   if (!tokenKeys.some((key) => timingSafeEqual(proof(key, claim), given))) return undefined;
-  if (claim.readUInt8(0) !== version) return undefined;
-  if (purposes[claim.readUInt8(1) - 1] !== purpose) return undefined;
-  return {
-    purpose,
-    subscriberId: uuidText(claim.subarray(2, 18)),
-    mail: claim.readUInt32BE(18),
-  };
+  if (claim.readUInt8(0) !== version || purposes[claim.readUInt8(1) - 1] !== purpose) {
+    return undefined;
+  }
+  return claim;
 }
 
 function proof(tokenKey: Buffer, claim: Buffer): Buffer {
@@ -80,6 +129,8 @@ export type MailLinks = {
   readonly manage: (subscriberId: string) => string;
   /** Where mail programs post to unsubscribe (RFC 8058). */
   readonly unsubscribe: (subscriberId: string) => string;
+  /** The page that puts the mailbox on the do-not-mail list. */
+  readonly never: (token: NeverToken) => string;
 };
 
 /** The links of one site. */
@@ -93,5 +144,10 @@ export function mailLinks(context: Pick<LedgerContext, "publicOrigin" | "deriveK
       `${origin}${path}?token=${writeToken(tokenKey, { purpose, subscriberId, mail })}`;
   const manage = link(newsletterPages.preferences, "manage");
   const unsubscribe = link(newsletterPaths.unsubscribe, "manage");
-  return { confirm: link(newsletterPages.confirm, "confirm"), manage, unsubscribe };
+  return {
+    confirm: link(newsletterPages.confirm, "confirm"),
+    manage,
+    unsubscribe,
+    never: (token) => `${origin}${newsletterPages.never}?token=${writeNeverToken(tokenKey, token)}`,
+  };
 }

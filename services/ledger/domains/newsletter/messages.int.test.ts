@@ -1,24 +1,23 @@
 import { randomUUID } from "node:crypto";
 
-import { connectMailer, MailDelayed, type Mailer } from "@pro-talent/platform/mail/mailer";
-import {
-  type ScriptedSmtp,
-  startScriptedSmtp,
-} from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { MailDelayed } from "@pro-talent/platform/mail/mailer";
+import type { ScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { MessageHandlers } from "../../kernel/outbox.ts";
 import { testCause } from "../../testing/create-test-ledger.ts";
 import { countDeliveries } from "./issue/delivery-store.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
-import { newsletter } from "./module.ts";
 import { confirmAddressMessage, welcomeMessage } from "./subscribers.ts";
 import {
+  type MailedNewsletter,
+  newAddress,
+  openMailedNewsletter,
+} from "./testing/mailed-newsletter.ts";
+import {
   type NewsletterService,
-  openNewsletterService,
   subscribeAndConfirm,
   subscribeBody,
 } from "./testing/newsletter-service.ts";
@@ -26,43 +25,24 @@ import {
 const postalAddress = "1 Herzl Street, Tel Aviv";
 const listId = ["Pro Talent Newsletter <newsletter.talent.example>"];
 
+let mailed: MailedNewsletter;
 let service: NewsletterService;
 let smtp: ScriptedSmtp;
-let mailer: Mailer;
-let handlers: MessageHandlers;
 let origin: string;
 beforeAll(async () => {
-  [service, smtp] = await Promise.all([openNewsletterService(), startScriptedSmtp()]);
-  const from = { name: "Pro Talent", address: "news@talent.example" };
-  mailer = connectMailer({ smtpUrl: smtp.url, from });
-  const stopping = new AbortController().signal;
-  const source = { MAIL_POSTAL_ADDRESS: postalAddress };
-  handlers = newsletter.messages({ ...service.ledger, mailer, stopping }, source);
+  mailed = await openMailedNewsletter({ MAIL_POSTAL_ADDRESS: postalAddress });
+  ({ service, smtp } = mailed);
   origin = service.ledger.publicOrigin;
 });
 afterEach(() => smtp.forget());
-afterAll(async () => {
-  await mailer.close();
-  await Promise.all([smtp.stop(), service.close()]);
-});
+afterAll(() => mailed.close());
 
-const newAddress = (): string => `reader-${randomUUID()}@example.com`;
 const subscribe = (email: string, change = {}) =>
   service.post(subscribePath, subscribeBody(email, change));
 const waitlist = { sourceContext: "signup_page", tags: ["signup_page", "waitlist"] };
 
-/** Delivers a message of the outbox, as the worker does. */
-async function deliver(name: string, payload: unknown): Promise<void> {
-  const handler = handlers[name];
-  if (handler === undefined) throw new Error(`There is no handler for ${name}`);
-  await handler(payload, testCause(`message:${name}`));
-}
-
-/** Delivers the newest message of the outbox. */
-async function deliverNewest(): Promise<void> {
-  const newest = (await service.messages()).at(-1);
-  await deliver(newest?.name ?? "", newest?.payload);
-}
+const deliver: MailedNewsletter["deliver"] = (name, payload) => mailed.deliver(name, payload);
+const deliverNewest = () => mailed.deliverNewest();
 
 describe("the mail that asks to confirm", () => {
   it.each([
@@ -117,7 +97,7 @@ describe("the mail that asks to confirm", () => {
     await deliver(confirmAddressMessage, payload);
     await service.post(newsletterPaths.unsubscribe, { token });
     await deliver(confirmAddressMessage, payload);
-    await service.ledger.subjects.shred(subscriberId);
+    await service.ledger.destroyKey(subscriberId);
     await deliver(confirmAddressMessage, payload);
     await deliver(confirmAddressMessage, { subscriberId: randomUUID(), mail: 1 });
     expect(smtp.attempts(email)).toBe(0);

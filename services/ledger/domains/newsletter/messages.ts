@@ -13,10 +13,12 @@ import { confirmationMail, preferencesLinkMail, welcomeMail } from "./mails/news
 import {
   commandSubscriber,
   confirmAddressMessage,
+  destroyKeyTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   preferencesLinkMessage,
   readSubscriber,
+  type Subscriber,
   type SubscriberStores,
   welcomeMessage,
 } from "./subscribers.ts";
@@ -34,58 +36,83 @@ export function newsletterMessageHandlers(
   context: WorkerContext,
   postalAddress: string,
 ): MessageHandlers {
-  const settings = { links: mailLinks(context), postalAddress };
-  const send = sender(context);
+  const settings = { links: mailLinks(context), mailboxes: context.mailboxes, postalAddress };
+  const send = sender(context, { requestable: true });
+  const sendAfterConsent = sender(context, { requestable: false });
   return {
     [confirmAddressMessage]: async (payload, cause) => {
       const { subscriberId, mail } = ConfirmPayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "pending" || subscriber.state.mail !== mail) return;
-      await send(subscriberId, confirmationMail(subscriber, settings), cause);
+      await send(subscriber, confirmationMail(subscriber, settings), cause);
     },
     [welcomeMessage]: async (payload, cause) => {
       const { subscriberId } = WelcomePayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
-      await send(subscriberId, welcomeMail(subscriber, settings), cause);
+      await sendAfterConsent(subscriber, welcomeMail(subscriber, settings), cause);
     },
     [preferencesLinkMessage]: async (payload, cause) => {
       const { subscriberId, requestedAt } = LinkPayload.parse(payload);
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return;
-      await send(subscriberId, preferencesLinkMail(subscriber, settings, requestedAt), cause);
+      await send(subscriber, preferencesLinkMail(subscriber, settings, requestedAt), cause);
     },
   };
 }
 
-/** Sends a mail; an address that is refused permanently is recorded as such and not tried again. */
-function sender(context: WorkerContext) {
-  return async (subscriberId: string, mail: Mail, cause: Cause): Promise<void> => {
+/**
+ * Sends a mail, unless its mailbox is on the do-not-mail list or, for mails that any visitor can
+ * request, was sent enough for a day. An address that is refused permanently is recorded as such and
+ * not tried again.
+ */
+function sender(context: WorkerContext, { requestable }: { requestable: boolean }) {
+  return async ({ id, email }: Subscriber, mail: Mail, cause: Cause): Promise<void> => {
+    const admission = await context.mailboxes.admit(email, requestable ? mail.id : undefined);
+    if (admission === "do_not_mail") await recordUnwanted(context, id, cause);
+    if (admission !== "admitted") return;
     try {
       await context.mailer.send(mail);
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      await recordRefusal(context, subscriberId, cause);
+      await recordRefusal(context, id, cause);
     }
   };
 }
 
-/** Records that a subscriber's address refuses mail permanently. May be repeated. */
-export async function recordRefusal(
-  { ledger, clock }: Pick<WorkerContext, "ledger" | "clock">,
+/** Ends the subscription of an address whose mailbox is on the do-not-mail list. May be repeated. */
+export async function recordUnwanted(
+  context: Pick<WorkerContext, "ledger" | "clock">,
   subscriberId: string,
   cause: Cause,
 ): Promise<void> {
+  await record(context, subscriberId, { type: "Unsubscribe", method: "do_not_mail" }, cause);
+}
+
+/** Records that a subscriber's address refuses mail permanently. May be repeated. */
+export async function recordRefusal(
+  context: Pick<WorkerContext, "ledger" | "clock">,
+  subscriberId: string,
+  cause: Cause,
+): Promise<void> {
+  await record(context, subscriberId, { type: "RecordBounce", kind: "hard" }, cause);
+}
+
+async function record(
+  { ledger, clock }: Pick<WorkerContext, "ledger" | "clock">,
+  subscriberId: string,
+  command: NewsletterCommand,
+  cause: Cause,
+): Promise<void> {
   const now = instantFromMs(clock());
-  const command = { type: "RecordBounce", kind: "hard" } as const;
   const result = await commandSubscriber(ledger, subscriberId, command, { now, cause });
-  if (result.kind === "refusal") throw new Error(`The bounce was not recorded: ${result.code}`);
+  if (result.kind === "refusal") throw new Error(`${command.type} is refused: ${result.code}`);
 }
 
 /**
  * Erases addresses that were not confirmed, and those of subscribers who left or became unreachable.
  * The fact comes first, the key second: a confirmation or a new request at the last moment wins by the
- * stream's version, and a crash between the two leaves a due timer that finishes the work.
+ * stream's version, and after a crash between the two the timer of the fact destroys the key.
  */
 export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores): TimerHandlers {
   const erasing =
@@ -98,5 +125,6 @@ export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores):
   return {
     [eraseUnconfirmedTimer]: erasing("EraseUnconfirmed"),
     [eraseDepartedTimer]: erasing("EraseDeparted"),
+    [destroyKeyTimer]: (subscriberId) => subjects.shred(subscriberId),
   };
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { defineModule } from "../../kernel/module.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
 import { issueMessageHandlers } from "./issue/deliver-issue.ts";
-import { issueEvents, newsletterIssues } from "./issue/issues.ts";
+import { issueEvents, issues, newsletterIssues } from "./issue/issues.ts";
 import { postalAddress } from "./mails/list.ts";
 import { newsletterMessageHandlers, newsletterTimerHandlers } from "./messages.ts";
 import { addNewsletterRoutes } from "./routes.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
-import { newsletterEvents } from "./subscribers.ts";
+import { newsletterEvents, subscribers } from "./subscribers.ts";
 
 /** The newsletter: subscribers with double opt-in, their preferences, and issues. */
 export const newsletter = defineModule({
@@ -19,6 +20,7 @@ export const newsletter = defineModule({
     MAIL_POSTAL_ADDRESS: postalAddress,
   },
   events: [newsletterEvents, issueEvents],
+  streams: [streamKind(subscribers), streamKind(issues)],
   readModels: [newsletterSubscribers, newsletterIssues],
   routes: addNewsletterRoutes,
   messages: (context, env) => ({

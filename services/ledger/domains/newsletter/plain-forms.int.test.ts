@@ -216,6 +216,23 @@ describe("too many forms from one address", () => {
   });
 });
 
+describe("too many reads from one address", () => {
+  it("are refused, and forms are accepted all the same", async () => {
+    const strict = await openNewsletterService({ readsPerMinute: 3 });
+    try {
+      const { token } = await subscribeAndConfirm(strict, newAddress());
+      const statuses: number[] = [];
+      for (let read = 0; read < 4; read += 1)
+        statuses.push((await strict.get(`${preferences}?token=${token}`)).statusCode);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      const response = await strict.post(subscribePath, subscribeBody(newAddress()));
+      expect(response.statusCode).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
 describe("while the database is away", () => {
   it("every call is refused with the time of the next attempt", async () => {
     const sql = openPool("postgres://ledger_app@127.0.0.1:9/none", { applicationName: "test" });

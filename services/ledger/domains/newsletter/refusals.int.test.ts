@@ -1,54 +1,36 @@
-import { randomUUID } from "node:crypto";
-
-import { connectMailer, type Mailer } from "@pro-talent/platform/mail/mailer";
-import {
-  type ScriptedSmtp,
-  type SmtpStep,
-  startScriptedSmtp,
-} from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import type { ScriptedSmtp, SmtpStep } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import type { MessageHandlers } from "../../kernel/outbox.ts";
 import { testCause } from "../../testing/create-test-ledger.ts";
 import { countDeliveries } from "./issue/delivery-store.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
-import { newsletter } from "./module.ts";
 import { confirmAddressMessage, eraseDepartedTimer } from "./subscribers.ts";
 import {
+  type MailedNewsletter,
+  newAddress,
+  openMailedNewsletter,
+} from "./testing/mailed-newsletter.ts";
+import {
   type NewsletterService,
-  openNewsletterService,
   subscribeAndConfirm,
   subscribeBody,
 } from "./testing/newsletter-service.ts";
 
+let mailed: MailedNewsletter;
 let service: NewsletterService;
 let smtp: ScriptedSmtp;
-let mailer: Mailer;
-let handlers: MessageHandlers;
 beforeAll(async () => {
-  [service, smtp] = await Promise.all([openNewsletterService(), startScriptedSmtp()]);
-  const from = { name: "Pro Talent", address: "news@talent.example" };
-  mailer = connectMailer({ smtpUrl: smtp.url, from });
-  const stopping = new AbortController().signal;
-  handlers = newsletter.messages({ ...service.ledger, mailer, stopping }, {});
+  mailed = await openMailedNewsletter();
+  ({ service, smtp } = mailed);
 });
 afterEach(async () => {
   smtp.forget();
   await service.ledger.owner`update ledger.newsletter_subscriber set status = 'complained'`;
 });
-afterAll(async () => {
-  await mailer.close();
-  await Promise.all([smtp.stop(), service.close()]);
-});
-
-async function deliver(name: string, payload: unknown): Promise<void> {
-  const handler = handlers[name];
-  if (handler === undefined) throw new Error(`There is no handler for ${name}`);
-  await handler(payload, testCause(`message:${name}`));
-}
+afterAll(() => mailed.close());
 
 /** How many of the subscribers are lost: recorded as unreachable, or to be erased. */
 async function lost(ids: readonly string[]): Promise<{ bounced: number; erasing: number }> {
@@ -62,8 +44,6 @@ async function lost(ids: readonly string[]): Promise<{ bounced: number; erasing:
   return { bounced: bounced.length, erasing: erasing.length };
 }
 
-const newAddress = (): string => `reader-${randomUUID()}@example.com`;
-
 /** Delivers what is due of a new issue to new subscribers. */
 async function sendIssue(subscribers: number) {
   const ids: string[] = [];
@@ -75,7 +55,7 @@ async function sendIssue(subscribers: number) {
   const context = { now: instantFromMs(service.now()), cause: testCause("operator") };
   await releaseIssue(service.ledger.ledger, issue, context);
   const part = { issueId: id, part: 1 };
-  await deliver(deliverIssueMessage, part).catch(() => undefined);
+  await mailed.deliver(deliverIssueMessage, part).catch(() => undefined);
   return { ids, counts: await countDeliveries(service.ledger.sql, id) };
 }
 
@@ -105,7 +85,7 @@ describe.each(notTheAddress)("%s", (_what, step) => {
     smtp.script(email, step, "accept");
     await service.post(subscribePath, subscribeBody(email));
     const { subscriberId, mail } = await service.newestMail();
-    const attempt = () => deliver(confirmAddressMessage, { subscriberId, mail });
+    const attempt = () => mailed.deliver(confirmAddressMessage, { subscriberId, mail });
     await expect(attempt()).rejects.toThrow(/ 5\d\d /);
     expect(await service.statusOf(subscriberId)).toBe("pending");
     await attempt();

@@ -6,10 +6,12 @@ import type { AgreedText } from "@pro-talent/schemas/newsletter/events";
 import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 
 import type { CommandContext } from "../../kernel/commands.ts";
+import type { LedgerContext } from "../../kernel/module.ts";
 import { refuse } from "../../kernel/types.ts";
 import {
   commandSubscriber,
   newsletterSubscriber,
+  readSubscriberState,
   type SubscriberResult,
   type SubscriberStores,
 } from "./subscribers.ts";
@@ -19,10 +21,12 @@ const attemptsMax = 3;
 
 /** Records a request for the newsletter: the address sealed, everything else in the event. */
 export async function requestSubscription(
-  { ledger, subjects }: SubscriberStores,
+  { ledger, subjects, mailboxes }: SubscriberStores & Pick<LedgerContext, "mailboxes">,
   request: SubscribeRequest,
   context: CommandContext,
 ): Promise<SubscriberResult> {
+  // A request without a mail would end the token of the mail before it.
+  if (await mailboxes.isUsedUp(request.email)) return await unmailed({ ledger, subjects }, request);
   const { email, language, sourceContext, preferences, tags } = request;
   const { agreed, foreignText } = agreementOn(request.consentText, language);
   const type = "RequestSubscription";
@@ -38,6 +42,17 @@ export async function requestSubscription(
     await subjects.shred(subscriber.id);
   }
   return refuse("version_conflict");
+}
+
+/** What is answered to a request that changes nothing. */
+async function unmailed(
+  { ledger, subjects }: SubscriberStores,
+  { email }: SubscribeRequest,
+): Promise<SubscriberResult> {
+  const id = await subjects.idOfAddress(newsletterSubscriber, email);
+  const state = id === undefined ? undefined : await readSubscriberState(ledger, id);
+  if (state?.status === "confirmed") return refuse("already_subscribed");
+  return { kind: "answer", status: state?.status ?? "none" };
 }
 
 /** The proof of what was agreed to, and the text itself where it is not the product's own. */

@@ -7,10 +7,11 @@ import {
   isPlainForm,
   requireOwnOrigin,
 } from "@pro-talent/platform/http/plain-forms";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import {
-  bounceCalls,
   type newsletterProblems,
+  reportCalls,
   subscribeCalls,
 } from "@pro-talent/schemas/newsletter/calls";
 import {
@@ -22,8 +23,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { addRefusalTexts, answerTo, refusalProblem, refusalText } from "./answers.ts";
-import type { NewsletterCommand } from "./decider.ts";
-import { addMailTokenCalls, addUnsubscribeCalls } from "./mail-token.routes.ts";
+import { recordFeedback, recordMailReport } from "./mail-reports.ts";
+import { addMailTokenCalls, addNeverCall, addUnsubscribeCalls } from "./mail-token.routes.ts";
 import { requestSubscription } from "./request-subscription.ts";
 import { commandSubscriber, newsletterSubscriber } from "./subscribers.ts";
 
@@ -32,6 +33,10 @@ type FormAnswers<Name extends string> = Readonly<Record<Name, NewsletterFormAnsw
 const subscribeForms: FormAnswers<"incomplete" | "failed"> = {
   incomplete: "subscribe-incomplete",
   failed: "subscribe-failed",
+};
+const neverForms: FormAnswers<"incomplete" | "failed"> = {
+  incomplete: "never-failed",
+  failed: "never-failed",
 };
 /** Refusals that concern the token have pages of their own. */
 const tokenForms: FormAnswers<"incomplete" | "failed"> & {
@@ -53,7 +58,7 @@ export async function addNewsletterRoutes(
   context: HttpContext,
 ): Promise<void> {
   await app.register((forms) => addForms(forms, context));
-  await app.register(async (reports) => addBounceCall(reports, context));
+  await app.register(async (reports) => addReportCalls(reports, context));
 }
 
 /**
@@ -64,7 +69,7 @@ async function addForms(app: FastifyInstance, context: HttpContext): Promise<voi
   addPlainForms(app);
   addRefusalTexts(app);
   await app.register(async (limited) => {
-    await limitRate(limited, { max: context.formsPerMinute, methods: ["POST"] });
+    await limitRate(limited, { writes: context.formsPerMinute, reads: context.readsPerMinute });
     requireOwnOrigin(limited, context.publicOrigin);
     await limited.register(async (scope) => {
       answerRefusedForms(scope, subscribeForms);
@@ -73,6 +78,10 @@ async function addForms(app: FastifyInstance, context: HttpContext): Promise<voi
     await limited.register(async (scope) => {
       answerRefusedForms(scope, tokenForms);
       addMailTokenCalls(scope, context);
+    });
+    await limited.register(async (scope) => {
+      answerRefusedForms(scope, neverForms);
+      addNeverCall(scope, context);
     });
   });
   await app.register(async (scope) => {
@@ -140,19 +149,26 @@ function fromFields(body: unknown): unknown {
   };
 }
 
-/** A report about an unknown subscriber is accepted and changes nothing. */
-function addBounceCall(app: FastifyInstance, context: HttpContext): void {
+/** A report about an unknown subscriber or mail is accepted and changes nothing. */
+function addReportCalls(app: FastifyInstance, context: HttpContext): void {
   requireInternalToken(app, context.internalToken);
-  addCalls(app, bounceCalls, {
+  app.addContentTypeParser("message/rfc822", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+  const issued = (request: FastifyRequest) =>
+    requestContext(context, request, "service:mail-provider");
+  addCalls(app, reportCalls, {
     "POST /internal/newsletter/bounces": async ({ body }, { request }) => {
       const { subscriberId, kind } = body;
-      const command: NewsletterCommand =
-        kind === "complaint" ? { type: "RecordComplaint" } : { type: "RecordBounce", kind };
-      const issued = requestContext(context, request, "service:mail-provider");
-      const recorded = commandSubscriber(context.ledger, subscriberId, command, issued);
+      const recorded = recordFeedback(context, { subscriberId, kind }, issued(request));
       const result = await recorded.catch(unavailable);
       if (result.kind === "refusal") throw refusalProblem(result.code);
       return { status: "recorded" as const };
+    },
+    "POST /internal/newsletter/mail-reports": async (_parts, { request }) => {
+      if (!Buffer.isBuffer(request.body)) throw new ProblemError("invalid_body");
+      const recorded = recordMailReport(context, request.body, issued(request));
+      return { status: await recorded.catch(unavailable) };
     },
   });
 }

@@ -1,8 +1,8 @@
+import type { SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { expect, it } from "vitest";
 
 import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { newsletterDecider } from "./decider.ts";
-import type { SubscriberState } from "./subscriber-state.decider.ts";
 import { newsletterEvents } from "./subscribers.ts";
 import {
   bounced,
@@ -10,6 +10,7 @@ import {
   confirmed,
   preferencesChanged,
   resent,
+  start,
   unsubscribed,
 } from "./testing/histories.ts";
 
@@ -22,9 +23,9 @@ it("an event that does not fit changes nothing", () => {
     complained,
     resent(7),
   ]) {
-    expect(newsletterDecider.evolve({ status: "none" }, event)).toEqual({ status: "none" });
-    const over: SubscriberState = { status: "erased", asked: null };
-    expect(newsletterDecider.evolve(over, event)).toBe(over);
+    expect(newsletterDecider.evolve({ status: "none" }, event, start)).toEqual({ status: "none" });
+    const over: SubscriberState = { status: "erased", asked: null, erasedAt: start };
+    expect(newsletterDecider.evolve(over, event, start)).toBe(over);
   }
 });
 

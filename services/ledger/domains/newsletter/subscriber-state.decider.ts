@@ -1,52 +1,21 @@
 import type { NewsletterEvent, SubscriptionRequested } from "@pro-talent/schemas/newsletter/events";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import type { Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-
-/** What was requested last, and the text that was agreed to. */
-export type Asked = Omit<SubscriptionRequested["data"], "mail" | "requestedAt" | "confirmBy">;
-
-export type Known = {
-  readonly status: "pending" | "confirmed" | "unsubscribed" | "bounced" | "complained";
-  readonly asked: Asked;
-  /** Whether the latest request was confirmed, whatever came after. */
-  readonly proven: boolean;
-  /** Number of the newest confirmation mail; only its token is valid. */
-  readonly mail: number;
-  readonly confirmBy: Instant;
-  /** When the latest confirmation mails were requested, the newest last. */
-  readonly mailedAt: readonly Instant[];
-  /** When the latest new links to the preferences were requested, the newest last. */
-  readonly linkedAt: readonly Instant[];
-  /** Temporary refusals in a row. */
-  readonly softBounces: number;
-};
-
-/**
- * The states of a subscriber.
- *
- *     none ──request──► pending ──confirm──► confirmed
- *                        ▲  │ │                 │
- *            request     │  │ └──erase──► erased│ unsubscribe, bounce, complaint
- *                        │  └──────────┐        │
- *                     unsubscribed · bounced · complained ──erase──► erased
- *
- * A request or a resend while pending stays pending with a new mail. Those who left are erased at
- * once, those who cannot be reached after a while; until then they may subscribe again. `erased` ends
- * the stream: its key is destroyed, so the same address is a new subscriber with a stream of its own.
- */
-export type SubscriberState =
-  | { readonly status: "none" }
-  | { readonly status: "erased"; readonly asked: Asked | null }
-  | Known;
 
 export function isKnown(state: SubscriberState): state is Known {
   return state.status !== "none" && state.status !== "erased";
 }
 
 /** The state after an event. An event that does not fit (none is ever written) changes nothing. */
-export function evolve(state: SubscriberState, event: NewsletterEvent): SubscriberState {
+export function evolve(
+  state: SubscriberState,
+  event: NewsletterEvent,
+  at: Instant,
+): SubscriberState {
   if (event.type === "SubscriberErased") {
-    return { status: "erased", asked: state.status === "none" ? null : state.asked };
+    const asked = state.status === "none" ? null : state.asked;
+    return { status: "erased", asked, erasedAt: at };
   }
   if (event.type === "SubscriptionRequested") return requested(state, event);
   if (!isKnown(state)) return state;
@@ -64,13 +33,13 @@ export function evolve(state: SubscriberState, event: NewsletterEvent): Subscrib
       return { ...state, linkedAt: linkedAt.slice(-newsletterLimits.linksPerDay) };
     }
     case "Unsubscribed":
-      return { ...state, status: "unsubscribed" };
+      return { ...state, status: "unsubscribed", endedAt: at };
     case "MailBounced":
       return event.data.kind === "hard"
-        ? { ...state, status: "bounced" }
+        ? { ...state, status: "bounced", endedAt: at }
         : { ...state, softBounces: state.softBounces + 1 };
     case "MailComplained":
-      return { ...state, status: "complained" };
+      return { ...state, status: "complained", endedAt: at };
   }
 }
 
@@ -85,6 +54,7 @@ function requested(state: SubscriberState, event: SubscriptionRequested): Known 
     mailedAt: latest(isKnown(state) ? state.mailedAt : [], requestedAt),
     linkedAt: isKnown(state) ? state.linkedAt : [],
     softBounces: 0,
+    endedAt: null,
   };
 }
 

@@ -1,6 +1,5 @@
 import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
-import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
-import { instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
 import type { Sealed } from "../../kernel/append.ts";
@@ -14,16 +13,18 @@ import {
   type StreamDefinition,
 } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
-import { loadStream, readSealed, stateAfter } from "../../kernel/streams.ts";
+import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
+import type { Timer } from "../../kernel/timers.ts";
 import type { Refusal } from "../../kernel/types.ts";
 import {
   eraseAt,
+  eraseDepartedAt,
   type NewsletterCommand,
   newsletterDecider,
   type NewsletterRefusalCode,
 } from "./decider.ts";
-import { isKnown, type Known, type SubscriberState } from "./subscriber-state.decider.ts";
+import { isKnown } from "./subscriber-state.decider.ts";
 
 /** The events of one subscriber. */
 export const newsletterEvents = defineEvents("newsletter", NewsletterEvent);
@@ -37,8 +38,10 @@ export const welcomeMessage = "newsletter.welcome";
 export const preferencesLinkMessage = "newsletter.preferences-link";
 export const eraseUnconfirmedTimer = "newsletter.erase-unconfirmed";
 export const eraseDepartedTimer = "newsletter.erase-departed";
+export const destroyKeyTimer = "newsletter.destroy-key";
 
-const subscribers: StreamDefinition<
+/** Commands lead to mails, and in the end to the erasure of the address. */
+export const subscribers: StreamDefinition<
   SubscriberState,
   NewsletterCommand,
   NewsletterEvent,
@@ -47,47 +50,47 @@ const subscribers: StreamDefinition<
   events: newsletterEvents,
   decider: newsletterDecider,
   durableWith: "answer",
+  snapshot: defineSnapshot(1, SubscriberState),
   reply: (state) => ({ status: state.status }),
+  timers,
+  erasure: { events: ["SubscriberErased"], timers: [eraseUnconfirmedTimer, eraseDepartedTimer] },
   effects,
 };
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /**
- * Each request leads to a mail and begins the time to confirm anew; who leaves is erased. Erasing
- * keeps its timer: it is the one that is firing.
+ * A request that is not confirmed is erased, and so is who left or cannot be reached. Once that is a
+ * fact, the key must be destroyed: by what recorded the fact, or else by a timer of its own.
  */
+function timers(state: SubscriberState): readonly Timer[] {
+  if (state.status === "none") return [];
+  if (state.status === "erased") return [{ name: destroyKeyTimer, dueAt: state.erasedAt }];
+  const departedAt = eraseDepartedAt(state);
+  return [
+    ...(state.proven ? [] : [{ name: eraseUnconfirmedTimer, dueAt: eraseAt(state) }]),
+    ...(departedAt === null ? [] : [{ name: eraseDepartedTimer, dueAt: departedAt }]),
+  ];
+}
+
+/** Each request leads to a mail, and so do a confirmation and a lost link. */
 function effects(input: EffectsInput<SubscriberState, NewsletterEvent>): Effects {
-  const { id: subscriberId, state, now } = input;
+  const { id: subscriberId, state } = input;
   const [event] = input.events;
   if (!isKnown(state) || event === undefined) return {};
   switch (event.type) {
     case "SubscriptionRequested":
-    case "ConfirmationResent":
-      return {
-        messages: [{ name: confirmAddressMessage, payload: { subscriberId, mail: state.mail } }],
-        timers: [
-          { set: eraseUnconfirmedTimer, dueAt: eraseAt(state) },
-          { cancel: eraseDepartedTimer },
-        ],
-      };
+    case "ConfirmationResent": {
+      const payload = { subscriberId, mail: state.mail };
+      return { messages: [{ name: confirmAddressMessage, payload }] };
+    }
     case "SubscriptionConfirmed":
-      return {
-        messages: [{ name: welcomeMessage, payload: { subscriberId } }],
-        timers: [{ cancel: eraseUnconfirmedTimer }],
-      };
+      return { messages: [{ name: welcomeMessage, payload: { subscriberId } }] };
     case "PreferencesLinkRequested": {
       const payload = { subscriberId, requestedAt: event.data.requestedAt };
       return { messages: [{ name: preferencesLinkMessage, payload }] };
     }
     case "Unsubscribed":
     case "MailComplained":
-      return { timers: [{ set: eraseDepartedTimer, dueAt: now }] };
-    case "MailBounced": {
-      if (event.data.kind === "soft") return {};
-      const dueAt = instantPlus(now, newsletterLimits.unreachableDays * dayMs);
-      return { timers: [{ set: eraseDepartedTimer, dueAt }] };
-    }
+    case "MailBounced":
     case "PreferencesChanged":
     case "SubscriberErased":
       return {};
@@ -138,9 +141,7 @@ export async function readSubscriberState(
   { sql }: Ledger,
   subscriberId: string,
 ): Promise<SubscriberState> {
-  const stream = newsletterEvents.streamOf(subscriberId);
-  const { events } = await loadStream(sql, newsletterEvents, stream);
-  return stateAfter(newsletterDecider, events);
+  return (await loadState(sql, subscribers, subscriberId)).state;
 }
 
 /** The address of a subscriber; undefined when it does not exist, or no longer. */

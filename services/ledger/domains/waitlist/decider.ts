@@ -1,10 +1,8 @@
-import type { WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
+import type { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
 
 import type { Decider } from "../../kernel/types.ts";
 
 export type WaitlistCommand = { readonly type: "RequestPlace" | "ConfirmPlace" | "ReleasePlace" };
-
-export type WaitlistState = { readonly status: "none" | "requested" | "confirmed" };
 
 /**
  * A place on the waitlist: requested by the signup form, confirmed with the address, released when the

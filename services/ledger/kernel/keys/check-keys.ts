@@ -50,27 +50,31 @@ export function proveEpoch(store: KeyStore, id: string): Promise<Buffer> {
 }
 
 /**
- * Compares the keys of this process with what the ledger knows of its own. An empty ledger takes the
- * given keys as its own; a new lookup key is accepted beside a known one.
- * @returns the id of the epoch in use
+ * Compares the keys of this process with what the ledger knows of its own. With `begin` an empty ledger
+ * takes the given keys as its own, and a new lookup key beside a known one.
+ * @returns the id of the epoch in use; empty for an empty ledger without `begin`
  * @throws KeysUnavailable naming every setting that is wrong; nothing was sealed then
  */
-export async function checkKeys(sql: Queryable, keys: LedgerKeys): Promise<string> {
+export async function checkKeys(sql: Queryable, keys: LedgerKeys, begin = true): Promise<string> {
   const settings: KeySetting[] = [];
   const collect = (error: unknown): undefined => {
     if (!(error instanceof KeysUnavailable)) throw error;
     settings.push(...error.settings);
   };
-  await checkLookupKey(sql, keys).catch(collect);
+  await checkLookupKey(sql, keys, begin).catch(collect);
   const current = await checkEpochs(sql, keys).catch(collect);
   if (settings.length > 0) throw new KeysUnavailable(settings);
-  if (current !== undefined) return current;
+  if (current !== undefined || !begin) return current ?? "";
   // Only now, since an instance of a former version has no proof of its lookup key.
   await beginKeys(sql, keys);
   return checkKeys(sql, keys);
 }
 
-async function checkLookupKey(sql: Queryable, { lookupKeys }: LedgerKeys): Promise<void> {
+async function checkLookupKey(
+  sql: Queryable,
+  { lookupKeys }: LedgerKeys,
+  begin: boolean,
+): Promise<void> {
   const rows = await sql<{ proof: Buffer }[]>`
     select proof from ledger.lookup_key where lost_at is null`;
   const knows = (key: Buffer): boolean => rows.some(({ proof }) => proof.equals(lookupProof(key)));
@@ -78,6 +82,7 @@ async function checkLookupKey(sql: Queryable, { lookupKeys }: LedgerKeys): Promi
   if (rows.length === 0 || knows(present)) return;
   const former = lookupKeys.find(knows);
   if (former === undefined) throw new KeysUnavailable(["LEDGER_LOOKUP_KEY"]);
+  if (!begin) return;
   await sql`select ledger.follow_lookup_key(
     ${keyIdOf(present)}, ${lookupProof(present)}, ${lookupProof(former)})`;
 }

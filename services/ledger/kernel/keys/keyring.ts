@@ -51,6 +51,8 @@ type KeyringOptions = {
   readonly sql: Sql;
   readonly keys: LedgerKeys;
   readonly log: Logger;
+  /** False for commands of operators, which only use a ledger's keys. */
+  readonly begin?: boolean;
 };
 
 /**
@@ -97,14 +99,14 @@ export function openKeyring(options: KeyringOptions): Keyring {
 }
 
 /** The epoch in use, as the last check of the keys found it; many callers share one check. */
-function checkedEpoch({ sql, keys, log }: KeyringOptions) {
+function checkedEpoch({ sql, keys, log, begin = true }: KeyringOptions) {
   let checked: { readonly epoch: string; readonly at: number } | undefined;
   let checking: Promise<string> | undefined;
   let failing = false;
 
   async function check(): Promise<string> {
     try {
-      const epoch = await checkKeys(sql, keys);
+      const epoch = await checkKeys(sql, keys, begin);
       checked = { epoch, at: performance.now() };
       if (failing) log.info("the keys are usable");
       failing = false;

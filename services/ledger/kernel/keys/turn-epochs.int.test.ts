@@ -80,7 +80,7 @@ describe("an epoch of keys", () => {
       if (day > 80) continue;
       const { id } = await makeSubject();
       copies.push({ row: await rowOf(id), erasedOn: day });
-      await ledger.subjects.shred(id);
+      await ledger.destroyKey(id);
     }
     for (const { row } of copies) {
       await expect(ledger.keyring.unwrap(row)).rejects.toThrow(EpochUnknown);

@@ -23,7 +23,7 @@ async function eraseOne(): Promise<void> {
     sealed,
     keyId: subject.id,
   });
-  await ledger.subjects.shred(subject.id);
+  await ledger.destroyKey(subject.id);
 }
 
 /** How often each table was vacuumed; statistics follow some moments later. */
@@ -40,7 +40,7 @@ it("an erasure makes one vacuum of both tables due, which the keeper's role may 
     { delay: "2ms" },
   ]);
   expect(await vacuumRemoved(keeper)).toBe(false);
-  await ledger.subjects.shred(randomUUID());
+  await ledger.destroyKey(randomUUID());
   expect(await vacuumRemoved(keeper)).toBe(false);
   await eraseOne();
   await eraseOne();

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import { decodeEvent, type EventFamily } from "../events.ts";
@@ -43,10 +44,12 @@ export function fixtureNames<Event extends DomainEvent>(family: EventFamily<Even
 export function ignoredFixtures<State, Event extends DomainEvent>(
   directory: string,
   family: EventFamily<Event>,
-  { evolve, initialState }: Pick<Decider<State, Command, Event, string>, "evolve" | "initialState">,
+  decider: Pick<Decider<State, Command, Event, string>, "evolve" | "initialState">,
 ): string[] {
   const fixtures = [...readFrozenFixtures(directory)];
   const events = new Map(fixtures.map(([name, frozen]) => [name, decodeEvent(family, frozen)]));
+  const evolve = (state: State, event: Event) => decider.evolve(state, event, instantFromMs(0));
+  const { initialState } = decider;
   const after = (state: State) => [...events.values()].map((event) => evolve(state, event));
   const first = after(initialState);
   const states = [initialState, ...first, ...first.flatMap(after)];

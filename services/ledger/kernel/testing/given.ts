@@ -24,7 +24,10 @@ export function specification<
 ): (events: readonly Event[]) => { when: (command: Request) => Then<Event, Code> } {
   return (events) => ({
     when: (command) => {
-      const state = events.reduce(decider.evolve, decider.initialState);
+      const state = events.reduce(
+        (before, event) => decider.evolve(before, event, now),
+        decider.initialState,
+      );
       const decision = decider.decide(command, state, { now });
       return {
         // oxlint-disable-next-line unicorn/no-thenable -- the sentence reads given, when, then; it is never awaited

@@ -10,7 +10,12 @@ import { contactTexts } from "./contact-texts.ts";
  */
 export function acknowledgementMail(
   { messageId, fact, details }: ReceivedMessage,
-  from: { readonly supportAddress: string; readonly origin: string },
+  from: {
+    readonly supportAddress: string;
+    readonly origin: string;
+    /** Comes back with a complaint. */
+    readonly feedbackId?: string;
+  },
 ): Mail {
   const { language, reference, category } = fact;
   const { acknowledgement: words, facts, categories } = contactTexts[language];
@@ -20,6 +25,7 @@ export function acknowledgementMail(
     replyTo: { address: from.supportAddress },
     subject: words.subject(reference),
     language,
+    ...(from.feedbackId === undefined ? {} : { feedbackId: from.feedbackId }),
     automatic: true,
     ...renderMail({
       language,

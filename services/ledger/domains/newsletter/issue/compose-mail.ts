@@ -1,7 +1,6 @@
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { v5 as uuidV5 } from "uuid";
 
 import { newsletterList, senderLine } from "../mails/list.ts";
 import { readContent } from "./issue-content.ts";
@@ -34,6 +33,8 @@ export type Recipient = {
   readonly manageUrl: string;
   /** What mail programs post to for unsubscribing with one click. */
   readonly unsubscribeUrl: string;
+  /** Comes back with a complaint. */
+  readonly feedbackId?: string;
 };
 
 type Body = { html: string; text: string };
@@ -52,7 +53,7 @@ export function createComposer(
     he: bodyOf(issue.editions.he, from.origin),
   };
   return (id, recipient) => {
-    const { language, email, manageUrl, unsubscribeUrl } = recipient;
+    const { language, email, manageUrl, unsubscribeUrl, feedbackId } = recipient;
     const { subject, preheader } = issue.editions[language];
     const texts = footerTexts[language];
     const { html, text } = renderMail({
@@ -84,13 +85,14 @@ export function createComposer(
       language,
       list: newsletterList,
       unsubscribe: { url: unsubscribeUrl },
+      ...(feedbackId === undefined ? {} : { feedbackId }),
     };
   };
 }
 
 /** A mail's id follows from issue and subscriber: a repeated attempt is the same mail. */
 export function issueMailId(issueId: string, subscriberId: string): string {
-  return uuidV5(subscriberId, issueId);
+  return `newsletter-issue-${issueId}-${subscriberId}`;
 }
 
 function bodyOf({ markdown }: Edition, origin: string): Body {

@@ -70,11 +70,14 @@ export function issueMessageHandlers(
     findRecipient: async (subscriberId) => {
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return undefined;
+      const admission = await context.mailboxes.admit(subscriber.email, undefined);
+      if (admission !== "admitted") return undefined;
       return {
         email: subscriber.email,
         language: subscriber.state.asked.language,
         manageUrl: links.manage(subscriberId),
         unsubscribeUrl: links.unsubscribe(subscriberId),
+        feedbackId: context.mailboxes.feedbackIdOf(subscriber.email),
       };
     },
   });

@@ -8,6 +8,7 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -41,7 +42,9 @@ type Ended = { code: number; output: string; errors: string };
 
 function newsletter(args: readonly string[], environment?: Record<string, string>): Promise<Ended> {
   const file = fileURLToPath(new URL("issue.cli.ts", import.meta.url));
-  const env = environment ?? { DATABASE_OWNER_URL: ledger.ownerUrl };
+  const env = environment ?? {
+    DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
+  };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], { env }, (_error, output, errors) =>
       resolve({ code: child.exitCode ?? -1, output, errors }),

@@ -22,7 +22,7 @@ import {
   operatorCause,
   printLine,
   readInstanceFile,
-  withOwnerDatabase,
+  withDatabaseAs,
 } from "../../../kernel/operator.ts";
 import { postalAddress } from "../mails/list.ts";
 import { createComposer } from "./compose-mail.ts";
@@ -45,7 +45,7 @@ const usage =
 
 function withDatabase<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const options = { applicationName: "newsletter", statementSecondsMax: 300 };
-  return withOwnerDatabase(process.env, options, work);
+  return withDatabaseAs("ledger_operator", process.env, options, work);
 }
 
 async function send(sql: Sql, folder: string, yes: boolean): Promise<boolean> {

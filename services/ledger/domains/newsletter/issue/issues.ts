@@ -10,7 +10,7 @@ import {
 } from "../../../kernel/commands.ts";
 import { defineEvents } from "../../../kernel/events.ts";
 import { column, readModel } from "../../../kernel/read-model.ts";
-import { loadStream, stateAfter } from "../../../kernel/streams.ts";
+import { loadState } from "../../../kernel/streams.ts";
 import {
   type IssueCommand,
   issueDecider,
@@ -63,11 +63,13 @@ function partThatFollows(event: IssueEvent): number | undefined {
   return event.type === "IssueResumed" ? event.data.part : undefined;
 }
 
-const issues: StreamDefinition<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
+/** Commands lead to the delivery, part after part. */
+export const issues: StreamDefinition<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
   events: issueEvents,
   decider: issueDecider,
   durableWith: "each append",
   reply: (state) => ({ status: state.status }),
+  otherMessages: [deliverIssueMessage],
   effects: ({ id: issueId, events }) => ({
     messages: events.flatMap((event) => {
       const part = partThatFollows(event);
@@ -101,8 +103,7 @@ export async function releaseIssue(
 
 /** Whether the delivery of an issue is stopped. */
 export async function isStopped({ sql }: Ledger, id: string): Promise<boolean> {
-  const { events } = await loadStream(sql, issueEvents, issueEvents.streamOf(id));
-  return stateAfter(issueDecider, events).status === "stopped";
+  return (await loadState(sql, issues, id)).state.status === "stopped";
 }
 
 const plain = /^[\w .-]{1,100}$/;

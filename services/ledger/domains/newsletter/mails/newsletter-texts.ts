@@ -25,6 +25,7 @@ const en = {
   agreedTo: "This text was agreed to:",
   notYou: (days: number) =>
     `If you did not ask for this, you can ignore this email. Without a confirmation we send nothing more, and we delete the address after ${days} days.`,
+  never: "Never write to this address again",
   welcomeNewsletter: {
     subject: "Welcome to the Pro Talent newsletter",
     title: "Your address is confirmed",
@@ -85,6 +86,7 @@ const he: typeof en = {
   agreedTo: "הנוסח שאושר בעת ההרשמה:",
   notYou: (days) =>
     `לא אתם נרשמתם? אין צורך לעשות דבר: בלי אישור לא נכתוב שוב, והכתובת תימחק אחרי ${days} יום.`,
+  never: "לא לכתוב שוב לכתובת הזאת, לעולם",
   welcomeNewsletter: {
     subject: "ברוכים הבאים לניוזלטר של Pro Talent",
     title: "הכתובת אושרה",

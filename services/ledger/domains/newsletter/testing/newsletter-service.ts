@@ -59,7 +59,7 @@ export const browserOf = (language: Locale): Headers => ({ "accept-language": la
 
 /** @param change `sql` replaces the service's pool, not the ledger's own */
 export async function openNewsletterService(
-  change: { formsPerMinute?: number; sql?: Sql } = {},
+  change: { formsPerMinute?: number; readsPerMinute?: number; sql?: Sql } = {},
 ): Promise<NewsletterService> {
   const ledger = await createTestLedger();
   const { owner, publicOrigin } = ledger;
@@ -73,6 +73,7 @@ export async function openNewsletterService(
     publicOrigin,
     internalToken,
     formsPerMinute: 10_000,
+    readsPerMinute: 10_000,
     modules: [newsletter],
     ...change,
   });

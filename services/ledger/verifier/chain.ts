@@ -1,0 +1,118 @@
+import { hash } from "node:crypto";
+
+import type { Transaction } from "@pro-talent/platform/postgres/pool";
+
+import { CommandLog } from "./commands.ts";
+import { copyRows, type CopiedRow } from "./copied-rows.ts";
+import { at, type ChainEnd, eventColumnCount, eventColumns, EventHasher } from "./event-hash.ts";
+import type { Findings } from "./findings.ts";
+import type { StreamVersions } from "./stream-versions.ts";
+
+/**
+ * Checks the chain while its events pass, in the order of their positions. A predecessor counts with
+ * its stored or its computed hash, so that one changed row does not accuse the next.
+ */
+class ChainCheck {
+  readonly #findings: Findings;
+  readonly #versions: StreamVersions;
+  readonly #hasher = new EventHasher();
+  readonly commands = new CommandLog();
+  events = 0;
+  #position: number;
+  #epoch: number;
+  #hash: Buffer;
+  #computed: Buffer;
+
+  constructor(from: ChainEnd, findings: Findings, versions: StreamVersions) {
+    this.#findings = findings;
+    this.#versions = versions;
+    this.#position = from.position;
+    this.#epoch = from.epoch;
+    this.#hash = Buffer.from(from.hash, "hex");
+    this.#computed = this.#hash;
+  }
+
+  onEvent(row: CopiedRow): void {
+    const position = row.number(at.position);
+    const computed = this.#hasher.hashOf(row);
+    const stored = Buffer.from(row.bytes(at.hash));
+    const fault = this.#faultOf(row, this.#follows(position), computed.equals(stored));
+    if (fault !== undefined) this.#findings.add(fault, position);
+    const stream = row.text(at.stream);
+    if (!this.#versions.next(stream, row.number(at.version))) {
+      this.#findings.add("stream", position, stream);
+    }
+    this.commands.event(row.bytes(at.commandId), position, row.milliseconds(at.recordedAt));
+    this.events += 1;
+    this.#position = position;
+    this.#epoch = row.number(at.epoch);
+    this.#hash = stored;
+    this.#computed = computed;
+  }
+
+  get end(): ChainEnd {
+    return {
+      position: this.#position,
+      epoch: this.#epoch,
+      hash: this.#hash.toString("hex"),
+    };
+  }
+
+  /** Whether the position is the next one. */
+  #follows(position: number): boolean {
+    if (position === this.#position + 1) return true;
+    if (position === this.#position) this.#findings.add("duplicate", position);
+    else this.#findings.add("missing", this.#position + 1);
+    return false;
+  }
+
+  #faultOf(row: CopiedRow, follows: boolean, unchanged: boolean) {
+    const prev = row.bytes(at.prev);
+    if (follows && !prev.equals(this.#hash) && !prev.equals(this.#computed)) return "prev";
+    if (!row.isNull(at.sealed)) {
+      const sealedHash = hash("sha256", row.bytes(at.sealed), "buffer");
+      if (!sealedHash.equals(row.bytes(at.sealedHash))) return "sealed";
+    }
+    return unchanged ? undefined : "hash";
+  }
+}
+
+/** What the events after a position are. */
+export type CheckedChain = {
+  readonly events: number;
+  readonly end: ChainEnd;
+  readonly commands: CommandLog;
+};
+
+/**
+ * Checks the events after a position.
+ * @param versions of the streams up to there; receives those of the events
+ */
+export async function checkChain(
+  tx: Transaction,
+  from: ChainEnd,
+  findings: Findings,
+  versions: StreamVersions,
+): Promise<CheckedChain> {
+  const check = new ChainCheck(from, findings, versions);
+  const select = `select ${eventColumns} from only ledger.event e
+    where e.pos > ${from.position} order by e.pos`;
+  await copyRows(tx, select, eventColumnCount, (row) => check.onEvent(row));
+  return { events: check.events, end: check.end, commands: check.commands };
+}
+
+/** Checks that the head names the last event, and that there is exactly one head. */
+export async function checkHead(tx: Transaction, end: ChainEnd, findings: Findings): Promise<void> {
+  const heads: ChainEnd[] = [];
+  await copyRows(tx, "select epoch, pos, hash from only ledger.head", 3, (row) => {
+    const headHash = row.bytes(2).toString("hex");
+    heads.push({ epoch: row.number(0), position: row.number(1), hash: headHash });
+  });
+  const [head] = heads;
+  const named =
+    heads.length === 1 &&
+    head?.position === end.position &&
+    head.epoch === end.epoch &&
+    head.hash === end.hash;
+  if (!named) findings.add("head", head?.position ?? end.position);
+}
