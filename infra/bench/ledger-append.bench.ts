@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { append, type AppendRequest } from "@pro-talent/ledger/kernel/append";
-import { consentAppend } from "@pro-talent/ledger/testing/consent-append";
+import { consentAppend, consentEvent } from "@pro-talent/ledger/testing/consent-append";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 
@@ -17,9 +17,14 @@ const rounds = 3;
 type Arrangement = "combined" | "apart";
 type Figures = { readonly perSecond: number; readonly latencies: readonly number[] };
 
+/** Events of a ledger that has been used for long. */
+const eventsOfOldLedger = 1_000_000;
+const eventsPerFill = 400;
+
 /**
  * How many facts a second the ledger records for clients that each wait for their answer: a consent
- * with its guarding row, durable when answered, by the role of the service.
+ * with its guarding row, durable when answered, by the role of the service. On a new ledger, and on one
+ * with a million events.
  */
 export async function benchLedgerAppend({ directory, seconds }: BenchOptions): Promise<void> {
   const database = await startDatabase(directory);
@@ -29,6 +34,8 @@ export async function benchLedgerAppend({ directory, seconds }: BenchOptions): P
   );
   try {
     await migrate(context, "ledger");
+    for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
+    await fill(pools[0] ?? fail());
     for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
@@ -75,6 +82,13 @@ async function appendFor(pools: readonly Sql[], seconds: number): Promise<Figure
   }
   await Promise.all(pools.map(client));
   return { perSecond: (latencies.length * 1000) / (performance.now() - started), latencies };
+}
+
+async function fill(sql: Sql): Promise<void> {
+  const events = Array.from({ length: eventsPerFill }, () => consentEvent());
+  for (let written = 0; written < eventsOfOldLedger; written += eventsPerFill)
+    await append({ sql }, consentAppend({ events, durable: false }));
+  console.log(`ledger: ${eventsOfOldLedger.toLocaleString("en")} events more`);
 }
 
 function newConsent(): AppendRequest<ConsentEvent> {

@@ -1,3 +1,4 @@
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import {
@@ -15,7 +16,7 @@ afterAll(() => ledger.drop());
 
 async function mailbox(...args: readonly string[]) {
   const { code, output } = await runProgram(new URL("mailbox.cli.ts", import.meta.url), args, {
-    DATABASE_OWNER_URL: ledger.ownerUrl,
+    DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
     LEDGER_WRAPPING_KEY: testSubjectKeys.wrappingKey.toString("hex"),
     LEDGER_LOOKUP_KEY: testSubjectKeys.lookupKey.toString("hex"),
   });

@@ -4,7 +4,7 @@ import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 
 import { findBlocked, mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
-import { findSubjectKeys, printLine, withOwnerDatabase } from "./kernel/operator.ts";
+import { findSubjectKeys, printLine, withDatabaseAs } from "./kernel/operator.ts";
 
 /**
  * The do-not-mail list, for operators. The address is hashed and not kept; ends with 1 when nothing was
@@ -47,5 +47,7 @@ await runCommand(async () => {
     return 1;
   }
   const options = { applicationName: "mailbox" };
-  return withOwnerDatabase(process.env, options, (sql) => mailbox(sql, command, address));
+  return withDatabaseAs("ledger_operator", process.env, options, (sql) =>
+    mailbox(sql, command, address),
+  );
 });

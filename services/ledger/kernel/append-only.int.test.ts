@@ -104,6 +104,7 @@ describe("the service's role", () => {
       "block_mailbox",
       "continue_issue",
       "delay_delivery",
+      "doubt_delivery",
       "drop_stray_timers",
       "follow",
       "forget_mailbox_mails",
@@ -137,7 +138,7 @@ describe("the service's role", () => {
     const changes = JSON.stringify([{ table: "consent_current", upsert: [] }]);
     await expect(
       ledger.sql`select ledger.follow('consent_receipt', 1, 0, 1, 0, ${changes}::text::jsonb)`,
-    ).rejects.toThrow("may not be written");
+    ).rejects.toThrow("No event supports these rows");
   });
 });
 

@@ -155,8 +155,8 @@ describe("the role that destroys", () => {
         join pg_proc p on p.proowner = r.oid and p.pronamespace = 'ledger'::regnamespace
        where r.rolname = 'ledger_shredder' order by 1`;
     expect(owned).toEqual([
-      { proname: "destroy_subject", rolcanlogin: false },
       { proname: "forget_orphans", rolcanlogin: false },
+      { proname: "shred_subject", rolcanlogin: false },
     ]);
   });
 

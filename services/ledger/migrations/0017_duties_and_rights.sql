@@ -136,7 +136,9 @@ begin
   if (not found and p_changes <> '[]') or p_to_pos not between p_from_pos and (select h.pos from head h) then
     raise exception 'These rows may not be written: %', p_follower using errcode = 'insufficient_privilege';
   end if;
-  if exists (
+  if (p_changes <> '[]' and not exists (select from event e where e.pos > p_from_pos and e.pos <= p_to_pos
+        and split_part(e.stream, '-', 1) = of_category))
+     or exists (
        select from jsonb_array_elements(p_changes) c, jsonb_array_elements(c->'upsert') r
         where not exists (select from event e where e.pos = (r->>'pos')::bigint
           and e.pos > p_from_pos and e.pos <= p_to_pos and split_part(e.stream, '-', 1) = of_category))
@@ -180,21 +182,11 @@ begin
   return dropped;
 end $$;
 
--- What 0004 made; the fact is checked by the function that takes its name.
-alter function ledger.shred_subject(uuid) rename to destroy_subject;
-do $$
-declare migrating name := current_user;
-begin
-  set local role ledger_shredder;
-  revoke execute on function ledger.destroy_subject from ledger_app;
-  execute format('grant execute on function ledger.destroy_subject to %I', migrating);
-  execute format('set local role %I', migrating);
-end $$;
-
--- Destroys the key of a data subject and drops what is sealed under it. Every stream that holds such data
--- must have the fact that it is erased. A subject without sealed data is an orphan, not erased.
-create function ledger.shred_subject(p_id uuid) returns void language plpgsql
-security definer set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
+-- As in 0004, once it is a fact: every stream with data that is sealed under the key has an event with
+-- which it is erased. A subject without sealed data is an orphan, not erased.
+drop function ledger.shred_subject;
+create function ledger.shred_subject(p_id uuid) returns void language plpgsql security definer
+set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 begin
   if not exists (select from event s where s.key_id = p_id and s.sealed is not null) then
     if exists (select from subject s where s.subject_id = p_id) then
@@ -207,8 +199,16 @@ begin
         on t.type = x.type and t.category = split_part(x.stream, '-', 1) where x.stream = s.stream)) then
     raise exception 'No fact says that this subject is erased' using errcode = 'insufficient_privilege';
   end if;
-  perform destroy_subject(p_id);
+  delete from subject where subject_id = p_id;
+  update event set sealed = null where key_id = p_id and sealed is not null;
 end $$;
+revoke all on function ledger.shred_subject from public;
+grant execute on function ledger.shred_subject to ledger_app;
+grant select (stream, type) on ledger.event to ledger_shredder;
+grant select on ledger.erasure_event to ledger_shredder;
+grant create on schema ledger to ledger_shredder;
+alter function ledger.shred_subject owner to ledger_shredder;
+revoke create on schema ledger from ledger_shredder;
 
 -- Roles: ledger_operator is a member of ledger_app (provisioned) and may do what operators do besides.
 
@@ -246,11 +246,11 @@ begin
 end $$;
 
 revoke all on function ledger.write_append_rows, ledger.move_process, ledger.set_timers,
-  ledger.drop_stray_timers, ledger.shred_subject, ledger.retry_messages, ledger.read_contact_messages
-  from public;
-grant execute on function ledger.set_timers, ledger.drop_stray_timers, ledger.shred_subject to ledger_app;
+  ledger.drop_stray_timers, ledger.retry_messages, ledger.read_contact_messages from public;
+grant execute on function ledger.set_timers, ledger.drop_stray_timers to ledger_app;
 grant execute on function ledger.retry_messages to ledger_operator;
 grant select on ledger.operator_action to ledger_operator;
+grant delete on ledger.do_not_mail to ledger_operator;
 grant select on ledger.erasure_event to ledger_app;
 
 -- The inbox reads the content of contact messages by the function that records it, and wrapped keys,

@@ -64,7 +64,9 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     deriveKey: (label) => deriveKey(testSubjectKeys.lookupKey, label),
     collector,
     destroyKey: async (subjectId) => {
-      await owner`select ledger.destroy_subject(${subjectId})`;
+      await owner`
+        with gone as (delete from ledger.subject where subject_id = ${subjectId})
+        update ledger.event set sealed = null where key_id = ${subjectId} and sealed is not null`;
     },
     drop: async () => {
       await Promise.all([owner.end(), sql.end(), collector.end()]);

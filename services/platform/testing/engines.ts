@@ -61,7 +61,7 @@ async function ensureTestRoles(admin: postgres.Sql): Promise<void> {
   }
   await admin.unsafe(`do $$ begin
     if not pg_has_role('ledger_operator', 'ledger_app', 'usage') then
-      grant ledger_app to ledger_operator;
+      grant ledger_app to ledger_operator with inherit true, set false;
     end if;
   exception when unique_violation then null; end $$`);
 }

@@ -1,7 +1,7 @@
+import { buffer } from "node:stream/consumers";
+
 import { deriveKey } from "@pro-talent/platform/crypto/secrets";
-import { reportBytesMax } from "@pro-talent/platform/mail/read-report";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
@@ -20,20 +20,8 @@ import { newsletterSubscribers } from "./subscriber.read-model.ts";
  * `npm run mail:report < <file>`: records what a bounce or complaint message says, as it arrived. Ends
  * with 1 when it is no such message, or about no mail of ours.
  */
-async function readInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin) {
-    const part = Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes > reportBytesMax) throw new OperatorError("The message is larger than 1 MB.");
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function report(): Promise<number> {
-  const raw = await readInput();
+  const raw = await buffer(process.stdin);
   const keys = await findSubjectKeys(process.env);
   return withOwnerDatabase(process.env, { applicationName: "mail-report" }, async (sql) => {
     const stores = {
