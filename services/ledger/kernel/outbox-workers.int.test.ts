@@ -122,7 +122,8 @@ describe("a process that is killed in the middle of deliveries", () => {
 
   function startProcess(hangsAfter: number): ChildProcess {
     const file = fileURLToPath(new URL("testing/start-delivering.ts", import.meta.url));
-    return fork(file, [workers.ledgerUrl, workers.queueUrl, "200", String(hangsAfter)], {
+    const keys = JSON.stringify(workers.ledger.testKeys.environment);
+    return fork(file, [workers.ledgerUrl, workers.queueUrl, "200", String(hangsAfter), keys], {
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],

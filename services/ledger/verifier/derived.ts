@@ -12,7 +12,7 @@ import type { Findings } from "./findings.ts";
 import { Multisets } from "./multiset.ts";
 import { ReadModelCheck } from "./read-models.ts";
 
-type Range = { readonly from: ChainEnd; readonly end: ChainEnd };
+type Range = { readonly from: ChainEnd; readonly end: ChainEnd; readonly nowMs: number };
 
 /**
  * Computes from the events, by the definitions in TypeScript, what must be in the tables that follow
@@ -20,7 +20,7 @@ type Range = { readonly from: ChainEnd; readonly end: ChainEnd };
  */
 export async function checkDerived(
   tx: Transaction,
-  { from, end }: Range,
+  { from, end, nowMs }: Range,
   findings: Findings,
   { families, streams, readModels }: Definitions,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function checkDerived(
       { family, checks: checks.filter(({ model }) => model.category === family.category) },
     ]),
   );
-  const duties = new DutyCheck(tx, from, findings, streams);
+  const duties = new DutyCheck(tx, { from, nowMs }, findings, streams);
   await duties.begin();
   let events: VerifiedEvent[] = [];
   await readByStream(tx, from, {

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from "@pro-talent/platform/postgres/pool";
+import { type Clock, systemClock } from "@pro-talent/platform/runtime/clock";
 
 import { checkChain, checkHead, checkSignedHeads } from "./chain.ts";
 import { checkCommands } from "./commands.ts";
@@ -27,6 +28,7 @@ export type VerifyOptions = {
   readonly heads?: readonly ChainEnd[];
   /** Checks also what follows from the events, and what protects them, by these definitions. */
   readonly definitions?: Definitions;
+  readonly clock?: Clock;
 };
 
 /**
@@ -35,7 +37,7 @@ export type VerifyOptions = {
  */
 export async function verifyWithin(
   tx: Transaction,
-  { from = genesis, heads = [], definitions }: VerifyOptions = {},
+  { from = genesis, heads = [], definitions, clock = systemClock }: VerifyOptions = {},
 ): Promise<Verification> {
   // Names resolve to the server's own operators; rows that a policy hides are an error.
   await tx.unsafe("set local search_path = pg_catalog; set local row_security = off");
@@ -49,7 +51,7 @@ export async function verifyWithin(
   if (definitions !== undefined) {
     const declared = await declaredHere(definitions.readModels);
     await checkProtections(tx, declared, definitions, findings);
-    await checkDerived(tx, { from, end }, findings, definitions);
+    await checkDerived(tx, { from, end, nowMs: clock() }, findings, definitions);
   }
   return { findings: findings.list, findingCount: findings.count, events, end };
 }
