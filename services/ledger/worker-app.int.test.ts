@@ -171,8 +171,11 @@ describe("a duty whose timer was deleted", () => {
     const id = idOf(row?.stream ?? "");
     await settleMatter(ledger.ledger, id, issued("operator"));
     await ledger.owner`delete from ledger.due_timer`;
-    const options = workerOptions(openLedgerPool(), workers.queueUrl, { modules: productModules });
-    const worker = await buildLedgerWorker(options);
+    const { keys } = ledger.testKeys;
+    const change = { modules: productModules };
+    const worker = await buildLedgerWorker(
+      workerOptions(openLedgerPool(), workers.queueUrl, keys, change),
+    );
     running.push(worker);
     const erased = async () => (await ledger.subjects.find(id)) === undefined;
     await until("the details are erased", erased, 25_000);
