@@ -4,6 +4,7 @@ import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
+import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
@@ -13,7 +14,8 @@ import { scanDrill } from "./scan-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, issue, redis or duties
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis or
+ *                                           duties
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
  *
@@ -38,6 +40,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   kills: (options) => killDrill({ ...options, kills }),
   outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
   scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
+  erasure: erasureDrill,
   issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
   duties: (options) =>

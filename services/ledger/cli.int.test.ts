@@ -188,7 +188,11 @@ describe("a command that lacks something", () => {
     [programs.outbox, ["list"]],
   ] as const;
   const roles = ["OWNER", "OPERATOR", "INBOX", "VERIFIER"].map((role) => `DATABASE_${role}_URL`);
-  const keys = { LEDGER_WRAPPING_KEY: "1".repeat(64), LEDGER_LOOKUP_KEY: "2".repeat(64) };
+  const keys = {
+    LEDGER_WRAPPING_KEY: "1".repeat(64),
+    LEDGER_LOOKUP_KEY: "2".repeat(64),
+    LEDGER_KEY_STORE: "file:///nowhere/keys.json",
+  };
 
   it.each([
     ["a database that answers", nowhere, /^The database does not answer \(ECONNREFUSED\)\. .+\n$/],

@@ -48,7 +48,9 @@ describe("duties while rows of timers, messages and jobs are lost under load", (
   it.each([1, 2, 3, 4])("are all done, and nothing else is erased (seed %i)", async (seed) => {
     const random = seeded(seed);
     const queueUrl = asRole(ledger.ownerUrl, "jobs_app");
-    const worker = await buildLedgerWorker(workerOptions(ledger.sql, queueUrl, { modules }));
+    const worker = await buildLedgerWorker(
+      workerOptions(ledger.sql, queueUrl, ledger.testKeys.keys, { modules }),
+    );
     const lives: Life[] = [];
     for (let round = 0; round < 6; round += 1) {
       const playing = Array.from({ length: 8 }, () => playLife(ledger, random));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import {
   CLICKHOUSE_DATABASE,
@@ -27,8 +27,9 @@ function queueUrl(context: InstanceContext): string {
   return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
 }
 
-function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
+function ledgerKeys({ dataDir, secrets }: InstanceContext): Record<string, string> {
   return {
+    LEDGER_KEY_STORE: pathToFileURL(join(dataDir, "ledger-keys.json")).href,
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
     LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
   };
@@ -113,6 +114,7 @@ const ledgerWorker: ServiceDefinition = {
   environment: (context, origin) => ({
     ...ledgerKeys(context),
     DATABASE_URL: ledgerUrl(context),
+    DATABASE_KEEPER_URL: databaseUrl(context, "ledger_keeper", context.secrets.keeperPassword),
     QUEUE_URL: queueUrl(context),
     LEDGER_HEAD_SIGNING_KEY: context.secrets.ledgerHeadKey,
     LEDGER_HEADS_FILE: headsFile(context),

@@ -1,17 +1,11 @@
 import { buffer } from "node:stream/consumers";
 
-import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { mailboxKeyLabel, openMailboxes } from "../../kernel/mailboxes.ts";
-import {
-  findSubjectKeys,
-  operatorCause,
-  printLine,
-  withOwnerDatabase,
-} from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, printLine, withOwnerDatabase } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { recordMailReport } from "./mail-reports.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
@@ -22,12 +16,12 @@ import { newsletterSubscribers } from "./subscriber.read-model.ts";
  */
 async function report(): Promise<number> {
   const raw = await buffer(process.stdin);
-  const keys = await findSubjectKeys(process.env);
   return withOwnerDatabase(process.env, { applicationName: "mail-report" }, async (sql) => {
+    const keyring = await findKeyring(process.env, sql);
     const stores = {
       ledger: { sql, readModels: [newsletterSubscribers] },
-      subjects: openSubjects(sql, keys),
-      mailboxes: openMailboxes(sql, deriveKey(keys.lookupKey, mailboxKeyLabel)),
+      subjects: openSubjects(sql, keyring),
+      mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     };
     const context = { now: instantFromMs(systemClock()), cause: operatorCause() };
     const result = await recordMailReport(stores, raw, context);
