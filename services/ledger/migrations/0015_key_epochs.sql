@@ -182,7 +182,21 @@ create function ledger.end_vacuum() returns void language sql security definer
 set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
   delete from upkeep where task = 'vacuuming' $$;
 
-revoke all on function ledger.begin_keys, ledger.follow_lookup_key, ledger.move_lookups, ledger.open_subject,
+-- An operator accepts that keys are lost: what is wrapped under them is not opened any more, and an
+-- address leads to a new subject. Returns the number of subjects that are lost.
+create function ledger.accept_lost_epochs(p_key_ids text[]) returns bigint language plpgsql security definer
+set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
+begin
+  update key_epoch set lost_at = clock_timestamp() where key_id = any (p_key_ids) and lost_at is null;
+  update subject set one_per_address = false where wrapping_key_id = any (p_key_ids) and one_per_address;
+  return (select count(*) from subject where wrapping_key_id = any (p_key_ids));
+end $$;
+
+create function ledger.accept_lost_lookup_keys() returns void language sql security definer
+set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
+  update lookup_key set lost_at = clock_timestamp() where lost_at is null $$;
+
+revoke all on function ledger.accept_lost_epochs, ledger.accept_lost_lookup_keys, ledger.begin_keys, ledger.follow_lookup_key, ledger.move_lookups, ledger.open_subject,
   ledger.new_subject, ledger.begin_epoch, ledger.rewrap_subjects, ledger.end_epoch,
   ledger.note_destroyed_epoch, ledger.note_removal, ledger.begin_vacuum, ledger.end_vacuum from public;
 grant select on ledger.key_epoch, ledger.ended_epoch, ledger.lookup_key to ledger_app;
@@ -196,10 +210,13 @@ grant maintain on ledger.subject, ledger.event to ledger_keeper;
 grant execute on function ledger.begin_epoch, ledger.rewrap_subjects, ledger.end_epoch,
   ledger.note_destroyed_epoch, ledger.begin_vacuum, ledger.end_vacuum to ledger_keeper;
 
--- The inbox compares its keys with those of the ledger before it opens anything.
+-- Roles of operators: the inbox compares its keys with those of the ledger before it opens anything.
 do $$ begin
   if exists (select from pg_roles where rolname = 'ledger_inbox') then
     grant select on ledger.key_epoch, ledger.lookup_key to ledger_inbox;
+  end if;
+  if exists (select from pg_roles where rolname = 'ledger_operator') then
+    grant execute on function ledger.accept_lost_epochs, ledger.accept_lost_lookup_keys to ledger_operator;
   end if;
 end $$;
 

@@ -70,6 +70,16 @@ export async function checkKeys(sql: Queryable, keys: LedgerKeys, begin = true):
   return checkKeys(sql, keys);
 }
 
+/** Epochs that are needed and whose key this process does not have. @throws KeysUnavailable */
+export async function missingEpochs(sql: Queryable, keys: LedgerKeys): Promise<readonly string[]> {
+  const known = new Set((await keys.store.epochs()).map(({ id }) => id));
+  for (const key of keys.wrappingKeys) known.add(keyIdOf(key));
+  const epochs = (await registeredEpochs(sql)).filter(({ lost }) => !lost);
+  const current = epochInUse(epochs);
+  const needed = epochs.filter(({ id, named }) => named || id === current?.id);
+  return needed.map(({ id }) => id).filter((id) => !known.has(id));
+}
+
 async function checkLookupKey(
   sql: Queryable,
   { lookupKeys }: LedgerKeys,
@@ -94,19 +104,13 @@ function lookupProof(key: Buffer): Buffer {
 /** @returns the epoch in use; undefined when the ledger has none yet */
 async function checkEpochs(sql: Queryable, keys: LedgerKeys): Promise<string | undefined> {
   const epochs = (await registeredEpochs(sql)).filter(({ lost }) => !lost);
-  const wrappingKeyIds = keys.wrappingKeys.map(keyIdOf);
-  const legacy = epochs.filter(({ proof, named }) => proof === null && named);
-  if (legacy.some(({ id }) => !wrappingKeyIds.includes(id))) {
-    throw new KeysUnavailable(["LEDGER_WRAPPING_KEY"]);
-  }
-  const stored = (await keys.store.epochs()).map(({ id }) => id);
+  const missing = await missingEpochs(sql, keys);
+  const isWrappingKey = ({ id, proof }: RegisteredEpoch): boolean =>
+    proof === null && missing.includes(id);
+  if (epochs.some(isWrappingKey)) throw new KeysUnavailable(["LEDGER_WRAPPING_KEY"]);
+  if (missing.length > 0) throw new KeysUnavailable(["LEDGER_KEY_STORE"]);
   const current = epochInUse(epochs);
   if (current === undefined) return undefined;
-  const needed = epochs.filter(
-    ({ id, proof, named }) => proof !== null && (named || id === current.id),
-  );
-  if (needed.some(({ id }) => !stored.includes(id)))
-    throw new KeysUnavailable(["LEDGER_KEY_STORE"]);
   const plain = await keys.store
     .unwrap(current.id, current.proof ?? Buffer.of(), boundTo(current.id))
     .catch((cause: unknown) => {
