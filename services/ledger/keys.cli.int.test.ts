@@ -50,6 +50,8 @@ it("shows the epochs and whether the keys at hand are the ledger's; nothing is g
 
 it("after the loss of the key store is accepted the ledger goes on with new keys", async () => {
   const lost = await ledger.subjects.withAddress("test.subscriber", email);
+  const other = await run(["accept-loss", "epochs"], { LEDGER_WRAPPING_KEY: "0".repeat(64) });
+  expect(other.errors).toMatch(/^The key store cannot be opened \(LEDGER_WRAPPING_KEY\)\. .+\n$/u);
   await rename(ledger.testKeys.file, `${ledger.testKeys.file}.gone`);
   expect((await run([])).output).toContain("Wrong: LEDGER_KEY_STORE");
   const accepted = await run(["accept-loss", "epochs"]);
@@ -77,5 +79,7 @@ it("after the loss of the lookup key is accepted a known address is a new one", 
   expect((await subjects.withAddress("test.subscriber", email)).id).not.toBe(id);
   expect(await subjects.find(id)).toBeDefined();
   expect((await run([], change)).output).toContain("The keys are the ledger's.");
+  // The new key is the ledger's own by now: another one is not.
+  expect((await run([])).output).toContain("Wrong: LEDGER_LOOKUP_KEY");
   expect(await subjects.find(randomUUID())).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
 import { checkKeys, missingEpochs } from "./kernel/keys/check-keys.ts";
@@ -61,6 +62,17 @@ async function wrongSettings(sql: Sql): Promise<readonly KeySetting[]> {
   }
 }
 
+/** @throws OperatorError when there is a store that cannot be opened: what is lost in it is not known */
+async function lostEpochs(sql: Sql): Promise<readonly string[]> {
+  try {
+    return await missingEpochs(sql, await findLedgerKeys(process.env));
+  } catch (cause) {
+    if (!(cause instanceof KeysUnavailable)) throw cause;
+    const advice = "Move it away if its key is lost.";
+    throw new OperatorError(`The key store cannot be opened (${cause.code}). ${advice}`, { cause });
+  }
+}
+
 /** Refuses to give up what is not lost: the keys at hand are tried first. */
 async function acceptLoss(sql: Sql, what: string): Promise<number> {
   const settings = await wrongSettings(sql);
@@ -71,8 +83,7 @@ async function acceptLoss(sql: Sql, what: string): Promise<number> {
     );
     return 0;
   }
-  const missing =
-    what === "epochs" ? await missingEpochs(sql, await findLedgerKeys(process.env)) : [];
+  const missing = what === "epochs" ? await lostEpochs(sql) : [];
   if (missing.length === 0) {
     printLine("Nothing is lost: the keys at hand are the ledger's.");
     return 1;

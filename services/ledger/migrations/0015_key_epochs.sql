@@ -46,8 +46,8 @@ alter table ledger.subject
   add column lookup_key_id text;  -- null: the first key that the ledger had
 create index subject_per_epoch on ledger.subject (wrapping_key_id);
 
--- The first keys of a ledger, and those after a loss that an operator has accepted. What another process
--- has written meanwhile stays.
+-- The first keys of a ledger, and those after a loss that an operator has accepted; a key that was found
+-- again is not lost. What another process has written meanwhile stays.
 create function ledger.begin_keys(p_epoch text, p_used_from timestamptz, p_proof bytea,
   p_lookup_key text, p_lookup_proof bytea)
 returns void language plpgsql security definer
@@ -55,10 +55,12 @@ set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('ledger.begin_keys'));
   if not exists (select from key_epoch where proof is not null and lost_at is null) then
-    insert into key_epoch (key_id, used_from, proof) values (p_epoch, p_used_from, p_proof);
+    insert into key_epoch (key_id, used_from, proof) values (p_epoch, p_used_from, p_proof)
+      on conflict (key_id) do update set lost_at = null;
   end if;
   if not exists (select from lookup_key where lost_at is null) then
-    insert into lookup_key (key_id, proof) values (p_lookup_key, p_lookup_proof);
+    insert into lookup_key (key_id, proof) values (p_lookup_key, p_lookup_proof)
+      on conflict (key_id) do update set lost_at = null;
   end if;
 end $$;
 

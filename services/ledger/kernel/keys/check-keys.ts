@@ -61,10 +61,10 @@ export async function checkKeys(sql: Queryable, keys: LedgerKeys, begin = true):
     if (!(error instanceof KeysUnavailable)) throw error;
     settings.push(...error.settings);
   };
-  await checkLookupKey(sql, keys, begin).catch(collect);
+  const knowsLookup = await checkLookupKey(sql, keys, begin).catch(collect);
   const current = await checkEpochs(sql, keys).catch(collect);
   if (settings.length > 0) throw new KeysUnavailable(settings);
-  if (current !== undefined || !begin) return current ?? "";
+  if (!begin || (current !== undefined && knowsLookup === true)) return current ?? "";
   // Only now, since an instance of a former version has no proof of its lookup key.
   await beginKeys(sql, keys);
   return checkKeys(sql, keys);
@@ -80,21 +80,24 @@ export async function missingEpochs(sql: Queryable, keys: LedgerKeys): Promise<r
   return needed.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
+/** @returns whether the ledger has a lookup key: not before its first start, nor after an accepted loss */
 async function checkLookupKey(
   sql: Queryable,
   { lookupKeys }: LedgerKeys,
   begin: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await sql<{ proof: Buffer }[]>`
     select proof from ledger.lookup_key where lost_at is null`;
   const knows = (key: Buffer): boolean => rows.some(({ proof }) => proof.equals(lookupProof(key)));
   const [present] = lookupKeys;
-  if (rows.length === 0 || knows(present)) return;
+  if (rows.length === 0 || knows(present)) return rows.length > 0;
   const former = lookupKeys.find(knows);
   if (former === undefined) throw new KeysUnavailable(["LEDGER_LOOKUP_KEY"]);
-  if (!begin) return;
-  await sql`select ledger.follow_lookup_key(
-    ${keyIdOf(present)}, ${lookupProof(present)}, ${lookupProof(former)})`;
+  if (begin) {
+    await sql`select ledger.follow_lookup_key(
+      ${keyIdOf(present)}, ${lookupProof(present)}, ${lookupProof(former)})`;
+  }
+  return true;
 }
 
 function lookupProof(key: Buffer): Buffer {
