@@ -29,6 +29,8 @@ const Secrets = z.object({
   ledgerWrappingKey: secret,
   /** Finds data subjects by their address, and makes the tokens of mailed links. */
   ledgerLookupKey: secret,
+  /** Signs the ends of the ledger's chain. */
+  ledgerHeadKey: secret,
   /** Opens the caught mails. */
   mailToken: secret,
 });

@@ -6,6 +6,8 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
+import { addHeadRoutes } from "./heads/head-routes.ts";
+import { readHeadEnv } from "./heads/head-settings.ts";
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
 import type { LedgerKeys } from "./kernel/keys/check-keys.ts";
 import { type Keyring, openKeyring } from "./kernel/keys/keyring.ts";
@@ -85,6 +87,10 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),
   };
+  const { LEDGER_HEADS_FILE: file } = readHeadEnv(options.environment ?? {});
+  await app.register((scope) =>
+    addHeadRoutes(scope, { file, readsPerMinute: options.readsPerMinute }),
+  );
   for (const module of modules) {
     await app.register((scope) => module.routes(scope, context, options.environment ?? {}));
   }

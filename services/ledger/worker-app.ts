@@ -7,6 +7,8 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
 import { keysCheck, ledgerContext, type LedgerOptions } from "./app.ts";
+import { readHeadSettings } from "./heads/head-settings.ts";
+import { startPublishing } from "./heads/publish-heads.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
 import type { KeyPeriods } from "./kernel/keys/key-periods.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
@@ -44,8 +46,8 @@ const hourMs = 60 * 60 * 1000;
 const silentMsMax = 60_000;
 
 /**
- * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs processes and scheduled
- * jobs, and serves health and metrics over HTTP.
+ * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs
+ * processes and scheduled jobs, and serves health and metrics over HTTP.
  * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
  */
 export async function buildLedgerWorker(options: LedgerWorkerOptions): Promise<FastifyInstance> {
@@ -67,7 +69,7 @@ export function prepareParts(
   options: Omit<LedgerWorkerOptions, "queueUrl">,
   { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
 ): WorkerParts {
-  const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
+  const { sql, log, environment = {}, modules = allModules } = options;
   const stopping = new AbortController();
   const keyring = openKeyring(options);
   const context: WorkerContext = {
@@ -86,17 +88,17 @@ export function prepareParts(
   gaugeKeys(metrics, sql);
   let loops: Loops | undefined;
   let starting: Promise<void> | undefined;
-  // With a wrong key each attempt would fail, until messages are given up.
   const start = async (): Promise<void> => {
+    // With a wrong key each attempt would fail, until messages are given up.
     await keyring.untilUsable(stopping.signal);
     if (stopping.signal.aborted) return;
-    const wait = firstWaitMs === undefined ? {} : { firstWaitMs };
+    const wait = options.firstWaitMs === undefined ? {} : { firstWaitMs: options.firstWaitMs };
     loops = {
       relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
       sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(processes, log),
-      keeping: startKeeping(options),
+      others: [...startKeeping(options), ...startPublishingHeads(options)],
     };
   };
   return {
@@ -138,13 +140,26 @@ type Loops = {
   readonly sweeper: Repetition;
   readonly reconciler: Repetition;
   readonly followers: FollowerRunner;
-  readonly keeping: readonly Repetition[];
+  readonly others: readonly Repetition[];
 };
 
-function startKeeping({ keeping, keys, log }: Omit<LedgerWorkerOptions, "queueUrl">): Repetition[] {
+type Options = Omit<LedgerWorkerOptions, "queueUrl">;
+
+function startKeeping({ keeping, keys, log }: Options): Repetition[] {
   if (keeping === undefined) return [];
   const { keeper, periods } = keeping;
   return [startTurningEpochs({ keeper, keys, periods, log }), startVacuuming(keeper, log)];
+}
+
+function startPublishingHeads({
+  environment = {},
+  sql,
+  mailer,
+  clock,
+  log,
+}: Options): Repetition[] {
+  const settings = readHeadSettings(environment);
+  return settings === undefined ? [] : [startPublishing({ ...settings, sql, mailer, clock }, log)];
 }
 
 function works(loop: Repetition | undefined): boolean {

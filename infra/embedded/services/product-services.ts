@@ -35,6 +35,11 @@ function ledgerKeys({ dataDir, secrets }: InstanceContext): Record<string, strin
   };
 }
 
+/** Beside the database, not in it. */
+function headsFile({ dataDir }: InstanceContext): string {
+  return join(dataDir, "ledger-heads.jsonl");
+}
+
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
@@ -67,6 +72,7 @@ const ledger: ServiceDefinition = {
     // All visitors of this machine have the same address.
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
+    LEDGER_HEADS_FILE: headsFile(context),
   }),
 };
 
@@ -110,6 +116,8 @@ const ledgerWorker: ServiceDefinition = {
     DATABASE_URL: ledgerUrl(context),
     DATABASE_KEEPER_URL: databaseUrl(context, "ledger_keeper", context.secrets.keeperPassword),
     QUEUE_URL: queueUrl(context),
+    LEDGER_HEAD_SIGNING_KEY: context.secrets.ledgerHeadKey,
+    LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
   }),

@@ -136,6 +136,7 @@ describe("the service's role", () => {
       "block_mailbox",
       "continue_issue",
       "delay_delivery",
+      "doubt_delivery",
       "drop_stray_timers",
       "follow",
       "follow_lookup_key",
@@ -170,7 +171,7 @@ describe("the service's role", () => {
     const changes = JSON.stringify([{ table: "consent_current", upsert: [] }]);
     await expect(
       ledger.sql`select ledger.follow('consent_receipt', 1, 0, 1, 0, ${changes}::text::jsonb)`,
-    ).rejects.toThrow("may not be written");
+    ).rejects.toThrow("No event supports these rows");
   });
 });
 

@@ -57,6 +57,11 @@ export function countDeliveries(
       select coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::float8 as value
         from ledger.outbox where done_at is null and given_up_at is null`,
   });
+  gauge(registry, "ledger_messages_given_up", {
+    help: "Messages that were given up and not requested again",
+    read: () => sql<{ value: number }[]>`
+      select count(*) as value from ledger.outbox where given_up_at is not null`,
+  });
   gauge(registry, "ledger_timers_behind", {
     help: "Timers that are due and have not fired",
     read: () => sql<{ value: number }[]>`

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
+import { missingDatabase } from "@pro-talent/platform/postgres/missing-database";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
-import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
@@ -146,27 +146,6 @@ function asJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Refusals of a database by their SQLSTATE (PostgreSQL documentation, Appendix A). */
-const missing: Readonly<Record<string, string>> = {
-  "28000": "The database does not know this user",
-  "28P01": "The database refuses this password",
-  "3D000": "The server has no such database",
-  "3F000": "The database has no ledger",
-  "42P01": "The database has no ledger, or one of another version",
-  "42501": "The database does not let this user do that",
-  "57P03": "The database is starting up; try again in a moment",
-};
-
-/** What is missing, if that is what a command failed with. */
-function missingDatabase(error: unknown, variable: string): OperatorError | undefined {
-  const isAway = error instanceof PostgresUnavailable;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = missing[code] ?? (isAway ? "The database does not answer" : undefined);
-  if (reason === undefined) return undefined;
-  const advice = `Is the platform running, or ${variable} the right address?`;
-  return new OperatorError(`${reason} (${code}). ${advice}`, { cause: error });
 }
 
 /** The cause of commands that an operator issues at a terminal. */

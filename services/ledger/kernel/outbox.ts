@@ -1,4 +1,5 @@
-import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { MailUncertain } from "@pro-talent/platform/mail/mailer";
+import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import type { JobQueue } from "@pro-talent/platform/queue/connect-queue";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
@@ -17,8 +18,11 @@ export type MessageHandler = (payload: unknown, cause: Cause) => Promise<void>;
 /** By `OutboxMessage.name`. */
 export type MessageHandlers = Readonly<Record<string, MessageHandler>>;
 
-/** `elsewhere`: another worker has the message, or it is settled; nothing was done here. */
-export type DeliveryOutcome = "delivered" | "failed" | "elsewhere";
+/**
+ * `elsewhere`: another worker has the message, or it is settled; nothing was done here. `uncertain`: a
+ * mail may have been delivered, and waits for hours; `given_up`: it may have been delivered twice.
+ */
+export type DeliveryOutcome = "delivered" | "failed" | "elsewhere" | "uncertain" | "given_up";
 
 /** Receives each attempt, for counters; the name is one of the handlers'. */
 export type ObserveDelivery = (attempt: { name: string; outcome: DeliveryOutcome }) => void;
@@ -43,7 +47,7 @@ export async function deliverMessage(
   outboxId: number,
   observe?: ObserveDelivery,
 ): Promise<DeliveryOutcome> {
-  const name = await sql.begin(async (tx) => {
+  const result = await sql.begin(async (tx) => {
     // A machine that vanished with the lock must not keep it; the handlers' own limits are shorter.
     await tx`set local idle_in_transaction_session_timeout = '10min'`;
     const [row] = await tx<MessageRow[]>`
@@ -56,15 +60,36 @@ export async function deliverMessage(
       const cause = causeAfter(`message:${row.name}`, row.event_id, row.meta);
       await handlerOf(handlers, row.name)(row.payload, cause);
     } catch (error) {
+      // Committed, and no failure of the job: that one would be repeated within seconds.
+      if (error instanceof MailUncertain) {
+        return { name: row.name, outcome: await postpone(tx, outboxId) };
+      }
       observe?.({ name: row.name, outcome: "failed" });
       throw error;
     }
     await tx`update ledger.outbox set done_at = clock_timestamp() where id = ${outboxId}`;
-    return row.name;
+    return { name: row.name, outcome: "delivered" } as const;
   });
-  if (name === undefined) return "elsewhere";
-  observe?.({ name, outcome: "delivered" });
-  return "delivered";
+  if (result === undefined) return "elsewhere";
+  observe?.(result);
+  return result.outcome;
+}
+
+/** How long a mail that may have been delivered waits for its second and last attempt. */
+const uncertainHours = 4;
+
+/**
+ * A mail that may have been delivered is attempted once more, so that there are two copies at most: what
+ * follows is the last of all attempts, or there is none left.
+ */
+async function postpone(tx: Queryable, outboxId: number): Promise<"uncertain" | "given_up"> {
+  const last = attemptsMax - 1;
+  const [row] = await tx<{ given_up: boolean }[]>`
+    update ledger.outbox
+       set turn = ${last}, due_at = clock_timestamp() + interval '1 hour' * ${uncertainHours}::int,
+           given_up_at = case when turn >= ${last}::int then clock_timestamp() end
+     where id = ${outboxId} returning given_up_at is not null as given_up`;
+  return row?.given_up === true ? "given_up" : "uncertain";
 }
 
 function handlerOf(handlers: MessageHandlers, name: string): MessageHandler {

@@ -48,9 +48,23 @@ begin
   return forgotten;
 end $$;
 
-revoke all on function ledger.admit_mail, ledger.block_mailbox, ledger.forget_mailbox_mails from public;
-grant execute on function ledger.admit_mail, ledger.block_mailbox, ledger.forget_mailbox_mails
-  to ledger_app;
+-- An issue mail that may have been delivered is attempted once more, hours later; after a second such
+-- attempt, or another delay, it counts as refused (see delay_delivery).
+create function ledger.doubt_delivery(p_issue uuid, p_subscriber uuid) returns void language plpgsql
+security definer set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
+begin
+  update issue_delivery d
+     set tries = 11, due_at = clock_timestamp() + interval '4 h',
+         state = case when d.tries >= 11 then 'refused' else 'waiting' end,
+         settled_at = case when d.tries >= 11 then clock_timestamp() end
+   where d.issue_id = p_issue and d.subscriber_id = p_subscriber and d.state = 'waiting';
+  if not found then raise exception 'The delivery is not waiting'; end if;
+end $$;
+
+revoke all on function ledger.admit_mail, ledger.block_mailbox, ledger.forget_mailbox_mails,
+  ledger.doubt_delivery from public;
+grant execute on function ledger.admit_mail, ledger.block_mailbox, ledger.forget_mailbox_mails,
+  ledger.doubt_delivery to ledger_app;
 grant select on ledger.do_not_mail, ledger.mailbox_mail to ledger_app;
 
 comment on table ledger.do_not_mail is 'Mailboxes that receive nothing more, because their holder said so. Kept: until the holder asks to be taken off; it outlives the erasure of a subscriber';

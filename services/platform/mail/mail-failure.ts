@@ -17,6 +17,9 @@ export type MailStage =
  */
 export type MailVerdict = "address" | "mailbox" | "ours" | "delay";
 
+/** `unknown`: the whole mail was handed over and no answer came. It may have been delivered. */
+export type AttemptVerdict = MailVerdict | "unknown";
+
 /** An answer of a mail server, taken apart. */
 export type MailAnswer = {
   readonly stage: MailStage;
@@ -119,8 +122,12 @@ function stageOf({ code, command = "", response }: Failure): MailStage {
 /**
  * What a failed attempt means, and why it failed. The server's text and the library's error are not
  * passed on: they repeat addresses and may repeat what was sent.
+ * @param handedOver whether the whole mail had been written to the server
  */
-export function failureOf(error: unknown): { verdict: MailVerdict; reason: string } {
+export function failureOf(
+  error: unknown,
+  handedOver = false,
+): { verdict: AttemptVerdict; reason: string } {
   const parsed = Failure.safeParse(error);
   const failure = parsed.success ? parsed.data : {};
   const { code, originalCode, command, response, responseCode } = failure;
@@ -128,6 +135,7 @@ export function failureOf(error: unknown): { verdict: MailVerdict; reason: strin
     return { verdict: "address", reason: "not an address" };
   }
   if (response === undefined || responseCode === undefined) {
+    if (handedOver) return { verdict: "unknown", reason: reasonOf([code, "after DATA"]) };
     // The library itself refuses a mail that is larger than the server says it takes.
     const verdict = code === "EMESSAGE" || code === "EAUTH" ? "ours" : "delay";
     return { verdict, reason: reasonOf([code, originalCode]) };

@@ -4,7 +4,7 @@ import type { MimeNodeHeaderValue } from "nodemailer/lib/mime-node";
 
 import { fulfilledInTime } from "../runtime/wait.ts";
 import { displayName, oneMailbox, smtpServerOf } from "./address.ts";
-import { failureOf, type MailVerdict } from "./mail-failure.ts";
+import { failureOf } from "./mail-failure.ts";
 import { encodedWords, subjectLine } from "./text-safety.ts";
 
 export type Mailbox = { readonly name?: string; readonly address: string };
@@ -41,6 +41,14 @@ export class MailRejected extends Error {
   override readonly name = "MailRejected";
 }
 
+/**
+ * The whole mail was handed over, but no answer came: it may have been delivered. Each further attempt
+ * may be a further copy.
+ */
+export class MailUncertain extends Error {
+  override readonly name = "MailUncertain";
+}
+
 /** The mail was not delivered: try again later. */
 export class MailDelayed extends Error {
   override readonly name = "MailDelayed";
@@ -51,6 +59,7 @@ export type Mailer = {
    * Passes a mail to the mail server.
    * @throws {MailRefused} when the mailbox does not exist
    * @throws {MailRejected} when the server refuses us or this mail
+   * @throws {MailUncertain} when it may have been delivered
    * @throws {MailDelayed} when a later attempt may succeed
    */
   readonly send: (mail: Mail) => Promise<void>;
@@ -93,19 +102,24 @@ export function connectMailer(options: MailerOptions): Mailer {
   });
   // Each failure rejects the mail that it belongs to; a connection that ends between mails has none.
   transport.on("error", () => undefined);
-  transport.use("stream", ({ message }, done) => {
+  const handedOver = new WeakSet<object>();
+  transport.use("stream", ({ message, data }, done) => {
     encodeLookAlikes(message);
+    const read = message.createReadStream.bind(message);
+    message.createReadStream = (options) =>
+      read(options).once("end", () => data.signal && handedOver.add(data.signal));
     done();
   });
   const sending = new Set<Promise<unknown>>();
   const send = async (mail: Mail): Promise<void> => {
-    const message = { ...messageOf(mail, sender), signal: AbortSignal.timeout(deliveryMs) };
+    const signal = AbortSignal.timeout(deliveryMs);
+    const message = { ...messageOf(mail, sender), signal };
     const sent = transport.sendMail(message);
     sending.add(sent);
     try {
       await sent;
     } catch (error) {
-      throw errorOf(failureOf(error));
+      throw errorOf(failureOf(error, handedOver.has(signal)));
     } finally {
       sending.delete(sent);
     }
@@ -120,8 +134,9 @@ export function connectMailer(options: MailerOptions): Mailer {
   };
 }
 
-function errorOf({ verdict, reason }: { verdict: MailVerdict; reason: string }): Error {
+function errorOf({ verdict, reason }: ReturnType<typeof failureOf>): Error {
   if (verdict === "address") return new MailRefused(reason);
+  if (verdict === "unknown") return new MailUncertain(reason);
   return verdict === "ours" ? new MailRejected(reason) : new MailDelayed(reason);
 }
 

@@ -141,11 +141,10 @@ describe("a mail that is not accepted", () => {
   it("at first is tried again later, under the same id, and then arrives once", async () => {
     const { email, mails } = await send();
     smtp.script(email, { refuseRecipient: 451 }, "drop", "accept");
-    for (const attempt of [1, 2]) {
-      await expect(deliver(mails, "contact.acknowledge"), `${attempt}`).rejects.toMatchObject({
-        name: "MailDelayed",
-      });
-    }
+    await expect(deliver(mails, "contact.acknowledge")).rejects.toMatchObject({
+      name: "MailDelayed",
+    });
+    expect(await deliver(mails, "contact.acknowledge")).toBe("uncertain");
     expect(await deliver(mails, "contact.acknowledge")).toBe("delivered");
     expect(smtp.byRecipient().get(email)).toBe(1);
   });

@@ -1,6 +1,6 @@
-import { reportBytesMax } from "@pro-talent/platform/mail/read-report";
+import { buffer } from "node:stream/consumers";
+
 import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
@@ -14,20 +14,8 @@ import { newsletterSubscribers } from "./subscriber.read-model.ts";
  * `npm run mail:report < <file>`: records what a bounce or complaint message says, as it arrived. Ends
  * with 1 when it is no such message, or about no mail of ours.
  */
-async function readInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin) {
-    const part = Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes > reportBytesMax) throw new OperatorError("The message is larger than 1 MB.");
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks);
-}
-
 async function report(): Promise<number> {
-  const raw = await readInput();
+  const raw = await buffer(process.stdin);
   return withOwnerDatabase(process.env, { applicationName: "mail-report" }, async (sql) => {
     const keyring = await findKeyring(process.env, sql);
     const stores = {

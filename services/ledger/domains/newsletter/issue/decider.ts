@@ -25,8 +25,9 @@ export type IssueState =
 export type IssueRefusalCode = "slug_taken" | "issue_unknown";
 
 /**
- * An issue is released once and delivered once; in between it can be stopped and resumed. Releasing the same issue again changes nothing;
- * another one under its slug is refused, because subscribers may have the first one already.
+ * An issue is released once and delivered once; in between it can be stopped and resumed. Releasing the
+ * same issue again changes nothing; another one under its slug is refused, because subscribers may have
+ * the first one already.
  */
 export const issueDecider: Decider<IssueState, IssueCommand, IssueEvent, IssueRefusalCode> = {
   initialState: { status: "none" },

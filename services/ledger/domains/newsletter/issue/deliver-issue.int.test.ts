@@ -1,4 +1,4 @@
-import { type Mail, MailRefused } from "@pro-talent/platform/mail/mailer";
+import { type Mail, MailRefused, MailUncertain } from "@pro-talent/platform/mail/mailer";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -168,6 +168,26 @@ describe("a mail server", () => {
       await deliverDue(ledger, handlers, id);
     }
     expect(await deliveredEvents(id)).toEqual([{ sent: 0, skipped: 0, refused: 1 }]);
+  });
+
+  it("that answers nothing once it has a mail gets two copies of it at most", async () => {
+    const { id } = await released(4);
+    let copies = 0;
+    const { handlers } = testHandlers(ledger, {
+      mailer: {
+        send: async () => {
+          copies += 1;
+          throw new MailUncertain("ECONNECTION after DATA");
+        },
+      },
+    });
+    for (let pass = 0; pass < 4; pass += 1) {
+      await deliverDue(ledger, handlers, id).catch(() => undefined);
+      await deliverDue(ledger, handlers, id).catch(() => undefined);
+      expect(copies).toBe(Math.min(4 * (pass + 1), 8));
+      await endDelays(ledger, id);
+    }
+    expect(await countDeliveries(ledger.sql, id)).toMatchObject({ waiting: 0, refused: 4 });
   });
 
   it("that is away ends the part; the next one continues where it stopped", async () => {

@@ -1,4 +1,10 @@
-import { type Mailer, MailRefused, MailRejected } from "@pro-talent/platform/mail/mailer";
+import {
+  MailDelayed,
+  type Mailer,
+  MailRefused,
+  MailRejected,
+  MailUncertain,
+} from "@pro-talent/platform/mail/mailer";
 import {
   createThrottle,
   monotonicPace,
@@ -21,6 +27,7 @@ import {
   continueIssue,
   delayDelivery,
   type Delivery,
+  doubtDelivery,
   readContent,
   settleDelivery,
   type SettledState,
@@ -87,8 +94,7 @@ export function issueMessageHandlers(
  * Handles `newsletter.deliver-issue`: sends the mails of an issue that are due, one after another, for
  * a minute at most. Then, if deliveries wait, the next part is requested by a message of its own; if
  * none does, the issue is concluded. Five refusals in a row that are not about the addresses stop it
- * until it is resumed. One delivery at a time in a process; several processes may work
- * on one issue.
+ * until it is resumed. One delivery at a time in a process; several processes may work on one issue.
  */
 export function createIssueHandlers(delivery: IssueDelivery): MessageHandlers {
   const throttle = createThrottle(delivery.perSecond, delivery.pace);
@@ -154,10 +160,15 @@ async function deliverDue(
       if (rejections >= rejectionsMax) return result.error;
     } else {
       delays += 1;
-      if (delays >= delaysMax) throw result.error;
+      // The attempts of a part are many, unlike those of a mail that may have arrived.
+      if (delays >= delaysMax) throw delayOf(result.error);
     }
   }
   return undefined;
+}
+
+function delayOf(error: unknown): unknown {
+  return error instanceof MailUncertain ? new MailDelayed(error.message) : error;
 }
 
 /**
@@ -190,7 +201,8 @@ async function deliverOne(
       state = await sendMail(delivery, one, compose);
     } catch (error) {
       // Whatever is wrong with one mail, the others go on; without a database this fails as well.
-      await delayDelivery(tx, one);
+      if (error instanceof MailUncertain) await doubtDelivery(tx, one);
+      else await delayDelivery(tx, one);
       return { status: "delayed", error };
     }
     await settleDelivery(tx, one, state);

@@ -83,6 +83,14 @@ export async function delayDelivery(
   await tx`select ledger.delay_delivery(${issueId}, ${subscriberId})`;
 }
 
+/** Delays a delivery that may have arrived by hours; the second time, it counts as refused. */
+export async function doubtDelivery(
+  tx: Queryable,
+  { issueId, subscriberId }: Delivery,
+): Promise<void> {
+  await tx`select ledger.doubt_delivery(${issueId}, ${subscriberId})`;
+}
+
 export async function countDeliveries(sql: Queryable, issueId: string): Promise<DeliveryCounts> {
   const rows = await sql<{ state: keyof DeliveryCounts; deliveries: number }[]>`
     select state, count(*) as deliveries from ledger.issue_delivery

@@ -7,7 +7,13 @@ import {
   publicOrigin,
   smtpUrl,
 } from "@pro-talent/platform/config/define-env";
-import { connectMailer, MailDelayed, MailRefused } from "@pro-talent/platform/mail/mailer";
+import {
+  connectMailer,
+  MailDelayed,
+  MailRefused,
+  MailRejected,
+  MailUncertain,
+} from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
@@ -116,7 +122,8 @@ async function previewIssue(issue: Issue, address: string): Promise<void> {
       await mailer.send(mail);
     }
   } catch (error) {
-    if (!(error instanceof MailDelayed || error instanceof MailRefused)) throw error;
+    const known = [MailDelayed, MailRefused, MailRejected, MailUncertain];
+    if (!(error instanceof Error) || !known.some((kind) => error instanceof kind)) throw error;
     throw new OperatorError(`It was not sent. ${error.name}: ${error.message}`, { cause: error });
   } finally {
     await mailer.close();
