@@ -1,6 +1,7 @@
 import { analyticsCalls } from "./analytics/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { headCalls } from "./ledger/heads.ts";
 import {
   reportCalls,
   mailTokenCalls,
@@ -15,6 +16,7 @@ export const httpApi = {
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
+  ...headCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

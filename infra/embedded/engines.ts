@@ -76,6 +76,7 @@ async function startProvisioned(
       ownerPassword: secrets.ownerPassword,
       servicePasswords: {
         ledger_app: secrets.ledgerPassword,
+        ledger_keeper: secrets.keeperPassword,
         collector_app: secrets.collectorPassword,
         jobs_app: secrets.jobsPassword,
       },

@@ -106,6 +106,13 @@ test("Ctrl-C stops everything in order and counts as success", async () => {
   expect(log.match(/\w+ is closed/g)).toEqual(["second is closed", "first is closed"]);
 });
 
+test("a setting that is wrong is named in a sentence, without a stack", async () => {
+  const terminal = start([], { PORT: "many" });
+  expect(await terminal.exit).toBe(1);
+  expect(terminal.output()).toMatch(/✗ The environment is not complete:\n {2}PORT: /);
+  expect(terminal.output()).not.toMatch(/^ +at /m);
+});
+
 test("a signal that arrives twice, as it does under npm, still stops in order", async () => {
   const terminal = start();
   await running(terminal);

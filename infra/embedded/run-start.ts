@@ -1,5 +1,7 @@
 import { once } from "node:events";
 
+import { describeFailure } from "@pro-talent/platform/runtime/run-command";
+
 import { banner } from "./banner.ts";
 import { DataDirUnusable } from "./data-dir.ts";
 import { readEnvironment } from "./env.ts";
@@ -85,5 +87,5 @@ function explain(error: unknown): string {
     const port = "port" in error ? String(error.port) : "";
     return `Port ${port} is taken. Choose another one: PORT=${Number(port) + 1} npm start`;
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return describeFailure(error);
 }

@@ -13,6 +13,7 @@ const Secrets = z.object({
   postgresPassword: secret,
   ownerPassword: secret,
   ledgerPassword: secret,
+  keeperPassword: secret,
   collectorPassword: secret,
   jobsPassword: secret,
   /** Of the operators' roles. */
@@ -24,10 +25,12 @@ const Secrets = z.object({
   internalToken: secret,
   /** Keys what the collector must not store in the clear. */
   collectorKey: secret,
-  /** Wraps the keys of personal data in the ledger. */
+  /** Seals the store of the keys under which personal data in the ledger is wrapped. */
   ledgerWrappingKey: secret,
   /** Finds data subjects by their address, and makes the tokens of mailed links. */
   ledgerLookupKey: secret,
+  /** Signs the ends of the ledger's chain. */
+  ledgerHeadKey: secret,
   /** Opens the caught mails. */
   mailToken: secret,
 });

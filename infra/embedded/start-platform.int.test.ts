@@ -107,7 +107,9 @@ describe("a start that fails", () => {
   test("quotes the last lines of the process that ended, and leaves nothing running", async () => {
     const failed = start({ services: failing({ FAKE_START: "fail" }) });
     await expect(failed).rejects.toThrow(StartFailure);
-    await expect(failed).rejects.toThrow(/services ended with code 1[^]*the reason of the failure/);
+    await expect(failed).rejects.toThrow(
+      /services ended with code 1[^]*│ the reason of the failure(?!\n  │ +at )/,
+    );
     expect(await readRuntime(join(directory.path, "data"))).toBeUndefined();
     // The directory is free again at once.
     await start();
@@ -115,9 +117,13 @@ describe("a start that fails", () => {
 
   test("quotes a migration that failed", async () => {
     const services = [fakeService("first", { behaviour: { FAKE_MIGRATION: "fail" } })];
-    await expect(start({ services })).rejects.toThrow(
-      /first migration failed: relation is missing/,
-    );
+    await expect(start({ services })).rejects.toThrow(/first migration failed: a role is missing/);
+  });
+
+  test("names class and place of an unexpected failure, never its message", async () => {
+    const failed = start({ services: failing({ FAKE_START: "crash" }) });
+    await expect(failed).rejects.toThrow(/The command failed: Error\n[^]*fake-services\.ts/);
+    await expect(failed).rejects.not.toThrow("a secret");
   });
 
   test("can be interrupted while a service never gets ready", async () => {

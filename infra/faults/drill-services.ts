@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { until } from "@pro-talent/platform/testing/until";
@@ -13,6 +13,8 @@ import { SupervisedProcess } from "../embedded/process/supervised-process.ts";
 import { provisionPostgres } from "../postgres/provision.ts";
 import { DATABASE, OWNER_ROLE, type ServiceRole } from "../postgres/roles.ts";
 
+type Environment = Record<string, string>;
+
 /** What the services of one drill share. */
 export type DrillContext = {
   /** Where each service writes its log file. */
@@ -20,18 +22,17 @@ export type DrillContext = {
   /** Address of the product's database for one of its roles. */
   databaseUrl: (role: ServiceRole | typeof OWNER_ROLE) => string;
   internalToken: string;
-  keys: { wrappingKey: Buffer; lookupKey: Buffer };
+  /** The ledger's keys as its processes get them. */
+  keys: Environment;
 };
 
-type Environment = Record<string, string>;
 type Program = { file: string; environment: (context: DrillContext) => Environment };
 
 const PUBLIC_ORIGIN = "http://localhost:3000";
 
 const forLedger = ({ databaseUrl, keys }: DrillContext): Environment => ({
   DATABASE_URL: databaseUrl("ledger_app"),
-  LEDGER_WRAPPING_KEY: keys.wrappingKey.toString("hex"),
-  LEDGER_LOOKUP_KEY: keys.lookupKey.toString("hex"),
+  ...keys,
   PUBLIC_ORIGIN,
 });
 
@@ -45,6 +46,7 @@ const programs = {
     file: "ledger/worker.ts",
     environment: (context) => ({
       ...forLedger(context),
+      DATABASE_KEEPER_URL: context.databaseUrl("ledger_keeper"),
       QUEUE_URL: context.databaseUrl("jobs_app"),
       MAIL_FROM: "Pro Talent <news@example.com>",
       SUPPORT_ADDRESS: "support@example.com",
@@ -87,12 +89,20 @@ export async function startDatabase(directory: string): Promise<{
 }> {
   const logs = join(directory, "logs");
   await mkdir(logs, { recursive: true });
-  const server = await startPostgres({ dataDir: join(directory, "postgres") });
+  const server = await startPostgres({
+    dataDir: join(directory, "postgres"),
+    onLog: (line) => void appendFile(join(logs, "postgres.log"), `${line}\n`),
+  });
   const password = randomBytes(24).toString("hex");
   await provisionPostgres({
     adminUrl: server.url,
     ownerPassword: password,
-    servicePasswords: { ledger_app: password, collector_app: password, jobs_app: password },
+    servicePasswords: {
+      ledger_app: password,
+      ledger_keeper: password,
+      collector_app: password,
+      jobs_app: password,
+    },
   });
   const context: DrillContext = {
     logs,
@@ -100,7 +110,11 @@ export async function startDatabase(directory: string): Promise<{
       Object.assign(new URL(server.url), { username: role, password, pathname: `/${DATABASE}` })
         .href,
     internalToken: randomBytes(32).toString("hex"),
-    keys: { wrappingKey: randomBytes(32), lookupKey: randomBytes(32) },
+    keys: {
+      LEDGER_WRAPPING_KEY: randomBytes(32).toString("hex"),
+      LEDGER_LOOKUP_KEY: randomBytes(32).toString("hex"),
+      LEDGER_KEY_STORE: pathToFileURL(join(directory, "ledger-keys.json")).href,
+    },
   };
   return { context, adminUrl: server.url, stop: () => server.stop() };
 }

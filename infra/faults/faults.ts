@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
+import { dutiesDrill } from "./duties-drill.ts";
+import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
@@ -12,8 +14,10 @@ import { scanDrill } from "./scan-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, issue or redis
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis or
+ *                                           duties
  *     npm run faults -- issue --subscribers 500
+ *     npm run faults -- duties --lives 500
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
@@ -24,6 +28,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "60" },
     events: { type: "string", default: "1000000" },
     subscribers: { type: "string", default: "5000" },
+    lives: { type: "string", default: "3000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -35,8 +40,11 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   kills: (options) => killDrill({ ...options, kills }),
   outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
   scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
+  erasure: erasureDrill,
   issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
+  duties: (options) =>
+    dutiesDrill({ ...options, lives: Number(values.lives), kills: Math.min(kills, 15) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

@@ -12,11 +12,14 @@ import {
 } from "@pro-talent/ledger/domains/newsletter/testing/histories";
 import { append } from "@pro-talent/ledger/kernel/append";
 import type { Ledger } from "@pro-talent/ledger/kernel/commands";
+import { openKeyring } from "@pro-talent/ledger/kernel/keys/keyring";
+import { openLedgerKeys } from "@pro-talent/ledger/kernel/keys/open-keys";
 import { inlineChanges } from "@pro-talent/ledger/kernel/read-model";
 import { openSubjects } from "@pro-talent/ledger/kernel/subjects";
 import { readModels } from "@pro-talent/ledger/modules";
 import { testCause } from "@pro-talent/ledger/testing/create-test-ledger";
 import { openPool } from "@pro-talent/platform/postgres/pool";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { NewsletterTag, NewsletterTopic } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
@@ -41,12 +44,14 @@ export async function startIssueDrillStack(directory: string, smtpUrl: string, k
   const sql = openPool(context.databaseUrl("ledger_app"), { max: 10, applicationName: "drill" });
   const owner = openPool(context.databaseUrl(OWNER_ROLE), { max: 1, applicationName: "drill" });
   const ledger: Ledger = { sql, readModels };
+  const log = createLogger({ service: "drill", level: "warn" });
+  const keyring = openKeyring({ sql, keys: openLedgerKeys(context.keys), log });
   return {
     worker,
     ledger,
     owner,
     redis,
-    subjects: openSubjects(sql, context.keys),
+    subjects: openSubjects(sql, keyring),
     stop: async (): Promise<void> => {
       await worker.stop();
       await redis?.stop();

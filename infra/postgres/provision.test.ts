@@ -6,6 +6,7 @@ const complete = {
   POSTGRES_ADMIN_URL: "postgres://postgres:secret@postgres:5432/postgres",
   POSTGRES_OWNER_PASSWORD: "owner-password-16+",
   LEDGER_APP_PASSWORD: "ledger-password-16+",
+  LEDGER_KEEPER_PASSWORD: "keeper-password-16+",
   COLLECTOR_APP_PASSWORD: "collector-password-16+",
   JOBS_APP_PASSWORD: "jobs-password-at-least-16",
 };
@@ -18,6 +19,7 @@ test("passwords go to the roles that they are for", () => {
     ownerPassword: complete.POSTGRES_OWNER_PASSWORD,
     servicePasswords: {
       ledger_app: complete.LEDGER_APP_PASSWORD,
+      ledger_keeper: complete.LEDGER_KEEPER_PASSWORD,
       collector_app: complete.COLLECTOR_APP_PASSWORD,
       jobs_app: complete.JOBS_APP_PASSWORD,
     },

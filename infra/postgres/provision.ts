@@ -134,6 +134,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       POSTGRES_ADMIN_URL: postgresUrl,
       POSTGRES_OWNER_PASSWORD: password,
       LEDGER_APP_PASSWORD: password,
+      LEDGER_KEEPER_PASSWORD: password,
       COLLECTOR_APP_PASSWORD: password,
       JOBS_APP_PASSWORD: password,
       /** Of operators; one that is absent cannot sign in. */
@@ -148,6 +149,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
     ownerPassword: env.POSTGRES_OWNER_PASSWORD,
     servicePasswords: {
       ledger_app: env.LEDGER_APP_PASSWORD,
+      ledger_keeper: env.LEDGER_KEEPER_PASSWORD,
       collector_app: env.COLLECTOR_APP_PASSWORD,
       jobs_app: env.JOBS_APP_PASSWORD,
     },

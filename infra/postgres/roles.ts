@@ -3,9 +3,20 @@ export const OWNER_ROLE = "pro_talent_owner";
 export const OWNER_CONNECTIONS = 20;
 
 /** Roles of the services and how many connections each may hold, all its instances together. */
-export const SERVICE_ROLES = { ledger_app: 60, collector_app: 60, jobs_app: 30 } as const;
+export const SERVICE_ROLES = {
+  ledger_app: 60,
+  /** The worker's role for keys: it re-wraps keys of data subjects, ends epochs and vacuums. */
+  ledger_keeper: 10,
+  collector_app: 60,
+  jobs_app: 30,
+} as const;
 export type ServiceRole = keyof typeof SERVICE_ROLES;
-export const serviceRoles: readonly ServiceRole[] = ["ledger_app", "collector_app", "jobs_app"];
+export const serviceRoles: readonly ServiceRole[] = [
+  "ledger_app",
+  "ledger_keeper",
+  "collector_app",
+  "jobs_app",
+];
 
 /**
  * Roles of the people who operate the ledger, and their connections. Each may do what its commands need;

@@ -8,6 +8,7 @@ import {
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
 import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
+import { runMigrations } from "@pro-talent/platform/runtime/run-migrations";
 
 import { readMigrationEnv } from "./env.ts";
 
@@ -53,17 +54,19 @@ export async function migrateCollector(stores: {
 }
 
 if (import.meta.main) {
-  const env = readMigrationEnv(process.env);
-  const applied = await migrateCollector({
-    ownerUrl: env.DATABASE_OWNER_URL,
-    clickhouseUrl: env.CLICKHOUSE_URL,
-    database: env.CLICKHOUSE_DATABASE,
-    queueUrl: env.QUEUE_URL,
-    topology:
-      env.CLICKHOUSE_CLUSTER === undefined
-        ? { kind: "single" }
-        : { kind: "replicated", cluster: env.CLICKHOUSE_CLUSTER },
+  await runMigrations("collector", () => {
+    const env = readMigrationEnv(process.env);
+    const { DATABASE_OWNER_URL: ownerUrl, CLICKHOUSE_CLUSTER: cluster } = env;
+    const stores = {
+      ownerUrl,
+      clickhouseUrl: env.CLICKHOUSE_URL,
+      database: env.CLICKHOUSE_DATABASE,
+      queueUrl: env.QUEUE_URL,
+      topology:
+        cluster === undefined
+          ? ({ kind: "single" } as const)
+          : ({ kind: "replicated", cluster } as const),
+    };
+    return { ownerUrl, apply: () => migrateCollector(stores) };
   });
-  const names = applied.length === 0 ? "nothing to do" : applied.join(", ");
-  process.stdout.write(`collector migrations: ${names}\n`);
 }

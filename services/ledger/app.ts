@@ -1,17 +1,20 @@
-import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { buildServer } from "@pro-talent/platform/http/build-server";
-import { addHealthRoutes } from "@pro-talent/platform/http/health";
+import { addHealthRoutes, type ReadinessCheck } from "@pro-talent/platform/http/health";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 
+import { addHeadRoutes } from "./heads/head-routes.ts";
+import { readHeadEnv } from "./heads/head-settings.ts";
 import { catchUp, followerOf, runFollowers } from "./kernel/follow.ts";
+import type { LedgerKeys } from "./kernel/keys/check-keys.ts";
+import { type Keyring, openKeyring } from "./kernel/keys/keyring.ts";
 import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
 import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
-import { openSubjects, type SubjectKeys } from "./kernel/subjects.ts";
+import { openSubjects } from "./kernel/subjects.ts";
 import { modules as allModules } from "./modules.ts";
 
 /** What the HTTP service and the worker have in common. */
@@ -20,7 +23,7 @@ export type LedgerOptions = {
   readonly sql: Sql;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly subjectKeys: SubjectKeys;
+  readonly keys: LedgerKeys;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
   /** Variables of the domains' own. */
@@ -37,17 +40,22 @@ export type LedgerAppOptions = LedgerOptions & {
 };
 
 /** What the domains work with, whichever process they run in. */
-export function ledgerContext(options: LedgerOptions): LedgerContext {
-  const { sql, clock, publicOrigin, subjectKeys, modules = allModules } = options;
-  const derive = (label: string): Buffer => deriveKey(subjectKeys.lookupKey, label);
+export function ledgerContext(options: LedgerOptions, keyring: Keyring): LedgerContext {
+  const { sql, clock, publicOrigin, modules = allModules } = options;
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
-    subjects: openSubjects(sql, subjectKeys),
-    mailboxes: openMailboxes(sql, derive(mailboxKeyLabel)),
+    subjects: openSubjects(sql, keyring),
+    mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock,
     publicOrigin,
-    deriveKey: derive,
+    deriveKey: keyring.deriveKey,
+    deriveKeys: keyring.deriveKeys,
   };
+}
+
+/** Ready while the keys of the process are those of the ledger. */
+export function keysCheck(keyring: Keyring): ReadinessCheck {
+  return { name: "keys", check: async () => keyring.requireUsable().then(() => true) };
 }
 
 /** The ledger's HTTP service. Following read models run from its start until it is closed. */
@@ -55,7 +63,8 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
   const { sql, log, publicOrigin, internalToken, modules = allModules } = options;
   const registry = new Registry();
   gaugeFollowerLag(registry, sql);
-  const shared = ledgerContext(options);
+  const keyring = openKeyring(options);
+  const shared = ledgerContext(options, keyring);
   const followers = shared.ledger.readModels
     .filter(({ mode }) => mode === "following")
     .map((model) => followerOf(sql, model));
@@ -66,6 +75,7 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     metrics: registry,
     ready: [
       { name: "postgres", check: async () => (await sql`select from ledger.head`).length === 1 },
+      keysCheck(keyring),
       { name: "read models", check: async () => runner.failing().length === 0 },
     ],
   });
@@ -77,6 +87,10 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),
   };
+  const { LEDGER_HEADS_FILE: file } = readHeadEnv(options.environment ?? {});
+  await app.register((scope) =>
+    addHeadRoutes(scope, { file, readsPerMinute: options.readsPerMinute }),
+  );
   for (const module of modules) {
     await app.register((scope) => module.routes(scope, context, options.environment ?? {}));
   }

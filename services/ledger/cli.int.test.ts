@@ -34,7 +34,10 @@ const programs = {
 const run = (
   program: keyof typeof programs,
   args: readonly string[],
-  environment: Record<string, string> = { DATABASE_OWNER_URL: ledger.ownerUrl },
+  environment: Record<string, string> = {
+    DATABASE_OWNER_URL: ledger.ownerUrl,
+    DATABASE_VERIFIER_URL: asRole(ledger.ownerUrl, "ledger_verifier"),
+  },
 ) => runProgram(programs[program], args, environment);
 
 /** Changes the seventh event, as the owner of the database could. */
@@ -66,7 +69,8 @@ describe("ledger:verify", () => {
 
   it("finds the running instance by its data directory", async () => {
     const directory = await mkdtemp(join(tmpdir(), "ledger-cli-"));
-    const runtime = { postgres: { ownerUrl: ledger.ownerUrl } };
+    const operatorUrls = { ledger_verifier: asRole(ledger.ownerUrl, "ledger_verifier") };
+    const runtime = { postgres: { ownerUrl: ledger.ownerUrl, operatorUrls } };
     await writeFile(join(directory, "runtime.json"), JSON.stringify(runtime));
     const found = await run("verify", [], { DATA_DIR: directory });
     await rm(directory, { recursive: true });
@@ -166,7 +170,7 @@ it("every npm script of the ledger starts a program that exists", async () => {
   const root = new URL("../../", import.meta.url);
   const text = await readFile(new URL("package.json", root), "utf8");
   const scripts = [...text.matchAll(/"node (services\/ledger\/[^ "]+)/g)].map(([, file]) => file);
-  expect(scripts).toHaveLength(7);
+  expect(scripts).toHaveLength(8);
   for (const file of scripts)
     await expect(access(new URL(file ?? "", root))).resolves.toBe(undefined);
 });
@@ -183,8 +187,12 @@ describe("a command that lacks something", () => {
     [programs.reconcile, []],
     [programs.outbox, ["list"]],
   ] as const;
-  const roles = ["OWNER", "OPERATOR", "INBOX"].map((role) => `DATABASE_${role}_URL`);
-  const keys = { LEDGER_WRAPPING_KEY: "1".repeat(64), LEDGER_LOOKUP_KEY: "2".repeat(64) };
+  const roles = ["OWNER", "OPERATOR", "INBOX", "VERIFIER"].map((role) => `DATABASE_${role}_URL`);
+  const keys = {
+    LEDGER_WRAPPING_KEY: "1".repeat(64),
+    LEDGER_LOOKUP_KEY: "2".repeat(64),
+    LEDGER_KEY_STORE: "file:///nowhere/keys.json",
+  };
 
   it.each([
     ["a database that answers", nowhere, /^The database does not answer \(ECONNREFUSED\)\. .+\n$/],
@@ -206,7 +214,7 @@ describe("a command that lacks something", () => {
   it("names a ledger that is not there, a wrong file of the instance, and an unknown option", async () => {
     const url = new URL(ledger.ownerUrl);
     url.pathname = "/postgres";
-    const empty = await run("verify", [], { DATABASE_OWNER_URL: url.href });
+    const empty = await run("verify", [], { DATABASE_VERIFIER_URL: url.href });
     expect(empty.errors).toMatch(/^The database has no ledger.* \((?:3F000|42P01)\)\. .+\n$/);
     const directory = await mkdtemp(join(tmpdir(), "ledger-cli-"));
     await writeFile(join(directory, "runtime.json"), "{");

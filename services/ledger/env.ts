@@ -2,7 +2,6 @@ import {
   commaList,
   httpServiceEnv,
   internalToken,
-  key256,
   mailSender,
   parseEnv,
   postgresUrl,
@@ -12,6 +11,8 @@ import {
 } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
+import { keyPeriodsEnv, readKeyPeriods } from "./kernel/keys/key-periods.ts";
+import { ledgerKeysEnv } from "./kernel/keys/open-keys.ts";
 import { modules } from "./modules.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -21,10 +22,7 @@ const ledgerEnv = {
   ...httpServiceEnv,
   /** The database, as the role `ledger_app`: it may read and append, nothing else. */
   DATABASE_URL: postgresUrl,
-  /** Wraps the keys under which personal data is sealed. Losing it loses that data. */
-  LEDGER_WRAPPING_KEY: key256,
-  /** Makes the hashes by which an address is found again, and the tokens of mails. */
-  LEDGER_LOOKUP_KEY: key256,
+  ...ledgerKeysEnv,
   /** Of the site: forms of other sites are refused, mails link there. */
   PUBLIC_ORIGIN: publicOrigin,
 };
@@ -56,9 +54,13 @@ export function readServiceEnv(source: Source) {
 /** What the worker needs to run. */
 export function readWorkerEnv(source: Source) {
   requireDomainEnv(source);
+  readKeyPeriods(source);
   return parseEnv(
     {
       ...ledgerEnv,
+      ...keyPeriodsEnv,
+      /** The database, as the role `ledger_keeper`, which re-wraps keys and vacuums. */
+      DATABASE_KEEPER_URL: postgresUrl,
       /** Where jobs wait: Postgres as the role `jobs_app`, or Redis. */
       QUEUE_URL: queueUrl,
       /** Where mail is handed in: `smtp://` or `smtps://`, with user and password if need be. */

@@ -11,11 +11,7 @@ import { decision } from "./domains/consent/testing/decisions.ts";
 import { entered } from "./domains/contact/testing/contact-samples.ts";
 import { mailTokenKey, writeNeverToken, writeToken } from "./domains/newsletter/mail-tokens.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
-import {
-  createTestLedger,
-  type TestLedger,
-  testSubjectKeys,
-} from "./testing/create-test-ledger.ts";
+import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
 
 let ledger: TestLedger;
 let app: FastifyInstance;
@@ -27,7 +23,7 @@ beforeAll(async () => {
   app = await buildLedgerApp({
     ...ledger,
     log: createLogger({ service: "test", level: "silent" }),
-    subjectKeys: testSubjectKeys,
+    keys: ledger.testKeys.keys,
     internalToken,
     formsPerMinute: 1000,
     readsPerMinute: 1000,

@@ -1,11 +1,7 @@
 import { asRole } from "@pro-talent/platform/testing/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import {
-  createTestLedger,
-  type TestLedger,
-  testSubjectKeys,
-} from "./testing/create-test-ledger.ts";
+import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
 import { runProgram } from "./testing/run-program.ts";
 
 let ledger: TestLedger;
@@ -17,8 +13,7 @@ afterAll(() => ledger.drop());
 async function mailbox(...args: readonly string[]) {
   const { code, output } = await runProgram(new URL("mailbox.cli.ts", import.meta.url), args, {
     DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
-    LEDGER_WRAPPING_KEY: testSubjectKeys.wrappingKey.toString("hex"),
-    LEDGER_LOOKUP_KEY: testSubjectKeys.lookupKey.toString("hex"),
+    ...ledger.testKeys.environment,
   });
   return [code, output.trim()];
 }

@@ -1,10 +1,9 @@
-import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 
 import { findBlocked, mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
-import { findSubjectKeys, printLine, withDatabaseAs } from "./kernel/operator.ts";
+import { findKeyring, printLine, withDatabaseAs } from "./kernel/operator.ts";
 
 /**
  * The do-not-mail list, for operators. The address is hashed and not kept; ends with 1 when nothing was
@@ -17,8 +16,10 @@ import { findSubjectKeys, printLine, withDatabaseAs } from "./kernel/operator.ts
 const usage = "Use: check <address>, block <address>, or release <address>";
 
 async function mailbox(sql: Sql, command: string, address: string): Promise<number> {
-  const { lookupKey } = await findSubjectKeys(process.env);
-  const mailboxes = openMailboxes(sql, deriveKey(lookupKey, mailboxKeyLabel));
+  const keys = (await findKeyring(process.env, sql)).deriveKeys(mailboxKeyLabel);
+  const mailboxes = openMailboxes(sql, keys);
+  // An entry that was made with a former key is repeated with the present one.
+  await mailboxes.admit(address, undefined);
   const hash = mailboxes.hashOf(address);
   const before = await findBlocked(sql, hash);
   if (command === "check") {
@@ -34,7 +35,9 @@ async function mailbox(sql: Sql, command: string, address: string): Promise<numb
     printLine(before === undefined ? "It is on the list now." : "It was on the list before.");
     return 0;
   }
-  await sql`delete from ledger.do_not_mail where mailbox = ${hash}`;
+  for (const key of keys) {
+    await sql`delete from ledger.do_not_mail where mailbox = ${openMailboxes(sql, [key]).hashOf(address)}`;
+  }
   printLine(before === undefined ? "It was not on the list." : "It is not on the list any more.");
   return before === undefined ? 1 : 0;
 }

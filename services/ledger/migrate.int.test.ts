@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { migrateLedger } from "./migrate.ts";
 import { readModels } from "./modules.ts";
+import { runProgram } from "./testing/run-program.ts";
 
 const migrations = fileURLToPath(new URL("migrations", import.meta.url));
 const tables = readModels.map(({ table }) => table);
@@ -32,6 +33,28 @@ describe("the ledger's migrations", () => {
     );
     expect(await owner`select from pg_tables where schemaname = 'ledger'`).toHaveLength(0);
     await owner.end();
+  });
+
+  it("as a program state in a sentence what is missing", async () => {
+    const run = (DATABASE_OWNER_URL: string) =>
+      runProgram(new URL("migrate.ts", import.meta.url), [], { DATABASE_OWNER_URL });
+    const url = new URL(database.ownerUrl);
+    const wrong = Object.assign(new URL(url), { password: "not-the-password" });
+    const elsewhere = Object.assign(new URL(url), { pathname: "/no_such_database" });
+    const [address, password, name] = await Promise.all([
+      run("nonsense"),
+      run(wrong.href),
+      run(elsewhere.href),
+    ]);
+    expect(address.errors).toMatch(
+      /^The environment is not complete:\n {2}DATABASE_OWNER_URL: .+\n$/,
+    );
+    expect(password.errors).toMatch(/^The database refuses this password \(28P01\)\. .+\n$/);
+    expect(name.errors).toMatch(/^The server has no such database \(3D000\)\. .+\n$/);
+    for (const { code, output, errors } of [address, password, name]) {
+      expect([code, output]).toEqual([1, ""]);
+      expect(errors).not.toContain("not-the-password");
+    }
   });
 
   it("are applied once, and tables of read models made once", async () => {

@@ -4,6 +4,7 @@ import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { migratePostgres } from "@pro-talent/platform/postgres/migrate";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
+import { runMigrations } from "@pro-talent/platform/runtime/run-migrations";
 
 import { readMigrationEnv } from "./env.ts";
 import { registerProcesses } from "./kernel/processes.ts";
@@ -51,8 +52,8 @@ export async function migrateLedger(ownerUrl: string, queueUrl?: string): Promis
 }
 
 if (import.meta.main) {
-  const env = readMigrationEnv(process.env);
-  const applied = await migrateLedger(env.DATABASE_OWNER_URL, env.QUEUE_URL);
-  const names = applied.length === 0 ? "nothing to do" : applied.join(", ");
-  process.stdout.write(`ledger migrations: ${names}\n`);
+  await runMigrations("ledger", () => {
+    const { DATABASE_OWNER_URL: ownerUrl, QUEUE_URL: queueUrl } = readMigrationEnv(process.env);
+    return { ownerUrl, apply: () => migrateLedger(ownerUrl, queueUrl) };
+  });
 }

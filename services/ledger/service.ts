@@ -6,6 +6,9 @@ import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
 import { buildLedgerApp } from "./app.ts";
 import { readServiceEnv, readWorkerEnv } from "./env.ts";
+import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
+import { openLedgerKeys } from "./kernel/keys/open-keys.ts";
+import { openKeeperPool } from "./kernel/keys/vacuum.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
 
 /** Opens the ledger's HTTP service. */
@@ -17,7 +20,7 @@ export const openLedgerService: OpenService = async (source, log) => {
     log,
     clock: systemClock,
     internalToken: env.INTERNAL_TOKEN,
-    subjectKeys: { wrappingKey: env.LEDGER_WRAPPING_KEY, lookupKey: env.LEDGER_LOOKUP_KEY },
+    keys: openLedgerKeys(source),
     publicOrigin: env.PUBLIC_ORIGIN,
     formsPerMinute: env.FORMS_PER_MINUTE,
     readsPerMinute: env.READS_PER_MINUTE,
@@ -37,6 +40,7 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     max: ledgerConnectionsMin + 2,
     applicationName: "ledger-worker",
   });
+  const keeper = openKeeperPool(env.DATABASE_KEEPER_URL);
   const mailer = connectMailer({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM });
   const app = await buildLedgerWorker({
     queueUrl: env.QUEUE_URL,
@@ -44,7 +48,8 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     log,
     mailer,
     clock: systemClock,
-    subjectKeys: { wrappingKey: env.LEDGER_WRAPPING_KEY, lookupKey: env.LEDGER_LOOKUP_KEY },
+    keys: openLedgerKeys(source),
+    keeping: { keeper, periods: readKeyPeriods(source) },
     publicOrigin: env.PUBLIC_ORIGIN,
     firstWaitMs: env.OUTBOX_FIRST_WAIT_MS,
     environment: source,
@@ -52,6 +57,7 @@ export const openLedgerWorker: OpenService = async (source, log) => {
   const closing = new Shutdown(log);
   closing.add("worker", () => app.close());
   closing.add("mail", () => mailer.close());
+  closing.add("keeper", () => keeper.end());
   closing.add("postgres", () => sql.end());
   return { app, close: () => closing.run() };
 };

@@ -13,12 +13,15 @@ import { contactSender, openContactMessage } from "./domains/contact/contact-mes
 import { contactDetails } from "./domains/contact/testing/contact-samples.ts";
 import { issueStatus } from "./domains/newsletter/issue/issue-status.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
+import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
+import { openKeyring } from "./kernel/keys/keyring.ts";
+import { turnEpochs } from "./kernel/keys/turn-epochs.ts";
 import { rebuildReadModel } from "./kernel/rebuild.ts";
 import { openSubjects, type Subjects } from "./kernel/subjects.ts";
-import { noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
+import { log, noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
 import { migrateLedger } from "./migrate.ts";
 import { modules, readModels } from "./modules.ts";
-import { testSubjectKeys } from "./testing/create-test-ledger.ts";
+import { createTestKeys, type TestKeys } from "./testing/create-test-ledger.ts";
 import { appendAs0010, fillAs0010, migrateTo0010, things } from "./testing/version-0010.ts";
 import { verifyLedger } from "./verifier/verify.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
@@ -42,6 +45,7 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
   let database: TestPostgres;
   let owner: Sql;
   let sql: Sql;
+  let keys: TestKeys;
   let subjects: Subjects;
   let before: unknown[];
 
@@ -54,7 +58,8 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
       max: ledgerConnectionsMin,
       applicationName: "test",
     });
-    subjects = openSubjects(sql, testSubjectKeys);
+    keys = await createTestKeys();
+    subjects = openSubjects(sql, openKeyring({ sql, keys: keys.keys, log }));
     await fillAs0010(sql);
     // As a message of the outbox the erasure could be given up.
     await owner`update ledger.outbox set given_up_at = now() where name = 'contact.erase-letter'`;
@@ -63,7 +68,7 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
   });
   afterAll(async () => {
     await Promise.all([owner.end(), sql.end()]);
-    await database.drop();
+    await Promise.all([database.drop(), keys.remove()]);
   });
 
   it("has an unbroken chain", async () => {
@@ -94,6 +99,24 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     expect(await subjects.countSince(contactSender, "noa@example.com", instantFromMs(0))).toBe(1);
   });
 
+  it("has the keys of its subjects re-wrapped by the first turn of epochs, and opens them after it", async () => {
+    const keeper = openPool(asRole(database.ownerUrl, "ledger_keeper"), {
+      max: 1,
+      applicationName: "test",
+    });
+    await turnEpochs({ keeper, keys: keys.keys, periods: readKeyPeriods({}), log });
+    await keeper.end();
+    const epochs = await keys.keys.store.epochs();
+    expect(await owner`select distinct wrapping_key_id as id from ledger.subject`).toEqual(
+      epochs.map(({ id }) => ({ id })),
+    );
+    const stores = { ledger: { sql, readModels }, subjects };
+    const received = await openContactMessage(stores, things.message);
+    expect(received?.details).toEqual(contactDetails());
+    const [former] = await owner`select destroyed_at from ledger.ended_epoch`;
+    expect(former).toEqual({ destroyed_at: null });
+  });
+
   it("refuses an append of a process that still runs version 0010", async () => {
     const event = { type: "MailBounced", data: '{"kind":"soft"}' };
     const status = { subscriber_id: things.noa, status: "bounced", pos: 0 };
@@ -108,7 +131,9 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     const mails: Mail[] = [];
     const mailer = { ...noMail, send: async (mail: Mail) => void mails.push(mail) };
     const queueUrl = asRole(database.ownerUrl, "jobs_app");
-    const worker = await buildLedgerWorker(workerOptions(sql, queueUrl, { modules, mailer }));
+    const worker = await buildLedgerWorker(
+      workerOptions(sql, queueUrl, keys.keys, { modules, mailer }),
+    );
     const waitlist = () => sql<{ meta: string; stream: string }[]>`
       select stream, meta from ledger.event where stream like 'waitlist-%' order by pos`;
     const isDone = async (): Promise<boolean> => {

@@ -48,7 +48,9 @@ const moduleWith = (handlers: Handlers, name = "test") =>
 /** Starts a worker on a pool of its own, as a process has it. */
 async function start(handlers: Handlers = {}, sql = openLedgerPool()): Promise<FastifyInstance> {
   const modules = [moduleWith(handlers)];
-  const worker = await buildLedgerWorker(workerOptions(sql, workers.queueUrl, { modules }));
+  const worker = await buildLedgerWorker(
+    workerOptions(sql, workers.queueUrl, workers.ledger.testKeys.keys, { modules }),
+  );
   running.push(worker);
   return worker;
 }
@@ -170,7 +172,12 @@ describe("a worker", () => {
     const sameTwice = ["one", "two"].map((name) =>
       moduleWith({ messages: () => ({ "test.same": async () => undefined }) }, name),
     );
-    const options = workerOptions(openLedgerPool(), workers.queueUrl, { modules: sameTwice });
+    const options = workerOptions(
+      openLedgerPool(),
+      workers.queueUrl,
+      workers.ledger.testKeys.keys,
+      { modules: sameTwice },
+    );
     await expect(buildLedgerWorker(options)).rejects.toThrow(
       "Two modules declare the message test.same",
     );
@@ -192,7 +199,12 @@ async function queueConnections(): Promise<number[]> {
 /** The jobs and schedules of the worker with all domains; nothing runs. */
 function productParts() {
   const queue: Pick<JobQueue, "add"> = { add: async () => undefined };
-  const options = workerOptions(workers.ledger.sql, workers.queueUrl, { modules: productModules });
+  const options = workerOptions(
+    workers.ledger.sql,
+    workers.queueUrl,
+    workers.ledger.testKeys.keys,
+    { modules: productModules },
+  );
   return prepareParts(options, { queue, metrics: new Registry() });
 }
 

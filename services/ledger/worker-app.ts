@@ -1,15 +1,22 @@
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { buildWorker, type WorkerParts } from "@pro-talent/platform/queue/build-worker";
 import { type JobQueue, scheduleJob } from "@pro-talent/platform/queue/connect-queue";
 import type { Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
-import { ledgerContext, type LedgerOptions } from "./app.ts";
+import { keysCheck, ledgerContext, type LedgerOptions } from "./app.ts";
+import { readHeadSettings } from "./heads/head-settings.ts";
+import { startPublishing } from "./heads/publish-heads.ts";
 import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
+import type { KeyPeriods } from "./kernel/keys/key-periods.ts";
+import { openKeyring } from "./kernel/keys/keyring.ts";
+import { startTurningEpochs } from "./kernel/keys/turn-epochs.ts";
+import { startVacuuming } from "./kernel/keys/vacuum.ts";
 import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
-import { countDeliveries, gaugeFollowerLag } from "./kernel/metrics.ts";
-import { joinHandlers, type WorkerContext } from "./kernel/module.ts";
+import { countDeliveries, gaugeFollowerLag, gaugeKeys } from "./kernel/metrics.ts";
+import { type DomainModule, joinHandlers, type WorkerContext } from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
 import { startReconciling } from "./kernel/reconciler.ts";
@@ -20,6 +27,8 @@ import { modules as allModules } from "./modules.ts";
 export type LedgerWorkerOptions = LedgerOptions & {
   readonly queueUrl: string;
   readonly mailer: Mailer;
+  /** Turns epochs of keys and vacuums; the product's worker always does. */
+  readonly keeping?: { readonly keeper: Sql; readonly periods: KeyPeriods };
   /** How long a worker has for a message's first attempt, unless it is the usual time. */
   readonly firstWaitMs?: number;
 };
@@ -37,8 +46,8 @@ const hourMs = 60 * 60 * 1000;
 const silentMsMax = 60_000;
 
 /**
- * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs processes and scheduled
- * jobs, and serves health and metrics over HTTP.
+ * The ledger's worker: relays and delivers outbox messages, fires and reconciles timers, runs
+ * processes and scheduled jobs, and serves health and metrics over HTTP.
  * @throws when the pool is too small (deliveries would wait for each other), or the queue is away
  */
 export async function buildLedgerWorker(options: LedgerWorkerOptions): Promise<FastifyInstance> {
@@ -60,25 +69,38 @@ export function prepareParts(
   options: Omit<LedgerWorkerOptions, "queueUrl">,
   { queue, metrics }: { queue: Pick<JobQueue, "add">; metrics: Registry },
 ): WorkerParts {
-  const { sql, log, environment = {}, modules = allModules, firstWaitMs } = options;
+  const { sql, log, environment = {}, modules = allModules } = options;
   const stopping = new AbortController();
+  const keyring = openKeyring(options);
   const context: WorkerContext = {
-    ...ledgerContext(options),
+    ...ledgerContext(options, keyring),
     mailer: options.mailer,
     stopping: stopping.signal,
   };
   const messages = modules.map((module) => module.messages(context, environment));
   const timers = modules.map((module) => module.timers(context, environment));
-  const families = modules.flatMap(({ events }) => events);
-  const processes = modules
-    .flatMap((module) => module.processes)
-    .map((process) => followerOfProcess(process, { ledger: context.ledger, families }));
+  const processes = followersOf(modules, context);
   const { onDelivery, onGivenUp } = countDeliveries(metrics, sql);
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
   const timerHandlers = joinHandlers("timer", timers);
   const kinds = modules.flatMap(({ streams }) => streams);
+  gaugeKeys(metrics, sql);
   let loops: Loops | undefined;
+  let starting: Promise<void> | undefined;
+  const start = async (): Promise<void> => {
+    // With a wrong key each attempt would fail, until messages are given up.
+    await keyring.untilUsable(stopping.signal);
+    if (stopping.signal.aborted) return;
+    const wait = options.firstWaitMs === undefined ? {} : { firstWaitMs: options.firstWaitMs };
+    loops = {
+      relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
+      sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+      reconciler: startReconciling({ sql, kinds, log, metrics }),
+      followers: runFollowers(processes, log),
+      others: [...startKeeping(options), ...startPublishingHeads(options)],
+    };
+  };
   return {
     jobs: [
       handleDeliverMessage({ sql, handlers, observe: onDelivery }),
@@ -88,32 +110,57 @@ export function prepareParts(
     schedules: [forgetOrphansJob, forgetMailsJob].map((job) => scheduleJob(job, {}, hourMs)),
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
+      keysCheck(keyring),
       { name: "relay", check: async () => works(loops?.relay) },
       { name: "sweeper", check: async () => works(loops?.sweeper) },
       { name: "processes", check: async () => loops?.followers.failing().length === 0 },
     ],
     start: () => {
-      const wait = firstWaitMs === undefined ? {} : { firstWaitMs };
-      loops ??= {
-        relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
-        sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
-        reconciler: startReconciling({ sql, kinds, log, metrics }),
-        followers: runFollowers(processes, log),
-      };
+      starting ??= start();
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all(Object.values(loops ?? {}).map((loop) => loop.stop()));
+      await starting;
+      const running = Object.values(loops ?? {}).flat();
+      await Promise.all(running.map((loop) => loop.stop()));
     },
   };
 }
 
+function followersOf(modules: readonly DomainModule[], { ledger }: WorkerContext) {
+  const families = modules.flatMap(({ events }) => events);
+  return modules
+    .flatMap((module) => module.processes)
+    .map((process) => followerOfProcess(process, { ledger, families }));
+}
+
+/** What runs beside the queue's jobs. */
 type Loops = {
   readonly relay: Repetition;
   readonly sweeper: Repetition;
   readonly reconciler: Repetition;
   readonly followers: FollowerRunner;
+  readonly others: readonly Repetition[];
 };
+
+type Options = Omit<LedgerWorkerOptions, "queueUrl">;
+
+function startKeeping({ keeping, keys, log }: Options): Repetition[] {
+  if (keeping === undefined) return [];
+  const { keeper, periods } = keeping;
+  return [startTurningEpochs({ keeper, keys, periods, log }), startVacuuming(keeper, log)];
+}
+
+function startPublishingHeads({
+  environment = {},
+  sql,
+  mailer,
+  clock,
+  log,
+}: Options): Repetition[] {
+  const settings = readHeadSettings(environment);
+  return settings === undefined ? [] : [startPublishing({ ...settings, sql, mailer, clock }, log)];
+}
 
 function works(loop: Repetition | undefined): boolean {
   return loop !== undefined && loop.sinceSuccessMs() < silentMsMax;

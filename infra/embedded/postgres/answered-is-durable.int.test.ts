@@ -25,7 +25,12 @@ test("what was answered survives kills of the whole database, also where many wa
   await provisionPostgres({
     adminUrl: server.url,
     ownerPassword: password,
-    servicePasswords: { ledger_app: password, collector_app: password, jobs_app: password },
+    servicePasswords: {
+      ledger_app: password,
+      ledger_keeper: password,
+      collector_app: password,
+      jobs_app: password,
+    },
   });
   await migrateLedger(urlOf(OWNER_ROLE));
   const sql = openPool(urlOf("ledger_app"), { max: 8, applicationName: "test" });

@@ -1,7 +1,10 @@
 import { Server } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { missingDatabase } from "@pro-talent/platform/postgres/missing-database";
 import { createLogger, type Logger } from "@pro-talent/platform/runtime/logger";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
+import { describeFailure } from "@pro-talent/platform/runtime/run-command";
 import type { OpenService, RunningService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { z } from "zod";
@@ -33,9 +36,19 @@ const STOP_WITHIN_MS = 20_000;
  * Hosts services in this process, which a supervising process has started with their names as
  * arguments: loads them, receives their environments, migrates, opens them all, and reports `ready`.
  * Then it receives the public port and dispatches what arrives there. It ends on SIGTERM or when the
- * supervising process is gone.
+ * supervising process is gone; with 1, and the reason, when they cannot be opened.
  */
 export async function hostServices(definitions: readonly Hostable[]): Promise<void> {
+  try {
+    await openServices(definitions);
+  } catch (error) {
+    process.stderr.write(`${describeFailure(error)}\n`);
+    // What is open by now would keep the process running.
+    process.exit(1);
+  }
+}
+
+async function openServices(definitions: readonly Hostable[]): Promise<void> {
   if (!process.connected) throw new Error("The supervising process is gone.");
   const received = new Promise<unknown>((resolve) => process.once("message", resolve));
   const gateway = new Gateway();
@@ -80,8 +93,8 @@ async function migrate(
   definition: Hostable | undefined,
 ): Promise<void> {
   await definition?.migrate?.({ ...process.env, ...environment }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${name} migration failed: ${reason}`, { cause });
+    const known = missingDatabase(cause, "DATABASE_OWNER_URL") ?? cause;
+    throw new OperatorError(`${name} migration failed: ${describeFailure(known)}`, { cause });
   });
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import {
   CLICKHOUSE_DATABASE,
@@ -27,11 +27,17 @@ function queueUrl(context: InstanceContext): string {
   return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
 }
 
-function ledgerKeys({ secrets }: InstanceContext): Record<string, string> {
+function ledgerKeys({ dataDir, secrets }: InstanceContext): Record<string, string> {
   return {
+    LEDGER_KEY_STORE: pathToFileURL(join(dataDir, "ledger-keys.json")).href,
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
     LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
   };
+}
+
+/** Beside the database, not in it. */
+function headsFile({ dataDir }: InstanceContext): string {
+  return join(dataDir, "ledger-heads.jsonl");
 }
 
 const mail: ServiceDefinition = {
@@ -66,6 +72,7 @@ const ledger: ServiceDefinition = {
     // All visitors of this machine have the same address.
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
+    LEDGER_HEADS_FILE: headsFile(context),
   }),
 };
 
@@ -107,7 +114,10 @@ const ledgerWorker: ServiceDefinition = {
   environment: (context, origin) => ({
     ...ledgerKeys(context),
     DATABASE_URL: ledgerUrl(context),
+    DATABASE_KEEPER_URL: databaseUrl(context, "ledger_keeper", context.secrets.keeperPassword),
     QUEUE_URL: queueUrl(context),
+    LEDGER_HEAD_SIGNING_KEY: context.secrets.ledgerHeadKey,
+    LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
   }),

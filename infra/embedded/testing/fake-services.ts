@@ -1,6 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import Fastify from "fastify";
 
@@ -12,7 +13,7 @@ export const fakeProgram = fileURLToPath(new URL("fake-process.ts", import.meta.
 
 /**
  * A real service of a few lines, for tests of what runs services. Its environment decides how it
- * behaves: `FAKE_START=fail` does not open, `never-ready` never answers `/readyz` with 200;
+ * behaves: `FAKE_START=fail` does not open, `crash` neither and quotes data, `never-ready` never answers `/readyz` with 200;
  * `FAKE_STOP=ignore` never closes; `FAKE_MIGRATION` is a file that a migration appends to, or `fail`.
  * `/die` ends the process, `/env/<name>` answers with a variable.
  */
@@ -21,7 +22,7 @@ export function fakeHostable(name: string): Hostable {
     name,
     load: async () => openFake(name),
     migrate: async ({ FAKE_MIGRATION: migration }) => {
-      if (migration === "fail") throw new Error("relation is missing");
+      if (migration === "fail") throw new OperatorError("a role is missing");
       if (migration !== undefined) await appendFile(migration, "migrated\n");
     },
   };
@@ -30,7 +31,8 @@ export function fakeHostable(name: string): Hostable {
 function openFake(name: string): OpenService {
   return async (source, log) => {
     log.info(`${name} begins`);
-    if (source["FAKE_START"] === "fail") throw new Error("the reason of the failure");
+    if (source["FAKE_START"] === "fail") throw new OperatorError("the reason of the failure");
+    if (source["FAKE_START"] === "crash") throw new Error("insert into t values ('a secret')");
     const app = Fastify();
     app.addHook("onRequest", async (_request, reply) => void reply.header("x-pid", process.pid));
     app.get("/readyz", (_request, reply) =>

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
 import { z } from "zod";
@@ -73,13 +76,22 @@ const internalToken = "test-only-internal-token-0123456789";
 /** Migrates the ledger's schema and starts the real ledger, as a process of its own. */
 export async function startLedger(ownerUrl: string): Promise<LedgerProcess> {
   await runProgram("ledger/migrate.ts", { DATABASE_OWNER_URL: ownerUrl });
+  const directory = await mkdtemp(join(tmpdir(), "ledger-keys-"));
   const { url, stop } = await startService("ledger/main.ts", {
     DATABASE_URL: asRole(ownerUrl, "ledger_app"),
     INTERNAL_TOKEN: internalToken,
     LEDGER_WRAPPING_KEY: "1".repeat(64),
     LEDGER_LOOKUP_KEY: "2".repeat(64),
+    LEDGER_KEY_STORE: pathToFileURL(join(directory, "keys.json")).href,
     PUBLIC_ORIGIN: "http://localhost:3000",
     LOG_LEVEL: "warn",
   });
-  return { url, internalToken, stop };
+  return {
+    url,
+    internalToken,
+    stop: async () => {
+      await stop();
+      await rm(directory, { recursive: true });
+    },
+  };
 }

@@ -73,6 +73,34 @@ describe("a recorded event", () => {
   });
 });
 
+describe("the keeper's role", () => {
+  it("may re-wrap keys, turn epochs and vacuum, and nothing else", async () => {
+    expect(await executableFunctions("ledger_keeper")).toEqual([
+      "begin_epoch",
+      "begin_vacuum",
+      "end_epoch",
+      "end_vacuum",
+      "note_destroyed_epoch",
+      "rewrap_subjects",
+    ]);
+    const may = async (table: string) => await privileges("ledger_keeper", table);
+    expect([await may("subject"), await may("event")]).toEqual([
+      ["SELECT", "MAINTAIN"],
+      ["MAINTAIN"],
+    ]);
+    for (const change of [
+      "select sealed from ledger.event",
+      "delete from ledger.subject",
+      "update ledger.subject set wrapped_key = ''",
+      "delete from ledger.key_epoch",
+      "select ledger.shred_subject(gen_random_uuid())",
+      "select ledger.append('[]')",
+    ]) {
+      await expect(ledger.keeper.unsafe(change)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+});
+
 describe("the service's role", () => {
   const tables = [
     "head",
@@ -84,6 +112,9 @@ describe("the service's role", () => {
     "checkpoint",
     "consent_gate",
     "subject",
+    "key_epoch",
+    "ended_epoch",
+    "lookup_key",
     "issue_content",
     "issue_delivery",
     "read_model",
@@ -101,12 +132,14 @@ describe("the service's role", () => {
       "admit_mail",
       "append",
       "begin_issue_part",
+      "begin_keys",
       "block_mailbox",
       "continue_issue",
       "delay_delivery",
       "doubt_delivery",
       "drop_stray_timers",
       "follow",
+      "follow_lookup_key",
       "forget_mailbox_mails",
       "forget_orphans",
       "new_subject",
@@ -138,7 +171,7 @@ describe("the service's role", () => {
     const changes = JSON.stringify([{ table: "consent_current", upsert: [] }]);
     await expect(
       ledger.sql`select ledger.follow('consent_receipt', 1, 0, 1, 0, ${changes}::text::jsonb)`,
-    ).rejects.toThrow("may not be written");
+    ).rejects.toThrow("No event supports these rows");
   });
 });
 
@@ -169,7 +202,7 @@ describe("the collector's role", () => {
 async function privileges(role: string, table: string): Promise<string[]> {
   const rows = await ledger.owner<{ privilege: string }[]>`
     select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE',
-      'REFERENCES', 'TRIGGER']) privilege
+      'REFERENCES', 'TRIGGER', 'MAINTAIN']) privilege
      where has_table_privilege(${role}, ${`ledger.${table}`}, privilege)`;
   return rows.map((row) => row.privilege);
 }

@@ -4,6 +4,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
 import type { CommandContext, StoreRefusalCode } from "./commands.ts";
+import { KeysUnavailable } from "./keys/key-store.ts";
 import type { LedgerContext } from "./module.ts";
 
 /** When and why a command is issued that a request leads to. */
@@ -16,9 +17,9 @@ export function requestContext(
   return { now: instantFromMs(clock()), cause };
 }
 
-/** For routes: a database that is away is a refusal with the time of the next attempt. */
+/** For routes: a database or keys that are away are a refusal with the time of the next attempt. */
 export function unavailable(error: unknown): never {
-  if (error instanceof PostgresUnavailable) {
+  if (error instanceof PostgresUnavailable || error instanceof KeysUnavailable) {
     throw new ProblemError("ledger_unavailable", { retryAfterSeconds: 1, cause: error });
   }
   throw error;

@@ -46,14 +46,28 @@ export const mailboxKeyLabel = "mailbox";
 
 /**
  * @param sql a pool of the role `ledger_app`
- * @param key 32 bytes, derived for {@link mailboxKeyLabel}. With another one no entry is found again
+ * @param keys 32 bytes each, derived for {@link mailboxKeyLabel}: the present one, then those of former
+ * secrets. An entry that was made with one of these is repeated with the present one when it is met
  */
-export function openMailboxes(sql: Sql, key: Buffer): Mailboxes {
-  const hashOf = (email: string): Buffer =>
-    createHmac("sha256", key).update(normaliseMailbox(email)).digest();
+export function openMailboxes(
+  sql: Sql,
+  [key, ...formerKeys]: readonly [Buffer, ...Buffer[]],
+): Mailboxes {
+  const hashOf = (email: string, by = key): Buffer =>
+    createHmac("sha256", by).update(normaliseMailbox(email)).digest();
+  const block = async (mailbox: Buffer, reason: BlockReason): Promise<void> => {
+    await sql`select ledger.block_mailbox(${mailbox}, ${reason})`;
+  };
+  const repeatFormer = async (email: string): Promise<void> => {
+    for (const former of formerKeys) {
+      const entry = await findBlocked(sql, hashOf(email, former));
+      if (entry !== undefined) await block(hashOf(email), entry.reason);
+    }
+  };
   return {
-    hashOf,
+    hashOf: (email) => hashOf(email),
     admit: async (email, countedAs) => {
+      await repeatFormer(email);
       const mailbox = hashOf(email);
       if (countedAs === undefined) {
         return (await findBlocked(sql, mailbox)) === undefined ? "admitted" : "do_not_mail";
@@ -76,11 +90,11 @@ export function openMailboxes(sql: Sql, key: Buffer): Mailboxes {
       const bytes = Buffer.from(text, "base64url");
       if (bytes.length !== hashBytes + proofBytes) return undefined;
       const mailbox = bytes.subarray(0, hashBytes);
-      return timingSafeEqual(proof(key, mailbox), bytes.subarray(hashBytes)) ? mailbox : undefined;
+      const given = bytes.subarray(hashBytes);
+      const isOurs = [key, ...formerKeys].some((by) => timingSafeEqual(proof(by, mailbox), given));
+      return isOurs ? mailbox : undefined;
     },
-    block: async (mailbox, reason) => {
-      await sql`select ledger.block_mailbox(${mailbox}, ${reason})`;
-    },
+    block,
   };
 }
 

@@ -57,6 +57,11 @@ export function countDeliveries(
       select coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::float8 as value
         from ledger.outbox where done_at is null and given_up_at is null`,
   });
+  gauge(registry, "ledger_messages_given_up", {
+    help: "Messages that were given up and not requested again",
+    read: () => sql<{ value: number }[]>`
+      select count(*) as value from ledger.outbox where given_up_at is not null`,
+  });
   gauge(registry, "ledger_timers_behind", {
     help: "Timers that are due and have not fired",
     read: () => sql<{ value: number }[]>`
@@ -67,6 +72,32 @@ export function countDeliveries(
     onDelivery: ({ name, outcome }) => messages.inc({ message: name, outcome }),
     onGivenUp: (name) => messages.inc({ message: name, outcome: "given_up" }),
   };
+}
+
+/** How far the keys of subjects are behind: after a turn of epochs or a rotation, and before its end. */
+export function gaugeKeys(registry: Registry, sql: Sql): void {
+  gauge(registry, "ledger_keys_to_rewrap", {
+    help: "Keys of data subjects that are not under the epoch in use",
+    read: () => sql<{ value: number }[]>`
+      select count(*) as value from ledger.subject where wrapping_key_id <>
+        (select key_id from ledger.key_epoch where proof is not null order by used_from desc limit 1)`,
+  });
+  gauge(registry, "ledger_key_epoch_oldest_seconds", {
+    help: "Age of the oldest epoch whose key exists, or is still a wrapping key",
+    read: () => sql<{ value: number }[]>`
+      select coalesce(extract(epoch from clock_timestamp() - min(used_from)), 0)::float8 as value
+        from (select used_from from ledger.key_epoch where lost_at is null
+              union all select used_from from ledger.ended_epoch where destroyed_at is null) e`,
+  });
+  // With one key nothing is counted.
+  gauge(registry, "ledger_lookups_on_former_key", {
+    help: "Data subjects that are found by a former lookup key alone",
+    read: () => sql<{ value: number }[]>`
+      select count(*) as value from ledger.subject s
+       where (select count(*) from ledger.lookup_key) > 1 and
+         coalesce(s.lookup_key_id, (select key_id from ledger.lookup_key order by used_from limit 1)) <>
+         (select key_id from ledger.lookup_key order by used_from desc limit 1)`,
+  });
 }
 
 function gauge(

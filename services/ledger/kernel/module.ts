@@ -23,6 +23,8 @@ export type LedgerContext = {
   readonly publicOrigin: string;
   /** A key of 32 bytes for one purpose, from the ledger's secret. */
   readonly deriveKey: (label: string) => Buffer;
+  /** The same key first, then those of former secrets, for what was made with them. */
+  readonly deriveKeys: (label: string) => readonly [Buffer, ...Buffer[]];
 };
 
 export type HttpContext = LedgerContext & {

@@ -1,14 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
-import { key256, parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
+import { parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
+import { missingDatabase } from "@pro-talent/platform/postgres/missing-database";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
-import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
 
-import type { SubjectKeys } from "./subjects.ts";
+import type { LedgerKeys } from "./keys/check-keys.ts";
+import { KeysUnavailable } from "./keys/key-store.ts";
+import { type Keyring, openKeyring } from "./keys/keyring.ts";
+import { openLedgerKeys } from "./keys/open-keys.ts";
 import type { Cause } from "./types.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -21,7 +26,9 @@ const RunningDatabase = z.object({
     operatorUrls: z.record(z.string(), z.string()).default({}),
   }),
 });
-const LocalSecrets = z.object({ ledgerWrappingKey: key256, ledgerLookupKey: key256 });
+const LocalSecrets = z.object({ ledgerWrappingKey: z.string(), ledgerLookupKey: z.string() });
+/** Where `npm start` keeps the key store. */
+const keyStoreFile = "ledger-keys.json";
 
 /** The roles that commands of operators use, and where their address is taken from. */
 const roleVariables = {
@@ -85,15 +92,31 @@ async function addressFor(role: CommandRole, source: Source): Promise<string> {
  * keeps its data on this machine.
  * @throws OperatorError when neither has them
  */
-export async function findSubjectKeys(source: Source): Promise<SubjectKeys> {
-  const { LEDGER_WRAPPING_KEY: wrappingKey, LEDGER_LOOKUP_KEY: lookupKey } = parseEnv(
-    { LEDGER_WRAPPING_KEY: key256.optional(), LEDGER_LOOKUP_KEY: key256.optional() },
-    source,
-  );
-  if (wrappingKey !== undefined && lookupKey !== undefined) return { wrappingKey, lookupKey };
-  const advice = "set LEDGER_WRAPPING_KEY and LEDGER_LOOKUP_KEY";
+export async function findLedgerKeys(source: Source): Promise<LedgerKeys> {
+  if (source["LEDGER_WRAPPING_KEY"] !== undefined) return openLedgerKeys(source);
+  const advice = "set LEDGER_WRAPPING_KEY, LEDGER_LOOKUP_KEY and LEDGER_KEY_STORE";
   const secrets = await readInstanceFile(source, "secrets.json", LocalSecrets, advice);
-  return { wrappingKey: secrets.ledgerWrappingKey, lookupKey: secrets.ledgerLookupKey };
+  const file = resolve(join(parseEnv(dataDir, source).DATA_DIR, keyStoreFile));
+  return openLedgerKeys({
+    LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
+    LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
+    LEDGER_KEY_STORE: pathToFileURL(file).href,
+  });
+}
+
+/**
+ * The same keys, once they are known to be those of the ledger.
+ * @throws OperatorError when they are not, or none are found
+ */
+export async function findKeyring(source: Source, sql: Sql): Promise<Keyring> {
+  const log = createLogger({ service: "operator", level: "silent" });
+  const keyring = openKeyring({ sql, keys: await findLedgerKeys(source), log, begin: false });
+  await keyring.requireUsable().catch((cause: unknown) => {
+    throw cause instanceof KeysUnavailable
+      ? new OperatorError(`${cause.message}.`, { cause })
+      : cause;
+  });
+  return keyring;
 }
 
 /**
@@ -123,27 +146,6 @@ function asJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Refusals of a database by their SQLSTATE (PostgreSQL documentation, Appendix A). */
-const missing: Readonly<Record<string, string>> = {
-  "28000": "The database does not know this user",
-  "28P01": "The database refuses this password",
-  "3D000": "The server has no such database",
-  "3F000": "The database has no ledger",
-  "42P01": "The database has no ledger, or one of another version",
-  "42501": "The database does not let this user do that",
-  "57P03": "The database is starting up; try again in a moment",
-};
-
-/** What is missing, if that is what a command failed with. */
-function missingDatabase(error: unknown, variable: string): OperatorError | undefined {
-  const isAway = error instanceof PostgresUnavailable;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = missing[code] ?? (isAway ? "The database does not answer" : undefined);
-  if (reason === undefined) return undefined;
-  const advice = `Is the platform running, or ${variable} the right address?`;
-  return new OperatorError(`${reason} (${code}). ${advice}`, { cause: error });
 }
 
 /** The cause of commands that an operator issues at a terminal. */

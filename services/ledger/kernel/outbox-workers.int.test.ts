@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { deliveriesAtOnce } from "../worker-app.ts";
-import type { MessageHandlers } from "./outbox.ts";
+import { type MessageHandlers, retryMessages } from "./outbox.ts";
 import { type LedgerWorkers, openLedgerWorkers } from "./testing/ledger-workers.ts";
 
 const Numbered = z.strictObject({ number: z.int() });
@@ -62,6 +62,20 @@ describe("what follows from events", () => {
     expect(seen).toEqual([0, 0, 0]);
   });
 
+  it("that was given up is delivered when it is requested again, although the queue knows its jobs", async () => {
+    const { seen, handlers } = recording();
+    await workers.start(handlers);
+    const [id = 0] = await workers.post(numbered(1));
+    await until("its job is finished", async () => (await workers.done([id])) === 1);
+    const { owner } = workers.ledger;
+    await owner`update ledger.outbox set done_at = null, given_up_at = now() where id = ${id}`;
+    expect(await retryMessages(owner, [id], "test")).toBe(1);
+    await until("it is delivered again", () => seen.length === 2);
+    const recorded = await owner`
+      select from ledger.operator_action where action = 'outbox.retry' and concerns = ${String(id)}`;
+    expect(recorded).toHaveLength(1);
+  });
+
   it("is done once each by three workers that share it", async () => {
     const count = 200;
     const { seen, handlers } = recording();
@@ -108,7 +122,8 @@ describe("a process that is killed in the middle of deliveries", () => {
 
   function startProcess(hangsAfter: number): ChildProcess {
     const file = fileURLToPath(new URL("testing/start-delivering.ts", import.meta.url));
-    return fork(file, [workers.ledgerUrl, workers.queueUrl, "200", String(hangsAfter)], {
+    const keys = JSON.stringify(workers.ledger.testKeys.environment);
+    return fork(file, [workers.ledgerUrl, workers.queueUrl, "200", String(hangsAfter), keys], {
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,13 +1,16 @@
-import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import type { Statement } from "@pro-talent/platform/postgres/statement";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
 import type { Sealed } from "./append.ts";
 import { canonicalJson, type Json } from "./canonical-json.ts";
+import { EpochUnknown } from "./keys/key-store.ts";
+import type { Keyring, Lookup, WrappedKey } from "./keys/keyring.ts";
 import { normaliseEmail } from "./normalise-email.ts";
 
 /**
@@ -22,12 +25,10 @@ export type Subject = {
   readonly open: <S extends z.ZodType>(sealed: Buffer, contract: S) => z.infer<S>;
 };
 
-/** 32 bytes each, from the environment; they never reach the database. */
-export type SubjectKeys = { readonly wrappingKey: Buffer; readonly lookupKey: Buffer };
-
 /** A domain's word for its data subjects: `<domain>.<what they are>`. */
 export type SubjectKind = `${string}.${string}`;
 
+/** Each rejects with KeysUnavailable while a key of the ledger is wrong or missing. */
 export type Subjects = {
   /** The one subject of this kind with this address; made if there is none. Also one when two ask at once. */
   readonly withAddress: (kind: SubjectKind, email: string) => Promise<Subject>;
@@ -46,48 +47,36 @@ export type Subjects = {
   readonly shred: (id: string) => Promise<void>;
 };
 
-type SubjectRow = { subject_id: string; wrapped_key: Buffer; wrapping_key_id: string };
-
-/**
- * The data subjects of the ledger, through the pool of the role `ledger_app`.
- * @throws TypeError when a key is not 32 bytes long
- */
-export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
-  for (const key of [keys.wrappingKey, keys.lookupKey]) {
-    if (key.length !== 32) throw new TypeError("The keys of subjects have 32 bytes each");
-  }
-  const wrapping = wrappingOf(keys.wrappingKey);
-  const lookupOf = (email: string): Buffer =>
-    createHmac("sha256", keys.lookupKey).update(normaliseEmail(email)).digest();
+/** The data subjects of the ledger, through the pool of the role `ledger_app`. */
+export function openSubjects(sql: Sql, keyring: Keyring): Subjects {
+  const lookupOf = (email: string): Lookup => keyring.lookupOf(normaliseEmail(email));
+  const make = makerOf(sql, keyring);
   return {
-    withAddress: async (kind, email) => {
-      const id = randomUUID();
-      const rows = await sql<SubjectRow[]>`select * from ledger.open_subject(
-        ${kind}, ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
-      return subjectOf(wrapping, only(rows));
-    },
+    withAddress: (kind, email) =>
+      make(kind, { function: "ledger.open_subject", id: randomUUID(), lookup: lookupOf(email) }),
     idOfAddress: async (kind, email) => {
+      await keyring.requireUsable();
+      const { hash, former } = lookupOf(email);
       const [row] = await sql<{ subject_id: string }[]>`
         select subject_id from ledger.subject
-         where kind = ${kind} and lookup = ${lookupOf(email)}`;
+         where kind = ${kind} and lookup = any (${hashes(sql, [hash, ...former])})
+         order by lookup <> ${hash}, created_at limit 1`;
       return row?.subject_id;
     },
-    ofOccasion: async (kind, id, email) => {
-      const rows = await sql<SubjectRow[]>`select * from ledger.new_subject(
-        ${kind}, ${id}, ${lookupOf(email)}, ${wrapping.newKey(id)}, ${wrapping.id})`;
-      return subjectOf(wrapping, only(rows));
-    },
+    ofOccasion: (kind, id, email) =>
+      make(kind, { function: "ledger.new_subject", id, lookup: lookupOf(email) }),
     countSince: async (kind, email, since) => {
+      await keyring.requireUsable();
+      const { hash, former } = lookupOf(email);
       const rows = await sql<{ subjects: number }[]>`
         select count(*) as subjects from ledger.subject
-         where kind = ${kind} and lookup = ${lookupOf(email)} and created_at >= ${since}`;
+         where kind = ${kind} and lookup = any (${hashes(sql, [hash, ...former])})
+           and created_at >= ${since}`;
       return only(rows).subjects;
     },
     find: async (id) => {
-      const [row] = await sql<SubjectRow[]>`
-        select subject_id, wrapped_key, wrapping_key_id from ledger.subject
-         where subject_id = ${id}`;
-      return row === undefined ? undefined : subjectOf(wrapping, row);
+      await keyring.requireUsable();
+      return openRow(sql, keyring, await rowOf(sql, id));
     },
     shred: async (id) => {
       await sql`select ledger.shred_subject(${id})`;
@@ -95,36 +84,77 @@ export function openSubjects(sql: Sql, keys: SubjectKeys): Subjects {
   };
 }
 
-type Wrapping = ReturnType<typeof wrappingOf>;
+type NewSubject = {
+  readonly function: "ledger.open_subject" | "ledger.new_subject";
+  readonly id: string;
+  readonly lookup: Lookup;
+};
 
-/** The key that data keys are wrapped under, and its id in the rows. */
-function wrappingOf(wrappingKey: Buffer) {
-  const id = createHash("sha256").update(wrappingKey).digest("hex").slice(0, 8);
-  return {
-    id,
-    newKey: (subjectId: string) => seal(wrappingKey, randomBytes(32), subjectId),
-    unwrap: (row: SubjectRow) => {
-      if (row.wrapping_key_id !== id) {
-        throw new Error(`Subjects are wrapped under key ${row.wrapping_key_id}, not under ${id}`);
-      }
-      return unseal(wrappingKey, row.wrapped_key, row.subject_id);
-    },
-  };
+/** Makes a subject with a key of its own, or returns the existing one. */
+function makerOf(sql: Sql, keyring: Keyring) {
+  async function attempt(kind: SubjectKind, made: NewSubject): Promise<Subject> {
+    const { id, lookup } = made;
+    const { key, row: fresh } = await keyring.newKey(id);
+    const row = only(
+      await sql<WrappedKey[]>`
+        select * from ${sql(made.function)}(${kind}, ${id}, ${lookup.hash}, ${lookup.keyId},
+          ${hashes(sql, lookup.former)}, ${fresh.wrapped_key}, ${fresh.wrapping_key_id})`,
+    );
+    if (row.wrapped_key.equals(fresh.wrapped_key)) return subjectOf(id, key);
+    return (await openRow(sql, keyring, row)) ?? (await attempt(kind, made));
+  }
+  return (kind: SubjectKind, made: NewSubject): Promise<Subject> =>
+    attempt(kind, made).catch((error: unknown) => {
+      if (!isEndedEpoch(error)) throw error;
+      keyring.forgetEpoch();
+      return attempt(kind, made);
+    });
 }
 
-/** The data key is unwrapped for each use and kept nowhere: a shredded one is gone at once. */
-function subjectOf(wrapping: Wrapping, row: SubjectRow): Subject {
-  const id = row.subject_id;
+/** An array of bytes as a parameter. */
+function hashes(sql: Sql, of: readonly Buffer[]): Statement<readonly object[]> {
+  const hex = of.map((hash) => hash.toString("hex"));
+  return sql`(select coalesce(array_agg(decode(h, 'hex')), '{}') from unnest(${hex}::text[]) h)::bytea[]`;
+}
+
+async function rowOf(sql: Sql, id: string): Promise<WrappedKey | undefined> {
+  const [row] = await sql<WrappedKey[]>`
+    select subject_id, wrapped_key, wrapping_key_id from ledger.subject where subject_id = ${id}`;
+  return row;
+}
+
+/** The process has not noticed yet that an epoch ended: no row may name it, or its key is destroyed. */
+function isEndedEpoch(error: unknown): boolean {
+  if (error instanceof EpochUnknown) return true;
+  const foreignKeyViolation = "23503";
+  return error instanceof Error && "code" in error && error.code === foreignKeyViolation;
+}
+
+/** A row that was read just before its epoch ended is read again: it has been re-wrapped. */
+async function openRow(
+  sql: Sql,
+  keyring: Keyring,
+  row: WrappedKey | undefined,
+): Promise<Subject | undefined> {
+  if (row === undefined) return undefined;
+  try {
+    return subjectOf(row.subject_id, await keyring.unwrap(row));
+  } catch (error) {
+    if (!(error instanceof EpochUnknown)) throw error;
+    const now = await rowOf(sql, row.subject_id);
+    if (now?.wrapping_key_id === row.wrapping_key_id) throw error;
+    return openRow(sql, keyring, now);
+  }
+}
+
+function subjectOf(id: string, key: Buffer): Subject {
   return {
     id,
     seal: (personal) => ({
       keyId: id,
-      bytes: seal(wrapping.unwrap(row), Buffer.from(canonicalJson(personal), "utf8"), id),
+      bytes: seal(key, Buffer.from(canonicalJson(personal), "utf8"), id),
     }),
-    open: (sealed, contract) => {
-      const plain = unseal(wrapping.unwrap(row), sealed, id);
-      return contract.parse(jsonOf(plain));
-    },
+    open: (sealed, contract) => contract.parse(jsonOf(unseal(key, sealed, id))),
   };
 }
 

@@ -212,14 +212,17 @@ revoke create on schema ledger from ledger_shredder;
 
 -- Roles: ledger_operator is a member of ledger_app (provisioned) and may do what operators do besides.
 
--- Requests messages again that were given up; null: all of them. Returns how many.
+-- Requests messages again that were given up; null: all of them. Each gets a new id: the queue remembers the
+-- jobs that were named after the old one, and ignores them. Returns how many.
 create function ledger.retry_messages(p_ids bigint[], p_operator text) returns bigint language plpgsql
 security definer set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 declare retried bigint;
 begin
-  with again as (
-    update outbox o set given_up_at = null, turn = 0, due_at = clock_timestamp()
-     where o.given_up_at is not null and (p_ids is null or o.id = any (p_ids)) returning o.id)
+  with given_up as (
+    select o.id from outbox o where o.given_up_at is not null and (p_ids is null or o.id = any (p_ids)) for update),
+  again as (
+    update outbox o set id = default, given_up_at = null, turn = 0, due_at = clock_timestamp()
+      from given_up g where o.id = g.id returning g.id)
   insert into operator_action (operator, action, concerns)
     select p_operator, 'outbox.retry', a.id::text from again a;
   get diagnostics retried = row_count;

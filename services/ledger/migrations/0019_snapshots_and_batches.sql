@@ -76,6 +76,9 @@ declare
   events event[] := '{}'; commands command[] := '{}'; rows jsonb := '[]';
   streams text[] := '{}'; ids uuid[] := '{}';
 begin
+  -- Processes take turns in the order in which they came; waiting for the row alone, each would be woken
+  -- to find that another was faster.
+  perform pg_advisory_xact_lock(hashtextextended('ledger.append', 0));
   select * into h from head for update;
   for q in select * from jsonb_to_recordset(p_requests) as x(command uuid, body text, stream text,
              expected int, events jsonb, reply text, changes jsonb, process jsonb) loop

@@ -2,14 +2,14 @@ import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 
 import { buildLedgerApp, type LedgerAppOptions } from "../app.ts";
-import { type TestLedger, testSubjectKeys } from "./create-test-ledger.ts";
+import type { TestLedger } from "./create-test-ledger.ts";
 
 /** Authenticates the other services in tests. */
 export const internalToken = "internal-token-of-the-tests-0123456789";
 
 /** The HTTP service over a test ledger, with all domains and practically no rate limits, unless changed. */
 export function buildTestApp(
-  { sql, clock, publicOrigin }: TestLedger,
+  { sql, clock, publicOrigin, testKeys }: TestLedger,
   change: Partial<LedgerAppOptions> = {},
 ): Promise<FastifyInstance> {
   return buildLedgerApp({
@@ -17,7 +17,7 @@ export function buildTestApp(
     clock,
     publicOrigin,
     log: createLogger({ service: "ledger", level: "silent" }),
-    subjectKeys: testSubjectKeys,
+    keys: testKeys.keys,
     internalToken,
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,

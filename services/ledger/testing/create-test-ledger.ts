@@ -1,21 +1,57 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
 import type { Ledger } from "../kernel/commands.ts";
+import type { LedgerKeys } from "../kernel/keys/check-keys.ts";
+import { openFileKeyStore } from "../kernel/keys/file-key-store.ts";
+import { type Keyring, openKeyring } from "../kernel/keys/keyring.ts";
 import { mailboxKeyLabel, openMailboxes } from "../kernel/mailboxes.ts";
 import type { LedgerContext } from "../kernel/module.ts";
-import { openSubjects, type SubjectKeys } from "../kernel/subjects.ts";
+import { openSubjects } from "../kernel/subjects.ts";
 import type { Cause } from "../kernel/types.ts";
 import { migrateLedger } from "../migrate.ts";
 import { readModels } from "../modules.ts";
 
-/** The keys of all test ledgers. */
-export const testSubjectKeys: SubjectKeys = {
+/** The secrets of all test ledgers; each has a key store of its own. */
+export const testSecrets = {
   wrappingKey: Buffer.alloc(32, "wrapping key of the tests"),
   lookupKey: Buffer.alloc(32, "lookup key of the tests"),
+};
+
+/** A key store in a directory of its own, under {@link testSecrets}. */
+export async function createTestKeys(): Promise<TestKeys> {
+  const directory = await mkdtemp(join(tmpdir(), "ledger-keys-"));
+  const file = join(directory, "keys.json");
+  const { wrappingKey, lookupKey } = testSecrets;
+  return {
+    file,
+    keys: {
+      store: openFileKeyStore(file, [wrappingKey]),
+      wrappingKeys: [wrappingKey],
+      lookupKeys: [lookupKey],
+    },
+    environment: {
+      LEDGER_WRAPPING_KEY: wrappingKey.toString("hex"),
+      LEDGER_LOOKUP_KEY: lookupKey.toString("hex"),
+      LEDGER_KEY_STORE: pathToFileURL(file).href,
+    },
+    remove: () => rm(directory, { recursive: true }),
+  };
+}
+
+export type TestKeys = {
+  readonly file: string;
+  readonly keys: LedgerKeys;
+  /** The same keys, for a process of its own. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly remove: () => Promise<void>;
 };
 
 /** The cause of a command in a test. */
@@ -25,6 +61,10 @@ export function testCause(actor = "visitor"): Cause {
 }
 
 export type TestLedger = LedgerContext & {
+  testKeys: TestKeys;
+  keyring: Keyring;
+  /** As operators and workers open it: role `ledger_keeper`. */
+  keeper: Sql;
   ownerUrl: string;
   /** The owner's only connection, as operators and migrations use it. */
   owner: Sql;
@@ -37,7 +77,7 @@ export type TestLedger = LedgerContext & {
   drop: () => Promise<void>;
 };
 
-/** An empty, migrated ledger in a database of its own, under {@link testSubjectKeys}. */
+/** An empty, migrated ledger in a database of its own, under {@link testSecrets}. */
 export async function createTestLedger(options: { max?: number } = {}): Promise<TestLedger> {
   const database = await createTestPostgres();
   const { ownerUrl } = database;
@@ -51,17 +91,28 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     max: 1,
     applicationName: "test-collector",
   });
+  const keeper = openPool(asRole(ownerUrl, "ledger_keeper"), {
+    max: 2,
+    applicationName: "test-keeper",
+  });
   const ledger: Ledger = { sql, readModels };
+  const testKeys = await createTestKeys();
+  const log = createLogger({ service: "test", level: "silent" });
+  const keyring = openKeyring({ sql, keys: testKeys.keys, log });
   return {
     ownerUrl,
     owner,
     sql,
     ledger,
-    subjects: openSubjects(sql, testSubjectKeys),
-    mailboxes: openMailboxes(sql, deriveKey(testSubjectKeys.lookupKey, mailboxKeyLabel)),
+    testKeys,
+    keyring,
+    keeper,
+    subjects: openSubjects(sql, keyring),
+    mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock: () => Date.now(),
     publicOrigin: "https://talent.example",
-    deriveKey: (label) => deriveKey(testSubjectKeys.lookupKey, label),
+    deriveKey: keyring.deriveKey,
+    deriveKeys: keyring.deriveKeys,
     collector,
     destroyKey: async (subjectId) => {
       await owner`
@@ -69,8 +120,8 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
         update ledger.event set sealed = null where key_id = ${subjectId} and sealed is not null`;
     },
     drop: async () => {
-      await Promise.all([owner.end(), sql.end(), collector.end()]);
-      await database.drop();
+      await Promise.all([owner.end(), sql.end(), keeper.end(), collector.end()]);
+      await Promise.all([database.drop(), testKeys.remove()]);
     },
   };
 }

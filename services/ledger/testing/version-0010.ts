@@ -15,7 +15,7 @@ import { issueIdOf } from "../domains/newsletter/issue/issues.ts";
 import { sampleIssue } from "../domains/newsletter/issue/testing/issues.ts";
 import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { readFrozenFixtures } from "../kernel/testing/frozen-fixtures.ts";
-import { testSubjectKeys } from "./create-test-ledger.ts";
+import { testSecrets } from "./create-test-ledger.ts";
 
 const folderOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 type JsonRow = Readonly<Record<string, Json>>;
@@ -61,7 +61,7 @@ async function sealed(
   id: string,
   personal: { readonly email: string } & JsonRow,
 ): Promise<{ sealed: string; key_id: string }> {
-  const { wrappingKey, lookupKey } = testSubjectKeys;
+  const { wrappingKey, lookupKey } = testSecrets;
   const key = randomBytes(32);
   const lookup = createHmac("sha256", lookupKey).update(personal.email).digest();
   const wrappingKeyId = createHash("sha256").update(wrappingKey).digest("hex").slice(0, 8);

@@ -116,3 +116,25 @@ export async function checkHead(tx: Transaction, end: ChainEnd, findings: Findin
     head.hash === end.hash;
   if (!named) findings.add("head", head?.position ?? end.position);
 }
+
+/** Checks that the chain has the hash of each signed head at its position. */
+export async function checkSignedHeads(
+  tx: Transaction,
+  heads: readonly ChainEnd[],
+  end: ChainEnd,
+  findings: Findings,
+): Promise<void> {
+  const signed = heads.filter(({ position }) => position > 0);
+  if (signed.length === 0) return;
+  const stored = new Map<number, string>();
+  const positions = signed.map(({ position }) => position).join(", ");
+  const select = `select e.pos, e.epoch, e.hash from only ledger.event e where e.pos in (${positions})`;
+  await copyRows(tx, select, 3, (row) =>
+    stored.set(row.number(0), `${row.number(1)} ${row.bytes(2).toString("hex")}`),
+  );
+  for (const { position, epoch, hash: signedHash } of signed) {
+    if (stored.get(position) === `${epoch} ${signedHash}`) continue;
+    const what = position > end.position ? "the ledger ends before it" : undefined;
+    findings.add("rewritten", position, what);
+  }
+}

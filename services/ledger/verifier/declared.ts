@@ -33,6 +33,7 @@ const statements = new RegExp(
   [
     String.raw`create (?:or replace )?function ${inLedger("created")}(?<header>[^$;]*?)\bas (?<quote>\$\w*\$)(?<body>.*?)\k<quote>`,
     String.raw`drop function (?:if exists )?(?<dropped>[^;]*);`,
+    String.raw`alter function ${inLedger("renamed")}\s*\([^)]*\) rename to (?<newName>\w+)`,
     String.raw`create trigger (?<trigger>\w+) (?<when>[^;]*?) on ${inLedger("table")}\s(?<action>[^;]*);`,
     String.raw`drop trigger (?:if exists )?(?<droppedTrigger>\w+) on ${inLedger("droppedOn")}`,
     String.raw`alter table ${inLedger("alwaysOn")} enable always trigger (?<always>\w+)`,
@@ -54,25 +55,37 @@ export function readDeclared(sqlText: string): Declared {
   const triggers = new Map<string, DeclaredTrigger>();
   // Comments may name functions too. Bodies keep theirs: they are compared as they are.
   for (const { groups = {} } of withoutComments(sqlText).matchAll(statements)) {
-    const { created, dropped = "", trigger, table = "" } = groups;
-    if (created !== undefined) functions.set(created, functionOf(groups));
-    for (const { groups: each } of dropped.matchAll(new RegExp(inLedger("name"), "g"))) {
-      functions.delete(each?.["name"] ?? "");
-    }
-    if (trigger !== undefined) {
-      const { when = "", action = "" } = groups;
-      const words = wordsOf(`create trigger ${trigger} ${when} on ledger.${table} ${action}`);
-      triggers.set(`${table}.${trigger}`, { words, always: false });
-    }
-    triggers.delete(`${groups["droppedOn"]}.${groups["droppedTrigger"]}`);
-    const always = `${groups["alwaysOn"]}.${groups["always"]}`;
-    const named = triggers.get(always);
-    if (named !== undefined) triggers.set(always, { ...named, always: true });
+    applyToFunctions(functions, groups);
+    applyToTriggers(triggers, groups);
   }
   return { functions, triggers };
 }
 
-function functionOf(groups: Readonly<Record<string, string | undefined>>): DeclaredFunction {
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function applyToFunctions(functions: Map<string, DeclaredFunction>, groups: Groups): void {
+  const { created, dropped = "", renamed = "", newName = "" } = groups;
+  if (created !== undefined) functions.set(created, functionOf(groups));
+  for (const { groups: each } of dropped.matchAll(new RegExp(inLedger("name"), "g"))) {
+    functions.delete(each?.["name"] ?? "");
+  }
+  const moved = functions.get(renamed);
+  if (moved !== undefined && functions.delete(renamed)) functions.set(newName, moved);
+}
+
+function applyToTriggers(triggers: Map<string, DeclaredTrigger>, groups: Groups): void {
+  const { trigger, table = "", when = "", action = "" } = groups;
+  if (trigger !== undefined) {
+    const words = wordsOf(`create trigger ${trigger} ${when} on ledger.${table} ${action}`);
+    triggers.set(`${table}.${trigger}`, { words, always: false });
+  }
+  triggers.delete(`${groups["droppedOn"]}.${groups["droppedTrigger"]}`);
+  const always = `${groups["alwaysOn"]}.${groups["always"]}`;
+  const named = triggers.get(always);
+  if (named !== undefined) triggers.set(always, { ...named, always: true });
+}
+
+function functionOf(groups: Groups): DeclaredFunction {
   const { header = "", body = "" } = groups;
   return {
     body,

@@ -1,35 +1,18 @@
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
 
 import { categoryOf, type EventFamily, readStored } from "../kernel/events.ts";
-import type { DomainModule } from "../kernel/module.ts";
 import type { ReadModel } from "../kernel/read-model.ts";
-import type { StreamKind } from "../kernel/stream-kinds.ts";
 import type { DomainEvent, RecordedEvent } from "../kernel/types.ts";
 import { readByStream, type VerifiedEvent } from "./by-stream.ts";
 import { copyRows } from "./copied-rows.ts";
+import type { Definitions } from "./definitions.ts";
 import { DutyCheck } from "./duties.ts";
 import type { ChainEnd } from "./event-hash.ts";
 import type { Findings } from "./findings.ts";
 import { Multisets } from "./multiset.ts";
 import { ReadModelCheck } from "./read-models.ts";
 
-/** What rows follow from: the definitions of the program that verifies. */
-export type Definitions = {
-  readonly families: readonly EventFamily[];
-  readonly streams: readonly StreamKind[];
-  readonly readModels: readonly ReadModel[];
-};
-
-/** The definitions of these domains. */
-export function definitionsOf(modules: readonly DomainModule[]): Definitions {
-  return {
-    families: modules.flatMap(({ events }) => events),
-    streams: modules.flatMap(({ streams }) => streams),
-    readModels: modules.flatMap(({ readModels }) => readModels),
-  };
-}
-
-type Range = { readonly from: ChainEnd; readonly end: ChainEnd };
+type Range = { readonly from: ChainEnd; readonly end: ChainEnd; readonly nowMs: number };
 
 /**
  * Computes from the events, by the definitions in TypeScript, what must be in the tables that follow
@@ -37,7 +20,7 @@ type Range = { readonly from: ChainEnd; readonly end: ChainEnd };
  */
 export async function checkDerived(
   tx: Transaction,
-  { from, end }: Range,
+  { from, end, nowMs }: Range,
   findings: Findings,
   { families, streams, readModels }: Definitions,
 ): Promise<void> {
@@ -55,7 +38,7 @@ export async function checkDerived(
       { family, checks: checks.filter(({ model }) => model.category === family.category) },
     ]),
   );
-  const duties = new DutyCheck(tx, from, findings, streams);
+  const duties = new DutyCheck(tx, { from, nowMs }, findings, streams);
   await duties.begin();
   let events: VerifiedEvent[] = [];
   await readByStream(tx, from, {

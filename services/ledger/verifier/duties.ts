@@ -26,7 +26,7 @@ export class DutyCheck {
   readonly #from: ChainEnd;
   readonly #findings: Findings;
   readonly #kinds: ReadonlyMap<string, StreamKind>;
-  readonly #nowMs = Date.now();
+  readonly #nowMs: number;
   /** When each timer is due, by `<stream> <name>`. */
   readonly #timers = new Map<string, number>();
   /** Positions of messages, by `<position> <name> <payload>`. */
@@ -35,9 +35,15 @@ export class DutyCheck {
   readonly #other = new Map<string, string>();
   #snapshots = new Map<string, Snapshot>();
 
-  constructor(tx: Transaction, from: ChainEnd, findings: Findings, kinds: readonly StreamKind[]) {
+  constructor(
+    tx: Transaction,
+    { from, nowMs }: { readonly from: ChainEnd; readonly nowMs: number },
+    findings: Findings,
+    kinds: readonly StreamKind[],
+  ) {
     this.#tx = tx;
     this.#from = from;
+    this.#nowMs = nowMs;
     this.#findings = findings;
     this.#kinds = new Map(kinds.map((kind) => [kind.category, kind]));
   }

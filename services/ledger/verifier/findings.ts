@@ -5,6 +5,7 @@ export const explanations = {
   prev: "it does not follow the event before it",
   hash: "a field is not what was recorded",
   sealed: "its sealed part was exchanged",
+  rewritten: "the ledger is not the one of a signed head",
   head: "the head does not name the last event",
   stream: "a stream does not end where its record says, or has gaps",
   command: "the record of a command does not fit its events",

@@ -1,8 +1,10 @@
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
 
 import type { ReadModel } from "../kernel/read-model.ts";
+import type { StreamKind } from "../kernel/stream-kinds.ts";
 import { copyRows } from "./copied-rows.ts";
 import { type Declared, wordsOf } from "./declared.ts";
+import type { Definitions } from "./definitions.ts";
 import type { Findings } from "./findings.ts";
 
 /** What keeps the tables of the chain unambiguous. */
@@ -25,13 +27,14 @@ const constraints: Readonly<Record<string, readonly string[]>> = {
 export async function checkProtections(
   tx: Transaction,
   declared: Declared,
-  readModels: readonly ReadModel[],
+  { readModels, streams }: Pick<Definitions, "readModels" | "streams">,
   findings: Findings,
 ): Promise<void> {
   await checkFunctions(tx, declared, findings);
   await checkTriggers(tx, declared, findings);
   await checkTables(tx, findings);
   await checkKeys(tx, findings);
+  await checkErasureEvents(tx, streams, findings);
   await checkViews(tx, readModels, findings);
 }
 
@@ -111,6 +114,24 @@ async function checkKeys(tx: Transaction, findings: Findings): Promise<void> {
   await copyRows(tx, select, 2, (row) => missing.delete(`${row.text(0)} ${row.text(1)}`));
   for (const one of missing)
     findings.add("protection", null, `constraint ledger.${one} is missing`);
+}
+
+/** With other events no key may be destroyed: the database has the list of the definitions. */
+async function checkErasureEvents(
+  tx: Transaction,
+  streams: readonly StreamKind[],
+  findings: Findings,
+): Promise<void> {
+  const missing = new Set(
+    streams.flatMap(({ category, erasureTypes }) =>
+      erasureTypes.map((type) => `${category} ${type}`),
+    ),
+  );
+  await copyRows(tx, "select category, type from only ledger.erasure_event", 2, (row) => {
+    const pair = `${row.text(0)} ${row.text(1)}`;
+    if (!missing.delete(pair)) findings.add("protection", null, `erasure event ${pair}`);
+  });
+  for (const pair of missing) findings.add("protection", null, `erasure event ${pair} is missing`);
 }
 
 /** Views show what their definitions say: the collector's consent gate is one. */

@@ -121,7 +121,12 @@ async function nameRows(
 ): Promise<void> {
   const rows = new Rows();
   await readByPosition(tx, model.category, (event: VerifiedEvent) => {
-    if (event.pos <= upTo) model.applyStored(rows, event);
+    if (event.pos > upTo) return;
+    try {
+      model.applyStored(rows, event);
+    } catch {
+      // An event that cannot be read is a finding of its own.
+    }
   });
   const expected = new Map(rowsOf(model, rows).map((row) => [keyOf(model, row), row]));
   let named = 0;

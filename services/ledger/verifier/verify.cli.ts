@@ -1,35 +1,139 @@
-import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { runCommand } from "@pro-talent/platform/runtime/run-command";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
 
-import { printLine, withOwnerDatabase } from "../kernel/operator.ts";
+import { key256 } from "@pro-talent/platform/config/define-env";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
+import { runCommand } from "@pro-talent/platform/runtime/run-command";
+import type { SignedHead } from "@pro-talent/schemas/ledger/heads";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { z } from "zod";
+
+import { readHeads } from "../heads/head-file.ts";
+import { readHeadEnv } from "../heads/head-settings.ts";
+import { headKey, type HeadKey, isSigned, signHead } from "../heads/signed-head.ts";
+import { canonicalJson } from "../kernel/canonical-json.ts";
+import { printLine, readInstanceFile, withDatabaseAs } from "../kernel/operator.ts";
 import { modules } from "../modules.ts";
-import { definitionsOf } from "./derived.ts";
+import { definitionsOf } from "./definitions.ts";
 import { explanations, type Finding } from "./findings.ts";
 import { verifyLedger } from "./verify.ts";
 
-/** `npm run ledger:verify`: verifies the whole ledger; ends with 1 when there is a finding. */
-const definitions = definitionsOf(modules);
+/**
+ * `npm run ledger:verify -- [--head <file>]… [--public-key <hex>]… [--since <file>]`: verifies the
+ * whole ledger, or what came after the last verification; ends with 1 when there is a finding.
+ *
+ * `--head`: signed heads that the ledger must continue. `--public-key`: keys that sign them, beside the
+ * one of this instance. `--since`: where a verification without a finding records how far it came, and
+ * the next one begins.
+ */
+const argumentsOfCommand = {
+  head: { type: "string", multiple: true, default: [] as string[] },
+  "public-key": { type: "string", multiple: true, default: [] as string[] },
+  since: { type: "string" },
+} as const;
 
+const definitions = definitionsOf(modules);
 // A large ledger takes its time.
 const options = { applicationName: "ledger-verify", statementSecondsMax: 3600 };
 const printedMax = 100;
+const LocalSecrets = z.object({ ledgerHeadKey: key256 });
+
+type Request = {
+  readonly heads: readonly SignedHead[];
+  readonly from: SignedHead | undefined;
+  readonly since: { readonly file: string; readonly key: HeadKey } | undefined;
+};
+
+async function verify(sql: Sql, { heads, from, since }: Request): Promise<number> {
+  const started = performance.now();
+  const startedAt = instantFromMs(Date.now());
+  const result = await verifyLedger(sql, { heads, definitions, ...(from && { from }) });
+  const { findings, findingCount, events, end } = result;
+  for (const finding of findings.slice(0, printedMax)) printLine(describe(finding));
+  if (findingCount > printedMax) printLine(`and ${findingCount - printedMax} more`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  printLine(`${events} events up to position ${end.position} checked in ${seconds} s`);
+  if (heads.length > 0) printLine(`${heads.length} signed heads compared`);
+  if (findingCount > 0) {
+    printLine(`The ledger is broken: ${findingCount} finding(s).`);
+    return 1;
+  }
+  printLine("The ledger holds.");
+  if (since !== undefined && end.position > 0) {
+    await writeWhole(since.file, signHead(since.key, "verified", { ...end, at: startedAt }));
+  }
+  return 0;
+}
 
 function describe({ why, position, what }: Finding): string {
   const place = position === null ? "" : `position ${position}: `;
   return `${place}${why} (${explanations[why]})${what === undefined ? "" : `: ${what}`}`;
 }
 
-async function verify(sql: Sql): Promise<number> {
-  const started = performance.now();
-  const { findings, findingCount, events, end } = await verifyLedger(sql, { definitions });
-  for (const finding of findings.slice(0, printedMax)) printLine(describe(finding));
-  if (findingCount > printedMax) printLine(`and ${findingCount - printedMax} more`);
-  const seconds = ((performance.now() - started) / 1000).toFixed(2);
-  printLine(`${events} events up to position ${end.position} checked in ${seconds} s`);
-  printLine(
-    findingCount === 0 ? "The ledger holds." : `The ledger is broken: ${findingCount} finding(s).`,
-  );
-  return findingCount === 0 ? 0 : 1;
+/** Another process reads the whole file or the one before. */
+async function writeWhole(file: string, head: SignedHead): Promise<void> {
+  await writeFile(`${file}.new`, `${canonicalJson(head)}\n`);
+  await rename(`${file}.new`, file);
 }
 
-await runCommand(() => withOwnerDatabase(process.env, options, verify));
+async function readRequest(): Promise<Request> {
+  const { values } = parseArgs({ options: argumentsOfCommand });
+  const own = await ownKey(values.since !== undefined);
+  const keys = [...values["public-key"], ...(own === undefined ? [] : [own.id])];
+  const heads: SignedHead[] = [];
+  for (const file of values.head) heads.push(...(await headsOf(file)));
+  const forged = heads.find((head) => !isSigned(head, "head", keys));
+  if (forged !== undefined) {
+    throw new OperatorError(
+      `The head at position ${forged.position} is signed by no known key (${forged.keyId}), or was changed. ` +
+        "Name the key with --public-key if it is one of yours.",
+    );
+  }
+  if (values.since === undefined || own === undefined) {
+    return { heads, from: undefined, since: undefined };
+  }
+  const from = await lastVerified(values.since, own.id);
+  return { heads, from, since: { file: values.since, key: own } };
+}
+
+/** The key of this instance: of the environment, or of the instance that runs here. */
+async function ownKey(needed: boolean): Promise<HeadKey | undefined> {
+  const secret = readHeadEnv(process.env).LEDGER_HEAD_SIGNING_KEY;
+  if (secret !== undefined) return headKey(secret);
+  const advice = "set LEDGER_HEAD_SIGNING_KEY";
+  try {
+    const secrets = await readInstanceFile(process.env, "secrets.json", LocalSecrets, advice);
+    return headKey(secrets.ledgerHeadKey);
+  } catch (error) {
+    if (needed || !(error instanceof OperatorError)) throw error;
+    return undefined;
+  }
+}
+
+async function headsOf(file: string): Promise<readonly SignedHead[]> {
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new OperatorError(`The file of heads ${file} cannot be read.`, { cause });
+  });
+  try {
+    return readHeads(text);
+  } catch (cause) {
+    throw new OperatorError(`${file} holds something that is no signed head.`, { cause });
+  }
+}
+
+/** Where the verification before ended. Without a file everything is verified. */
+async function lastVerified(file: string, keyId: string): Promise<SignedHead | undefined> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const [from] = await headsOf(file);
+  if (from !== undefined && isSigned(from, "verified", [keyId])) return from;
+  throw new OperatorError(`${file} was not written by a verification under this key.`);
+}
+
+await runCommand(async () => {
+  const request = await readRequest();
+  return await withDatabaseAs("ledger_verifier", process.env, options, (sql) =>
+    verify(sql, request),
+  );
+});

@@ -1,9 +1,11 @@
 import type { Sql, Transaction } from "@pro-talent/platform/postgres/pool";
+import { type Clock, systemClock } from "@pro-talent/platform/runtime/clock";
 
-import { checkChain, checkHead } from "./chain.ts";
+import { checkChain, checkHead, checkSignedHeads } from "./chain.ts";
 import { checkCommands } from "./commands.ts";
 import { declaredHere } from "./declared.ts";
-import { checkDerived, type Definitions } from "./derived.ts";
+import type { Definitions } from "./definitions.ts";
+import { checkDerived } from "./derived.ts";
 import { type ChainEnd, genesis } from "./event-hash.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { checkProtections } from "./protections.ts";
@@ -22,8 +24,11 @@ export type Verification = {
 export type VerifyOptions = {
   /** Events up to here were verified before; the beginning otherwise. */
   readonly from?: ChainEnd;
+  /** Signed heads, which this ledger must continue. */
+  readonly heads?: readonly ChainEnd[];
   /** Checks also what follows from the events, and what protects them, by these definitions. */
   readonly definitions?: Definitions;
+  readonly clock?: Clock;
 };
 
 /**
@@ -32,7 +37,7 @@ export type VerifyOptions = {
  */
 export async function verifyWithin(
   tx: Transaction,
-  { from = genesis, definitions }: VerifyOptions = {},
+  { from = genesis, heads = [], definitions, clock = systemClock }: VerifyOptions = {},
 ): Promise<Verification> {
   // Names resolve to the server's own operators; rows that a policy hides are an error.
   await tx.unsafe("set local search_path = pg_catalog; set local row_security = off");
@@ -40,12 +45,13 @@ export async function verifyWithin(
   const versions = await versionsAt(tx, from, findings);
   const { events, end, commands } = await checkChain(tx, from, findings, versions);
   await checkHead(tx, end, findings);
+  await checkSignedHeads(tx, [...heads, from], end, findings);
   await checkCommands(tx, from, findings, commands);
   await checkStreams(tx, from, findings, versions);
   if (definitions !== undefined) {
-    const { readModels } = definitions;
-    await checkProtections(tx, await declaredHere(readModels), readModels, findings);
-    await checkDerived(tx, { from, end }, findings, definitions);
+    const declared = await declaredHere(definitions.readModels);
+    await checkProtections(tx, declared, definitions, findings);
+    await checkDerived(tx, { from, end, nowMs: clock() }, findings, definitions);
   }
   return { findings: findings.list, findingCount: findings.count, events, end };
 }

@@ -16,3 +16,8 @@ export function secretsEqual(left: string | Uint8Array, right: string | Uint8Arr
     createHash("sha256").update(secret).digest();
   return timingSafeEqual(digest(left), digest(right));
 }
+
+/** Names a random key without revealing it: 8 hexadecimal digits of its SHA-256. */
+export function keyIdOf(key: Buffer): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 8);
+}

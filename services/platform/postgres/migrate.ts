@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { OperatorError } from "../runtime/operator-error.ts";
 import type { Sql } from "./connect.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function migratePostgres(
       const [row] = await tx<{ hash: string }[]>`select hash from ${table} where name = ${name}`;
       if (row !== undefined) {
         if (row.hash !== hash)
-          throw new Error(`Migration ${name} was changed after it was applied`);
+          throw new OperatorError(`Migration ${name} was changed after it was applied`);
         return;
       }
       await tx.unsafe(text);

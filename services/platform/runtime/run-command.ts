@@ -15,7 +15,8 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
   }
 }
 
-function describeFailure(error: unknown): string {
+/** A failure as the person at the terminal may read it: nothing of what a driver quotes. */
+export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError) return error.message;
   const { type = "", code = "", stack = "" } = describeError(error);
   // What is wrong with the arguments, in Node's words.

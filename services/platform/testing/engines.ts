@@ -39,6 +39,7 @@ export function postgresUrlFor(
 /** The login roles of services and operators, with the password they have in tests. */
 export const testRoles = [
   "ledger_app",
+  "ledger_keeper",
   "collector_app",
   "jobs_app",
   "ledger_operator",

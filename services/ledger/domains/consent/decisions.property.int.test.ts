@@ -12,7 +12,7 @@ import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import { loadStream } from "../../kernel/streams.ts";
 import { modules } from "../../modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
-import { definitionsOf } from "../../verifier/derived.ts";
+import { definitionsOf } from "../../verifier/definitions.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { consentDecider, stateOf } from "./decider.ts";

@@ -7,7 +7,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import {
-  findSubjectKeys,
+  findKeyring,
   operatorCause,
   operatorName,
   printLine,
@@ -124,9 +124,8 @@ async function inbox(): Promise<number> {
     printLine(usage);
     return 1;
   }
-  const keys = await findSubjectKeys(process.env);
-  return withDatabaseAs("ledger_inbox", process.env, options, (sql) => {
-    const stores = { sql, subjects: openSubjects(sql, keys) };
+  return withDatabaseAs("ledger_inbox", process.env, options, async (sql) => {
+    const stores = { sql, subjects: openSubjects(sql, await findKeyring(process.env, sql)) };
     return first === undefined
       ? list(stores, values.all ? everything : shownAtOnce)
       : showOne(stores, first);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,7 +16,7 @@ import {
   createTestLedger,
   testCause,
   type TestLedger,
-  testSubjectKeys,
+  testSecrets,
 } from "../../testing/create-test-ledger.ts";
 import { runProgram } from "../../testing/run-program.ts";
 import { eraseDetailsTimer, settleMatter } from "./contact-messages.ts";
@@ -31,15 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-const hex = {
-  wrapping: testSubjectKeys.wrappingKey.toString("hex"),
-  lookup: testSubjectKeys.lookupKey.toString("hex"),
-};
 const environment = (): Record<string, string> => ({
   DATABASE_INBOX_URL: asRole(ledger.ownerUrl, "ledger_inbox"),
   DATABASE_OPERATOR_URL: asRole(ledger.ownerUrl, "ledger_operator"),
-  LEDGER_WRAPPING_KEY: hex.wrapping,
-  LEDGER_LOOKUP_KEY: hex.lookup,
+  ...ledger.testKeys.environment,
 });
 
 const run = (args: readonly string[], env = environment()) =>
@@ -208,29 +203,29 @@ describe("npm run inbox", () => {
           operatorUrls: { ledger_inbox: environment()["DATABASE_INBOX_URL"] },
         },
       },
-      "secrets.json": { ledgerWrappingKey: hex.wrapping, ledgerLookupKey: hex.lookup },
+      "secrets.json": {
+        ledgerWrappingKey: testSecrets.wrappingKey.toString("hex"),
+        ledgerLookupKey: testSecrets.lookupKey.toString("hex"),
+      },
     };
+    await cp(ledger.testKeys.file, join(directory, "ledger-keys.json"));
     for (const [name, content] of Object.entries(files)) {
       await writeFile(join(directory, name), JSON.stringify(content));
     }
     expect((await run([], { DATA_DIR: directory })).output).toContain("noa@example.com");
     await rm(join(directory, "secrets.json"));
     expect((await run([], { DATA_DIR: directory })).errors).toContain(
-      "set LEDGER_WRAPPING_KEY and LEDGER_LOOKUP_KEY",
+      "set LEDGER_WRAPPING_KEY, LEDGER_LOOKUP_KEY and LEDGER_KEY_STORE",
     );
     await rm(directory, { recursive: true });
-    const keys = { LEDGER_WRAPPING_KEY: hex.wrapping, LEDGER_LOOKUP_KEY: hex.lookup };
-    const away = await run([], { ...keys, DATA_DIR: directory });
+    const away = await run([], { ...ledger.testKeys.environment, DATA_DIR: directory });
     expect(away.errors).toContain("set DATABASE_INBOX_URL");
-    expect((await run([], { DATA_DIR: directory })).errors).toContain(
-      "set LEDGER_WRAPPING_KEY and LEDGER_LOOKUP_KEY",
-    );
   });
 
   it("with keys of another instance shows nothing", async () => {
     const other = { ...environment(), LEDGER_WRAPPING_KEY: "0".repeat(64) };
-    const { code, output } = await run([], other);
-    expect(code).toBe(1);
+    const { code, output, errors } = await run([], other);
+    expect([code, errors]).toEqual([1, "Not the keys of this ledger: LEDGER_WRAPPING_KEY.\n"]);
     expect(output).not.toContain("noa@example.com");
   });
 });

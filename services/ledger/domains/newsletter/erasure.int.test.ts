@@ -8,7 +8,7 @@ import { rebuildReadModel } from "../../kernel/rebuild.ts";
 import type { Subjects } from "../../kernel/subjects.ts";
 import { modules } from "../../modules.ts";
 import { testCause } from "../../testing/create-test-ledger.ts";
-import { definitionsOf } from "../../verifier/derived.ts";
+import { definitionsOf } from "../../verifier/definitions.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import { newsletterTimerHandlers } from "./messages.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";

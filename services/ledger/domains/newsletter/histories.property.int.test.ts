@@ -13,7 +13,7 @@ import { reconcileAll } from "../../kernel/reconcile.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { modules } from "../../modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
-import { definitionsOf } from "../../verifier/derived.ts";
+import { definitionsOf } from "../../verifier/definitions.ts";
 import { verifyLedger } from "../../verifier/verify.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { isKnown } from "./subscriber-state.decider.ts";

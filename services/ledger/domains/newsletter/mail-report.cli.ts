@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
-import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
@@ -9,12 +8,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { mailboxKeyLabel, openMailboxes } from "../../kernel/mailboxes.ts";
-import {
-  findSubjectKeys,
-  operatorCause,
-  printLine,
-  withOwnerDatabase,
-} from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, printLine, withOwnerDatabase } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { recordMailReport } from "./mail-reports.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
@@ -34,12 +28,12 @@ import {
  */
 async function run(): Promise<number> {
   const { values } = parseArgs({ options: { withdraw: { type: "string" } } });
-  const keys = await findSubjectKeys(process.env);
   return withOwnerDatabase(process.env, { applicationName: "mail-report" }, async (sql) => {
+    const keyring = await findKeyring(process.env, sql);
     const stores = {
       ledger: { sql, readModels: [newsletterSubscribers] },
-      subjects: openSubjects(sql, keys),
-      mailboxes: openMailboxes(sql, deriveKey(keys.lookupKey, mailboxKeyLabel)),
+      subjects: openSubjects(sql, keyring),
+      mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     };
     const context = { now: instantFromMs(systemClock()), cause: operatorCause() };
     if (values.withdraw !== undefined) return await withdraw(stores, values.withdraw, context);

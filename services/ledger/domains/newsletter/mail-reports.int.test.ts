@@ -4,7 +4,7 @@ import { mailReportsPath, subscribePath } from "@pro-talent/schemas/newsletter/c
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { testCause, testSubjectKeys } from "../../testing/create-test-ledger.ts";
+import { testCause } from "../../testing/create-test-ledger.ts";
 import { runProgram } from "../../testing/run-program.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
@@ -151,8 +151,7 @@ it("npm run mail:report records a message from its input", async () => {
   const program = new URL("mail-report.cli.ts", import.meta.url);
   const environment = {
     DATABASE_OWNER_URL: service.ledger.ownerUrl,
-    LEDGER_WRAPPING_KEY: testSubjectKeys.wrappingKey.toString("hex"),
-    LEDGER_LOOKUP_KEY: testSubjectKeys.lookupKey.toString("hex"),
+    ...service.ledger.testKeys.environment,
   };
   const run = (input: Buffer) => runProgram(program, [], environment, input);
   expect(await run(statusReport({ messageId }))).toMatchObject({

@@ -18,7 +18,7 @@ import { answerTo, refusalProblem } from "./answers.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import {
   type MailToken,
-  mailTokenKey,
+  mailTokenKeys,
   readNeverToken,
   readToken,
   type TokenPurpose,
@@ -123,12 +123,12 @@ function acceptOneClickMultipart(app: FastifyInstance): void {
  * same reason as confirming; repeating it changes nothing.
  */
 export function addNeverCall(app: FastifyInstance, context: HttpContext): void {
-  const key = mailTokenKey(context);
+  const keys = mailTokenKeys(context);
   addCalls(app, neverCalls, {
     "POST /api/newsletter/never": {
       read: bodyOrNone,
       handle: async (_parts, { request }) => {
-        const token = readNeverToken(key, tokenText(request));
+        const token = readNeverToken(keys, tokenText(request));
         if (token === undefined) throw refusalProblem("token_unknown");
         const { subscriberId, mailbox } = token;
         await context.mailboxes.block(mailbox, "never_again").catch(unavailable);
@@ -156,10 +156,10 @@ function tokenText({ body, query }: FastifyRequest): string {
 }
 
 function tokenReader(context: HttpContext) {
-  const key = mailTokenKey(context);
+  const keys = mailTokenKeys(context);
   /** @throws ProblemError `invalid_body` without a token, `token_unknown` when it is not valid */
   return (request: FastifyRequest, purpose: TokenPurpose): MailToken => {
-    const token = readToken(key, purpose, tokenText(request));
+    const token = readToken(keys, purpose, tokenText(request));
     if (token === undefined) throw refusalProblem("token_unknown");
     return token;
   };

@@ -32,7 +32,7 @@ describe("a token", () => {
       fc.property(anyToken, (written) => {
         const token = writeToken(key, written);
         expect(token).toMatch(/^[A-Za-z0-9_-]{56}$/);
-        expect(readToken(key, written.purpose, token)).toEqual(written);
+        expect(readToken([key], written.purpose, token)).toEqual(written);
       }),
     );
   });
@@ -41,7 +41,7 @@ describe("a token", () => {
     fc.assert(
       fc.property(anyToken, (written) => {
         const token = writeToken(key, written);
-        expect(readToken(key, other(written.purpose), token)).toBeUndefined();
+        expect(readToken([key], other(written.purpose), token)).toBeUndefined();
       }),
     );
   });
@@ -56,7 +56,7 @@ describe("a token", () => {
           const bytes = Buffer.from(writeToken(key, written), "base64url");
           bytes.writeUInt8(bytes.readUInt8(place) ^ flip, place);
           const token = bytes.toString("base64url");
-          expect(readToken(key, written.purpose, token)).toBeUndefined();
+          expect(readToken([key], written.purpose, token)).toBeUndefined();
         },
       ),
       { numRuns: 1000 },
@@ -75,7 +75,7 @@ describe("a token", () => {
           `${token.slice(0, length)}.${token.slice(length)}`,
           `${token}${token}`,
         ]) {
-          expect(readToken(key, written.purpose, wrong)).toBeUndefined();
+          expect(readToken([key], written.purpose, wrong)).toBeUndefined();
         }
       }),
     );
@@ -85,7 +85,7 @@ describe("a token", () => {
     fc.assert(
       fc.property(anyToken, (written) => {
         const token = writeToken(randomBytes(32), written);
-        expect(readToken(key, written.purpose, token)).toBeUndefined();
+        expect(readToken([key], written.purpose, token)).toBeUndefined();
       }),
     );
   });
@@ -102,19 +102,19 @@ describe("a token", () => {
       claim.writeUInt8(purpose, 1);
       const proof = createHmac("sha256", key).update(claim).digest().subarray(0, 20);
       const token = Buffer.concat([claim, proof]).toString("base64url");
-      expect(readToken(key, "confirm", token)).toBeUndefined();
+      expect(readToken([key], "confirm", token)).toBeUndefined();
     }
   });
 
   it.each(["", "x", "null", "../../etc/passwd", "A".repeat(56), "A".repeat(10_000)])(
     "is not: %s",
-    (text) => expect(readToken(key, "confirm", text)).toBeUndefined(),
+    (text) => expect(readToken([key], "confirm", text)).toBeUndefined(),
   );
 
   it("cannot be made from the ledger's secret used directly", () => {
     const written = { purpose: "manage", subscriberId: randomUUID(), mail: 0 } as const;
     const token = writeToken(secret, written);
-    expect(readToken(key, "manage", token)).toBeUndefined();
+    expect(readToken([key], "manage", token)).toBeUndefined();
   });
 });
 

@@ -15,6 +15,8 @@ export type MailToken = {
   readonly mail: number;
 };
 
+const tokenLabel = "newsletter-token";
+
 /**
  * Puts a mailbox on the do-not-mail list. It holds the keyed hash of the mailbox, so that it works for
  * as long as the mail exists, also after the address was erased.
@@ -33,7 +35,7 @@ const proofBytes = 20;
 
 /** The key of the tokens, apart from every other use of the ledger's secret. */
 export function mailTokenKey({ deriveKey }: Pick<LedgerContext, "deriveKey">): Buffer {
-  return deriveKey("newsletter-token");
+  return deriveKey(tokenLabel);
 }
 
 /**
@@ -46,13 +48,20 @@ export function writeToken(tokenKey: Buffer, token: MailToken): string {
   return proven(tokenKey, claim);
 }
 
-/** The content of a token for this purpose; undefined for every other text. */
+/** The keys that tokens were made with: also those of former secrets, so that old mails stay valid. */
+export function mailTokenKeys({
+  deriveKeys,
+}: Pick<LedgerContext, "deriveKeys">): readonly Buffer[] {
+  return deriveKeys(tokenLabel);
+}
+
+/** The content of a token for this purpose, made with one of the keys; undefined for every other text. */
 export function readToken(
-  tokenKey: Buffer,
+  tokenKeys: readonly Buffer[],
   purpose: TokenPurpose,
   token: string,
 ): MailToken | undefined {
-  const claim = provenClaim(tokenKey, purpose, token);
+  const claim = provenClaim(tokenKeys, purpose, token);
   if (claim?.length !== claimBytes) return undefined;
   return { purpose, subscriberId: uuidText(claim.subarray(2, 18)), mail: claim.readUInt32BE(18) };
 }
@@ -65,8 +74,11 @@ export function writeNeverToken(tokenKey: Buffer, { subscriberId, mailbox }: Nev
 }
 
 /** The content of such a token; undefined for every other text. */
-export function readNeverToken(tokenKey: Buffer, token: string): NeverToken | undefined {
-  const claim = provenClaim(tokenKey, "never", token);
+export function readNeverToken(
+  tokenKeys: readonly Buffer[],
+  token: string,
+): NeverToken | undefined {
+  const claim = provenClaim(tokenKeys, "never", token);
   if (claim?.length !== neverClaimBytes) return undefined;
   return {
     subscriberId: uuidText(claim.subarray(2, 18)),
@@ -88,7 +100,7 @@ function proven(tokenKey: Buffer, claim: Buffer): string {
 
 /** The claim of a token, if it was proven for this purpose. */
 function provenClaim(
-  tokenKey: Buffer,
+  tokenKeys: readonly Buffer[],
   purpose: TokenPurpose | "never",
   token: string,
 ): Buffer | undefined {
@@ -98,7 +110,8 @@ function provenClaim(
     return undefined;
   }
   const claim = bytes.subarray(0, -proofBytes);
-  if (!timingSafeEqual(proof(tokenKey, claim), bytes.subarray(-proofBytes))) return undefined;
+  const given = bytes.subarray(-proofBytes);
+  if (!tokenKeys.some((key) => timingSafeEqual(proof(key, claim), given))) return undefined;
   if (claim.readUInt8(0) !== version || purposes[claim.readUInt8(1) - 1] !== purpose) {
     return undefined;
   }

@@ -210,11 +210,13 @@ describe("the process", () => {
   });
 
   it("is run by the worker, which reports how far it is behind", async () => {
-    const { ownerUrl, sql } = signups.ledger;
+    const { ownerUrl, sql, testKeys } = signups.ledger;
     const queueUrl = asRole(ownerUrl, "jobs_app");
     await migrateQueue({ queueUrl, ownerUrl, name: "ledger", role: "jobs_app" });
     const signup = await signups.sendForm("signup_page");
-    const worker = await buildLedgerWorker(workerOptions(sql, queueUrl, { modules }));
+    const worker = await buildLedgerWorker(
+      workerOptions(sql, queueUrl, testKeys.keys, { modules }),
+    );
     await until("the place is requested", async () => (await typesOf(signup)).length === 1);
     await until("the process has caught up", async () => {
       const { body } = await worker.inject("/metrics");

@@ -5,17 +5,14 @@ import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { asRole } from "@pro-talent/platform/testing/engines";
 
 import { consentAppend } from "../../testing/consent-append.ts";
-import {
-  createTestLedger,
-  type TestLedger,
-  testSubjectKeys,
-} from "../../testing/create-test-ledger.ts";
+import { createTestLedger, type TestLedger } from "../../testing/create-test-ledger.ts";
 import {
   buildLedgerWorker,
   ledgerConnectionsMin,
   type LedgerWorkerOptions,
 } from "../../worker-app.ts";
 import { append, type OutboxMessage } from "../append.ts";
+import type { LedgerKeys } from "../keys/check-keys.ts";
 import { defineModule } from "../module.ts";
 import type { MessageHandlers } from "../outbox.ts";
 
@@ -37,6 +34,7 @@ export function messageModule(handlers: MessageHandlers) {
 export function workerOptions(
   sql: Sql,
   queueUrl: string,
+  keys: LedgerKeys,
   change: Partial<LedgerWorkerOptions> = {},
 ): LedgerWorkerOptions {
   return {
@@ -44,7 +42,7 @@ export function workerOptions(
     queueUrl,
     log,
     clock: () => Date.now(),
-    subjectKeys: testSubjectKeys,
+    keys,
     publicOrigin: "https://talent.example",
     mailer: noMail,
     modules: [],
@@ -58,16 +56,17 @@ export type TestWorker = { readonly stop: () => Promise<void> };
 export async function startTestWorker(options: {
   ledgerUrl: string;
   queueUrl: string;
+  keys: LedgerKeys;
   handlersOn: (sql: Sql) => MessageHandlers;
   firstWaitMs: number;
 }): Promise<TestWorker> {
-  const { queueUrl, firstWaitMs } = options;
+  const { queueUrl, keys, firstWaitMs } = options;
   const sql = openPool(options.ledgerUrl, {
     max: ledgerConnectionsMin,
     applicationName: "test-worker",
   });
   const modules = [messageModule(options.handlersOn(sql))];
-  const app = await buildLedgerWorker(workerOptions(sql, queueUrl, { firstWaitMs, modules }));
+  const app = await buildLedgerWorker(workerOptions(sql, queueUrl, keys, { firstWaitMs, modules }));
   return {
     stop: async () => {
       await app.close();
@@ -106,7 +105,8 @@ export async function openLedgerWorkers(): Promise<LedgerWorkers> {
     queue,
     start: async (handlers, firstWaitMs = 60_000) => {
       const handlersOn = () => handlers;
-      const worker = await startTestWorker({ ledgerUrl, queueUrl, handlersOn, firstWaitMs });
+      const { keys } = ledger.testKeys;
+      const worker = await startTestWorker({ ledgerUrl, queueUrl, keys, handlersOn, firstWaitMs });
       workers.push(worker);
       return worker;
     },

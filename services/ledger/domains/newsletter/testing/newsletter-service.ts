@@ -5,11 +5,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
 
 import { buildLedgerApp } from "../../../app.ts";
-import {
-  createTestLedger,
-  type TestLedger,
-  testSubjectKeys,
-} from "../../../testing/create-test-ledger.ts";
+import { createTestLedger, type TestLedger } from "../../../testing/create-test-ledger.ts";
 import { mailTokenKey, writeToken } from "../mail-tokens.ts";
 import { newsletter } from "../module.ts";
 
@@ -73,7 +69,7 @@ export async function openNewsletterService(
     sql: ledger.sql,
     log: createLogger({ service: "ledger", level: "silent" }),
     clock,
-    subjectKeys: testSubjectKeys,
+    keys: ledger.testKeys.keys,
     publicOrigin,
     internalToken,
     formsPerMinute: 10_000,
