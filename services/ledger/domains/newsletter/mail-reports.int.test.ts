@@ -102,13 +102,13 @@ describe("a complaint message", () => {
     const { email, subscriberId, messageId } = await mailedSubscriber();
     expect(await post(complaintReport({ messageId }))).toBe("recorded");
     expect(await service.statusOf(subscriberId)).toBe("complained");
-    await service.ledger.subjects.shred(subscriberId);
+    await service.ledger.destroyKey(subscriberId);
     expect(await isMailed(email.replace("@", "+again@"))).toBe(false);
   });
 
   it("ends all mail also when the address was erased before, or the Message-ID removed", async () => {
     const { email, subscriberId, headers } = await mailedSubscriber();
-    await service.ledger.subjects.shred(subscriberId);
+    await service.ledger.destroyKey(subscriberId);
     expect(await post(complaintReport({ messageId: "", headers }))).toBe("recorded");
     expect(await isMailed(email)).toBe(false);
   });
