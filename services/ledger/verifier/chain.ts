@@ -35,18 +35,18 @@ class ChainCheck {
   onEvent(row: CopiedRow): void {
     const position = row.number(at.position);
     const computed = this.#hasher.hashOf(row);
-    const stored = Buffer.from(row.bytes(at.hash));
-    const fault = this.#faultOf(row, this.#follows(position), computed.equals(stored));
+    const unchanged = row.equals(at.hash, computed);
+    const fault = this.#faultOf(row, this.#follows(position), unchanged);
     if (fault !== undefined) this.#findings.add(fault, position);
     const stream = row.text(at.stream);
     if (!this.#versions.next(stream, row.number(at.version))) {
       this.#findings.add("stream", position, stream);
     }
-    this.commands.event(row.bytes(at.commandId), position, row.milliseconds(at.recordedAt));
+    this.commands.event(row, position);
     this.events += 1;
     this.#position = position;
     this.#epoch = row.number(at.epoch);
-    this.#hash = stored;
+    this.#hash = unchanged ? computed : Buffer.from(row.bytes(at.hash));
     this.#computed = computed;
   }
 
@@ -67,11 +67,11 @@ class ChainCheck {
   }
 
   #faultOf(row: CopiedRow, follows: boolean, unchanged: boolean) {
-    const prev = row.bytes(at.prev);
-    if (follows && !prev.equals(this.#hash) && !prev.equals(this.#computed)) return "prev";
+    const linked = row.equals(at.prev, this.#hash) || row.equals(at.prev, this.#computed);
+    if (follows && !linked) return "prev";
     if (!row.isNull(at.sealed)) {
       const sealedHash = hash("sha256", row.bytes(at.sealed), "buffer");
-      if (!sealedHash.equals(row.bytes(at.sealedHash))) return "sealed";
+      if (!row.equals(at.sealedHash, sealedHash)) return "sealed";
     }
     return unchanged ? undefined : "hash";
   }

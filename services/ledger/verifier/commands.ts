@@ -1,7 +1,7 @@
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
 
-import { copyRows } from "./copied-rows.ts";
-import type { ChainEnd } from "./event-hash.ts";
+import { type CopiedRow, copyRows } from "./copied-rows.ts";
+import { at as column, type ChainEnd } from "./event-hash.ts";
 import type { Findings } from "./findings.ts";
 
 const idBytes = 16;
@@ -14,16 +14,16 @@ export class CommandLog {
   #count = 0;
   #last = 0;
 
-  /** Takes the next event. @param id of its command, as bytes */
-  event(id: Buffer, position: number, recordedMs: number): void {
+  /** Takes the next event. @param row of the columns of events */
+  event(row: CopiedRow, position: number): void {
     this.#last = position;
     const from = (this.#count - 1) * entryBytes;
-    if (from >= 0 && id.equals(this.#bytes.subarray(from, from + idBytes))) return;
+    if (from >= 0 && row.equals(column.commandId, this.#bytes, from, from + idBytes)) return;
     const at = this.#count * entryBytes;
     if (at === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * at);
-    id.copy(this.#bytes, at);
+    row.writeBytes(column.commandId, this.#bytes, at);
     this.#bytes.writeDoubleLE(position, at + idBytes);
-    this.#bytes.writeDoubleLE(recordedMs, at + idBytes + 8);
+    this.#bytes.writeDoubleLE(row.milliseconds(column.recordedAt), at + idBytes + 8);
     this.#count += 1;
   }
 

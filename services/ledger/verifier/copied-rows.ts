@@ -56,6 +56,15 @@ export class CopiedRow {
     return this.#bytes.subarray(start, start + Math.max(0, this.length(column)));
   }
 
+  /** Whether the column holds what this part of other bytes holds; makes no object. */
+  equals(column: number, other: Buffer, from = 0, to = other.length): boolean {
+    const start = this.start(column);
+    const length = this.length(column);
+    return (
+      length === to - from && this.#bytes.compare(other, from, to, start, start + length) === 0
+    );
+  }
+
   text(column: number): string {
     const start = this.start(column);
     return this.#bytes.toString("utf8", start, start + Math.max(0, this.length(column)));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDetails, settleMatter } from "../domains/contact/contact-messages.ts";
 import { idOf } from "../kernel/events.ts";
 import { catchUp, followerOf } from "../kernel/follow.ts";
+import { openTurns } from "../kernel/keys/testing/turns.ts";
 import { rebuildReadModel } from "../kernel/rebuild.ts";
 import { migrateLedger } from "../migrate.ts";
 import { modules, readModels } from "../modules.ts";
@@ -142,7 +143,7 @@ describe("a superuser who adapts everything in the database is found:", () => {
   });
 });
 
-it("what is allowed raises no alarm: erasures, rebuilds, keys wrapped anew, migrations", async () => {
+it("what is allowed raises no alarm: erasures, rebuilds, epochs of keys, migrations", async () => {
   await eraseOne(ledger);
   const { received } = targets;
   const context = { now: instantFromMs(Date.now()), cause: testCause("operator") };
@@ -153,7 +154,9 @@ it("what is allowed raises no alarm: erasures, rebuilds, keys wrapped anew, migr
     const { equal } = await rebuildReadModel(ledger.owner, model, { accept: false });
     expect(equal).toBe(true);
   }
-  await ledger.owner`update ledger.subject set wrapped_key = sha256(wrapped_key), wrapping_key_id = '00000000'`;
+  const turns = openTurns(ledger);
+  for (const day of [13, 14.1, 45]) await turns.at(day);
+  expect(await ledger.owner`select from ledger.ended_epoch`).toHaveLength(1);
   await migrateLedger(ledger.ownerUrl);
   const { findings, events: checked } = await verifyLedger(ledger.owner, {
     definitions,

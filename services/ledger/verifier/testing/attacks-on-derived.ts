@@ -171,9 +171,9 @@ export const codeAttacks: readonly Attack[] = [
   },
   {
     name: "a destruction of keys runs with other rights",
-    sql: "alter function ledger.destroy_subject security invoker",
+    sql: "alter function ledger.shred_subject security invoker",
     why: "function",
-    about: "ledger.destroy_subject",
+    about: "ledger.shred_subject",
   },
   {
     name: "a function verify answers that all is well",
