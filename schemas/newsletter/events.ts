@@ -42,6 +42,9 @@ export const SubscriptionRequested = z.object({
   }),
 });
 
+/** One mail of a subscriber, as in `confirm-2`. */
+const MailName = z.string().regex(/^[a-z][\w.-]{0,79}$/);
+
 export type Preferences = z.infer<typeof Preferences>;
 export type SubscriptionRequested = z.infer<typeof SubscriptionRequested>;
 
@@ -71,6 +74,18 @@ export const NewsletterEvent = z.discriminatedUnion("type", [
   }),
   /** The address does not take mail: for good, or this time. */
   z.object({ type: z.literal("MailBounced"), data: z.object({ kind: z.enum(["hard", "soft"]) }) }),
+  /** The mail server accepted a mail that was written for this subscriber alone; `mail` names it. */
+  z.object({ type: z.literal("MailAccepted"), data: z.object({ mail: MailName }) }),
+  /** It counts as delivered: no permanent bounce came back for two days. */
+  z.object({ type: z.literal("MailDelivered"), data: z.object({ mail: MailName }) }),
+  /** A permanent bounce was wrong: mails are sent again, as before it. */
+  z.object({
+    type: z.literal("BounceWithdrawn"),
+    data: z.object({
+      status: z.enum(["pending", "confirmed"]),
+      tags: z.array(z.enum(newsletterTags)),
+    }),
+  }),
   /** The subscriber marked a mail as unwanted. */
   z.object({ type: z.literal("MailComplained"), data: z.object({}) }),
   /** The last event of a subscriber: the key to the address is destroyed with it. */

@@ -19,6 +19,8 @@ export const newsletterLimits = {
    * holds. The address of a subscriber who leaves is not kept.
    */
   unreachableDays: 30,
+  /** A mail that was accepted counts as delivered if no permanent bounce comes back for so long. */
+  deliveredHours: 48,
   /** As many mails that were not taken this time count as one that is never taken. */
   softBouncesMax: 3,
 } as const;

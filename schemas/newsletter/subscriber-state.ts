@@ -26,6 +26,8 @@ const Known = z
     linkedAt: z.array(Instant).readonly(),
     /** Temporary refusals in a row. */
     softBounces: z.int(),
+    /** Mails that the mail server accepted, and that are not yet known to be delivered. */
+    accepted: z.array(z.object({ mail: z.string(), at: Instant }).readonly()).readonly(),
     /** When mails to the subscriber ended; null while they may be sent. */
     endedAt: Instant.nullable(),
   })

@@ -1,10 +1,16 @@
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { JobQueue } from "@pro-talent/platform/queue/connect-queue";
 import { until } from "@pro-talent/platform/testing/until";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { settleMatter } from "./domains/contact/contact-messages.ts";
+import { sendContactMessage } from "./domains/contact/send-contact-message.ts";
+import { newMessage } from "./domains/contact/testing/contact-samples.ts";
+import { append } from "./kernel/append.ts";
+import { idOf } from "./kernel/events.ts";
 import { defineModule, type ModuleDefinition } from "./kernel/module.ts";
 import {
   type LedgerWorkers,
@@ -12,7 +18,8 @@ import {
   workerOptions,
 } from "./kernel/testing/ledger-workers.ts";
 import { modules as productModules } from "./modules.ts";
-import { newStream } from "./testing/consent-append.ts";
+import { consentAppend, newStream } from "./testing/consent-append.ts";
+import { testCause } from "./testing/create-test-ledger.ts";
 import { buildLedgerWorker, ledgerConnectionsMin, prepareParts } from "./worker-app.ts";
 
 type Handlers = Pick<ModuleDefinition<Record<never, never>>, "messages" | "timers">;
@@ -137,8 +144,8 @@ describe("a message of the outbox", () => {
 describe("a timer", () => {
   it("that is due is fired by the worker", async () => {
     const stream = newStream();
-    await workers.ledger.owner`insert into ledger.due_timer
-      values (${stream}, 'test.due', now() - interval '1 s', null, 0)`;
+    const timers = [{ set: "test.due", dueAt: instantFromMs(Date.now() - 1000) }];
+    await append(workers.ledger, consentAppend({ stream, timers }));
     const fired: string[] = [];
     const worker = await start({
       timers: () => ({ "test.due": async (id) => void fired.push(`consent-${id}`) }),
@@ -148,6 +155,33 @@ describe("a timer", () => {
     expect(fired).toEqual([stream]);
     const left = await workers.ledger.owner`select from ledger.due_timer where fired_at is null`;
     expect(left).toHaveLength(0);
+  });
+});
+
+describe("a duty whose timer was deleted", () => {
+  it("is done by a worker that starts, which counts the repair", async () => {
+    const { ledger } = workers;
+    const issued = (actor: string) => ({
+      now: instantFromMs(Date.now()),
+      cause: testCause(actor),
+    });
+    await sendContactMessage(ledger, newMessage(), issued("visitor"));
+    const [row] = await ledger.sql<{ stream: string }[]>`
+      select stream from ledger.event order by pos desc limit 1`;
+    const id = idOf(row?.stream ?? "");
+    await settleMatter(ledger.ledger, id, issued("operator"));
+    await ledger.owner`delete from ledger.due_timer`;
+    const { keys } = ledger.testKeys;
+    const change = { modules: productModules };
+    const worker = await buildLedgerWorker(
+      workerOptions(openLedgerPool(), workers.queueUrl, keys, change),
+    );
+    running.push(worker);
+    const erased = async () => (await ledger.subjects.find(id)) === undefined;
+    await until("the details are erased", erased, 25_000);
+    const metrics = await metricsOf(worker);
+    expect(metrics).toContain('ledger_duties_repaired_total{repair="armed"} 2');
+    expect(metrics).toMatch(/^ledger_duties_overdue 0$/mu);
   });
 });
 

@@ -22,21 +22,7 @@ import {
   outbox,
   timer,
 } from "./testing/forged-requests.ts";
-
-const roles = [
-  "ledger_app",
-  "ledger_operator",
-  "ledger_verifier",
-  "ledger_inbox",
-  "collector_app",
-  "jobs_app",
-] as const;
-type Role = (typeof roles)[number];
-
-/** Who may carry a statement out; all others are refused. */
-const none: readonly Role[] = [];
-const service: readonly Role[] = ["ledger_app", "ledger_operator"];
-const reader: readonly Role[] = [...service, "ledger_verifier"];
+import { none, plainStatements, type Role, roles, service } from "./testing/plain-statements.ts";
 
 /** A received and an erased contact message, and a visitor's consent. */
 const ids = { received: "", erased: "", visitor: "" };
@@ -77,81 +63,7 @@ const contact = () => contactEvents.streamOf(ids.received);
 
 /** What is asked of the database, and who may do it. */
 const statements: readonly (readonly [string, () => string, readonly Role[]])[] = [
-  ["read events", () => "select * from ledger.event", reader],
-  ["read the head", () => "select * from ledger.head", reader],
-  ["read commands", () => "select * from ledger.command", reader],
-  ["read timers", () => "select * from ledger.due_timer", reader],
-  ["read messages", () => "select * from ledger.outbox", reader],
-  ["read checkpoints", () => "select * from ledger.checkpoint", reader],
-  ["read snapshots", () => "select * from ledger.snapshot", reader],
-  ["read read models", () => "select * from ledger.consent_current", reader],
-  ["read the inbox's rows", () => "select * from ledger.contact_inbox", reader],
-  ["read the gate", () => "select * from ledger.consent_gate", [...reader, "collector_app"]],
-  ["read definitions", () => "select * from ledger.read_model", reader],
-  ["read erasing events", () => "select * from ledger.erasure_event", reader],
-  ["read issues", () => "select * from ledger.issue_content", reader],
-  ["read migrations", () => "select * from ledger.migration", ["ledger_verifier"]],
-  [
-    "read operators' actions",
-    () => "select * from ledger.operator_action",
-    ["ledger_operator", "ledger_verifier"],
-  ],
-  ["read subjects", () => "select subject_id from ledger.subject", [...reader, "ledger_inbox"]],
-  [
-    "read wrapped keys",
-    () => "select wrapped_key from ledger.subject",
-    [...service, "ledger_inbox"],
-  ],
-  [
-    "read contact messages",
-    () => "select * from ledger.read_contact_messages(null, 1, 'test')",
-    ["ledger_inbox"],
-  ],
-  ["insert an event", () => "insert into ledger.event select * from ledger.event", none],
-  ["change an event", () => "update ledger.event set data = '{}'", none],
-  ["drop ciphertexts", () => "update ledger.event set sealed = null", none],
-  ["delete events", () => "delete from ledger.event", none],
-  ["empty the ledger", () => "truncate ledger.event", none],
-  ["change the head", () => "update ledger.head set pos = 0", none],
-  ["change a reply", () => "update ledger.command set reply = '{}'", none],
-  ["change a stream's version", () => "update ledger.stream set version = 1", none],
-  ["insert a timer", () => "insert into ledger.due_timer select * from ledger.due_timer", none],
-  ["move timers", () => "update ledger.due_timer set due_at = now()", none],
-  ["record that timers fired", () => "update ledger.due_timer set fired_at = now()", service],
-  ["delete timers", () => "delete from ledger.due_timer", none],
-  [
-    "insert a message",
-    () => "insert into ledger.outbox (pos, name, payload) values (1, 'x', '{}')",
-    none,
-  ],
-  ["change messages", () => "update ledger.outbox set payload = '{}'", none],
-  ["record deliveries", () => "update ledger.outbox set done_at = now()", service],
-  ["delete messages", () => "delete from ledger.outbox", none],
-  ["insert a subject", () => "insert into ledger.subject select * from ledger.subject", none],
-  ["change keys", () => "update ledger.subject set wrapped_key = 'x'", none],
-  ["delete keys", () => "delete from ledger.subject", none],
-  ["change the gate", () => "update ledger.consent_current set granted = true", none],
-  ["delete from the inbox", () => "delete from ledger.contact_inbox", none],
-  ["delete snapshots", () => "delete from ledger.snapshot", none],
-  ["move checkpoints", () => "update ledger.checkpoint set pos = 0", none],
-  ["change definitions", () => "update ledger.read_model set category = 'x'", none],
-  [
-    "name an erasing event",
-    () => "insert into ledger.erasure_event values ('contact', 'ContactMessageReceived')",
-    none,
-  ],
-  ["hide an action", () => "delete from ledger.operator_action", none],
-  [
-    "make up an action",
-    () =>
-      "insert into ledger.operator_action (operator, action, concerns) values ('x', 'outbox.retry', '1')",
-    none,
-  ],
-  [
-    "take a mailbox off the list",
-    () => "delete from ledger.do_not_mail where true",
-    ["ledger_operator"],
-  ],
+  ...plainStatements.map(([what, text, allowed]) => [what, () => text, allowed] as const),
   [
     "append with own rows",
     () => appending("consent", [granted(newId), outbox(0), timer(`consent-${newId}`)]),
@@ -234,21 +146,6 @@ const statements: readonly (readonly [string, () => string, readonly Role[]])[] 
     () => "select ledger.retry_messages(null, 'test')",
     ["ledger_operator"],
   ],
-  ["write rows directly", () => "select ledger.write_rows('[]', 1)", none],
-  ["write rows of appends", () => "select ledger.write_appends('{}', '{}', '[]')", none],
-  ["move a checkpoint", () => "select ledger.move_checkpoint('contact_inbox', 1, 0, 1, 1)", none],
-  ["write timers directly", () => "select ledger.upsert_due_timer('[]', 1)", none],
-  ["make a table", () => "create table ledger.mine (n int)", none],
-  [
-    "make a function",
-    () => "create function ledger.mine() returns int language sql return 1",
-    none,
-  ],
-  ["remove the protection of events", () => "alter table ledger.event disable trigger all", none],
-  ["switch triggers off", () => "set session_replication_role = replica", none],
-  ["destroy as the role that destroys", () => "set role ledger_shredder", none],
-  ["read files of the server", () => "select pg_read_file('PG_VERSION')", none],
-  ["start programs on the server", () => "copy ledger.event to program 'true'", none],
 ];
 
 /** Whether a role may; what it did is taken back. */

@@ -60,7 +60,7 @@ export function openSubjects(sql: Sql, keyring: Keyring): Subjects {
       const [row] = await sql<{ subject_id: string }[]>`
         select subject_id from ledger.subject
          where kind = ${kind} and lookup = any (${hashes(sql, [hash, ...former])})
-         order by lookup <> ${hash}, created_at limit 1`;
+         order by lookup <> ${hash}, created_at desc limit 1`;
       return row?.subject_id;
     },
     ofOccasion: (kind, id, email) =>

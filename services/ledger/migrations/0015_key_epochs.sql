@@ -46,8 +46,8 @@ alter table ledger.subject
   add column lookup_key_id text;  -- null: the first key that the ledger had
 create index subject_per_epoch on ledger.subject (wrapping_key_id);
 
--- The first keys of a ledger, and those after a loss that an operator has accepted. What another process
--- has written meanwhile stays.
+-- The first keys of a ledger, and those after a loss that an operator has accepted; a key that was found
+-- again is not lost. What another process has written meanwhile stays.
 create function ledger.begin_keys(p_epoch text, p_used_from timestamptz, p_proof bytea,
   p_lookup_key text, p_lookup_proof bytea)
 returns void language plpgsql security definer
@@ -55,10 +55,12 @@ set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('ledger.begin_keys'));
   if not exists (select from key_epoch where proof is not null and lost_at is null) then
-    insert into key_epoch (key_id, used_from, proof) values (p_epoch, p_used_from, p_proof);
+    insert into key_epoch (key_id, used_from, proof) values (p_epoch, p_used_from, p_proof)
+      on conflict (key_id) do update set lost_at = null;
   end if;
   if not exists (select from lookup_key where lost_at is null) then
-    insert into lookup_key (key_id, proof) values (p_lookup_key, p_lookup_proof);
+    insert into lookup_key (key_id, proof) values (p_lookup_key, p_lookup_proof)
+      on conflict (key_id) do update set lost_at = null;
   end if;
 end $$;
 
@@ -182,7 +184,21 @@ create function ledger.end_vacuum() returns void language sql security definer
 set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
   delete from upkeep where task = 'vacuuming' $$;
 
-revoke all on function ledger.begin_keys, ledger.follow_lookup_key, ledger.move_lookups, ledger.open_subject,
+-- An operator accepts that keys are lost: what is wrapped under them is not opened any more, and an
+-- address leads to a new subject. Returns the number of subjects that are lost.
+create function ledger.accept_lost_epochs(p_key_ids text[]) returns bigint language plpgsql security definer
+set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
+begin
+  update key_epoch set lost_at = clock_timestamp() where key_id = any (p_key_ids) and lost_at is null;
+  update subject set one_per_address = false where wrapping_key_id = any (p_key_ids) and one_per_address;
+  return (select count(*) from subject where wrapping_key_id = any (p_key_ids));
+end $$;
+
+create function ledger.accept_lost_lookup_keys() returns void language sql security definer
+set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
+  update lookup_key set lost_at = clock_timestamp() where lost_at is null $$;
+
+revoke all on function ledger.accept_lost_epochs, ledger.accept_lost_lookup_keys, ledger.begin_keys, ledger.follow_lookup_key, ledger.move_lookups, ledger.open_subject,
   ledger.new_subject, ledger.begin_epoch, ledger.rewrap_subjects, ledger.end_epoch,
   ledger.note_destroyed_epoch, ledger.note_removal, ledger.begin_vacuum, ledger.end_vacuum from public;
 grant select on ledger.key_epoch, ledger.ended_epoch, ledger.lookup_key to ledger_app;
@@ -196,10 +212,13 @@ grant maintain on ledger.subject, ledger.event to ledger_keeper;
 grant execute on function ledger.begin_epoch, ledger.rewrap_subjects, ledger.end_epoch,
   ledger.note_destroyed_epoch, ledger.begin_vacuum, ledger.end_vacuum to ledger_keeper;
 
--- The inbox compares its keys with those of the ledger before it opens anything.
+-- Roles of operators: the inbox compares its keys with those of the ledger before it opens anything.
 do $$ begin
   if exists (select from pg_roles where rolname = 'ledger_inbox') then
     grant select on ledger.key_epoch, ledger.lookup_key to ledger_inbox;
+  end if;
+  if exists (select from pg_roles where rolname = 'ledger_operator') then
+    grant execute on function ledger.accept_lost_epochs, ledger.accept_lost_lookup_keys to ledger_operator;
   end if;
 end $$;
 

@@ -6,16 +6,18 @@ type RawEvent = {
   readonly stream: string;
   readonly type: string;
   readonly schemaVersion?: number;
+  /** JSON. */
+  readonly data?: string;
   /** Base64. */
   readonly sealed?: string;
   readonly keyId?: string;
 };
 
-/** Appends one event to a new stream past all contracts of the code, as another program could. */
+/** Appends one event past all contracts of the code, as another program could. */
 export async function rawAppend(sql: Queryable, event: RawEvent): Promise<void> {
-  const { stream, type, schemaVersion: sv = 1, sealed = null, keyId = null } = event;
-  const stored = { id: randomUUID(), type, sv, meta: "{}", data: "{}", sealed, key_id: keyId };
-  const request = { command: randomUUID(), body: "00", stream, expected: 0, events: [stored] };
+  const { stream, type, schemaVersion: sv = 1, data = "{}", sealed = null, keyId = null } = event;
+  const stored = { id: randomUUID(), type, sv, meta: "{}", data, sealed, key_id: keyId };
+  const request = { command: randomUUID(), body: "00", stream, expected: -3, events: [stored] };
   const requests = JSON.stringify([{ ...request, reply: "{}", changes: [], process: null }]);
   await sql`select from ledger.append(${requests}::text::jsonb)`;
 }

@@ -138,12 +138,15 @@ describe("in any accepted history", () => {
     );
   });
 
-  it("a subscriber who left, complained or cannot be reached comes back only by a request", () => {
+  it("a subscriber who left, complained or cannot be reached comes back only by a request, or because the bounce was wrong", () => {
     fc.assert(
       rule((history) => {
         for (const { event, before } of history) {
           if (!departed.includes(before.status)) continue;
-          expect(["SubscriptionRequested", "SubscriberErased"]).toContain(event.type);
+          const ways = ["SubscriptionRequested", "SubscriberErased"];
+          if (before.status === "bounced") ways.push("BounceWithdrawn");
+          // What became of mails that were sent before.
+          expect([...ways, "MailAccepted", "MailDelivered"]).toContain(event.type);
         }
       }),
       often,

@@ -29,6 +29,12 @@ export type NewsletterCommand =
   | ({ readonly type: "Unsubscribe" } & Leaving)
   /** A mail server refused a mail, permanently or this time. */
   | { readonly type: "RecordBounce"; readonly kind: "hard" | "soft" }
+  /** The mail server accepted a mail to the subscriber. */
+  | { readonly type: "RecordAcceptance"; readonly mail: string }
+  /** The time in which a bounce can come back is over for accepted mails. */
+  | { readonly type: "RecordDelivery" }
+  /** An operator knows that the address takes mail. */
+  | { readonly type: "WithdrawBounce" }
   /** The subscriber marked a mail as unwanted. */
   | { readonly type: "RecordComplaint" }
   /** The time to confirm is over. */
@@ -82,6 +88,12 @@ function decide(
       return isReachable(state) ? [{ type: "Unsubscribed", data: { method: command.method } }] : [];
     case "RecordBounce":
       return bounce(state, command.kind);
+    case "RecordAcceptance":
+      return accept(state, command.mail);
+    case "RecordDelivery":
+      return deliver(state, now);
+    case "WithdrawBounce":
+      return withdrawn(state);
     case "RecordComplaint":
       return isReachable(state) ? [{ type: "MailComplained", data: {} }] : [];
     case "EraseUnconfirmed":
@@ -148,13 +160,39 @@ function confirm(state: SubscriberState, mail: number, now: Instant): Decision {
 }
 
 /**
- * A permanent refusal ends the subscription; so does the third temporary one in a row. Deliveries are
- * not recorded as events, so the row begins anew when the subscriber confirms or changes preferences.
+ * A permanent refusal ends the subscription; so does the third temporary one in a row. The row begins
+ * anew when a mail is accepted that was written for the subscriber alone (deliveries of issues are not
+ * events), or when the subscriber confirms or changes preferences.
  */
 function bounce(state: SubscriberState, kind: "hard" | "soft"): Decision {
   if (!isKnown(state) || !isReachable(state)) return [];
   const counts = kind === "hard" || state.softBounces + 1 >= limit.softBouncesMax;
   return [{ type: "MailBounced", data: { kind: counts ? "hard" : "soft" } }];
+}
+
+/** A mail that is accepted shows that an earlier permanent bounce was wrong. */
+function accept(state: SubscriberState, mail: string): readonly NewsletterEvent[] {
+  if (!isKnown(state) || state.accepted.some((before) => before.mail === mail)) return [];
+  return [{ type: "MailAccepted", data: { mail } }, ...withdrawn(state)];
+}
+
+/** A mail that bounced permanently meanwhile is not waited for any more. */
+function deliver(state: SubscriberState, now: Instant): readonly NewsletterEvent[] {
+  if (!isKnown(state)) return [];
+  return state.accepted
+    .filter((accepted) => deliveredAt(accepted) <= now)
+    .map(({ mail }) => ({ type: "MailDelivered", data: { mail } }));
+}
+
+function withdrawn(state: SubscriberState): readonly NewsletterEvent[] {
+  if (state.status !== "bounced") return [];
+  const status = state.proven ? "confirmed" : "pending";
+  return [{ type: "BounceWithdrawn", data: { status, tags: state.asked.tags } }];
+}
+
+/** When an accepted mail counts as delivered. */
+export function deliveredAt({ at }: Known["accepted"][number]): Instant {
+  return instantPlus(at, limit.deliveredHours * hourMs);
 }
 
 /** Also those who left or could not be reached before they ever confirmed. */

@@ -23,6 +23,7 @@ import {
   destroyKeyTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
+  mailDeliveredTimer,
   newsletterEvents,
   readSubscriberState,
   subscribers,
@@ -71,7 +72,7 @@ function rowOf(state: SubscriberState): object[] {
   return [{ status: state.status, language, frequency, topics }];
 }
 
-/** A request that is not confirmed has a timer, and so do subscribers who left or were erased. */
+/** Requests that are not confirmed, those who left or were erased, and accepted mails have a timer. */
 async function expectTimers(subscriberId: string, state: SubscriberState): Promise<void> {
   const timers = await ledger.sql<{ name: string }[]>`
     select name from ledger.due_timer
@@ -81,6 +82,7 @@ async function expectTimers(subscriberId: string, state: SubscriberState): Promi
     ...(state.status === "erased" ? [destroyKeyTimer] : []),
     ...(departed ? [eraseDepartedTimer] : []),
     ...(isKnown(state) && !state.proven ? [eraseUnconfirmedTimer] : []),
+    ...(isKnown(state) && state.accepted.length > 0 ? [mailDeliveredTimer] : []),
   ]);
 }
 

@@ -1,21 +1,33 @@
 import { buffer } from "node:stream/consumers";
+import { parseArgs } from "node:util";
 
 import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
+import type { CommandContext } from "../../kernel/commands.ts";
 import { mailboxKeyLabel, openMailboxes } from "../../kernel/mailboxes.ts";
 import { findKeyring, operatorCause, printLine, withOwnerDatabase } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { recordMailReport } from "./mail-reports.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
+import {
+  commandSubscriber,
+  newsletterSubscriber,
+  readSubscriberState,
+  type SubscriberStores,
+} from "./subscribers.ts";
 
 /**
  * `npm run mail:report < <file>`: records what a bounce or complaint message says, as it arrived. Ends
  * with 1 when it is no such message, or about no mail of ours.
+ *
+ * `npm run mail:report -- --withdraw <address>`: the bounce of this subscriber was wrong. Ends with 1
+ * when there is none.
  */
-async function report(): Promise<number> {
-  const raw = await buffer(process.stdin);
+async function run(): Promise<number> {
+  const { values } = parseArgs({ options: { withdraw: { type: "string" } } });
   return withOwnerDatabase(process.env, { applicationName: "mail-report" }, async (sql) => {
     const keyring = await findKeyring(process.env, sql);
     const stores = {
@@ -24,11 +36,30 @@ async function report(): Promise<number> {
       mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     };
     const context = { now: instantFromMs(systemClock()), cause: operatorCause() };
-    const result = await recordMailReport(stores, raw, context);
+    if (values.withdraw !== undefined) return await withdraw(stores, values.withdraw, context);
+    const result = await recordMailReport(stores, await buffer(process.stdin), context);
     const recorded = result === "recorded";
     printLine(recorded ? "It is recorded." : "It is no report about a mail of ours.");
     return recorded ? 0 : 1;
   });
 }
 
-await runCommand(report);
+async function withdraw(
+  stores: SubscriberStores,
+  address: string,
+  context: CommandContext,
+): Promise<number> {
+  const id = await stores.subjects.idOfAddress(newsletterSubscriber, address);
+  const state = id === undefined ? undefined : await readSubscriberState(stores.ledger, id);
+  if (id === undefined || state?.status !== "bounced") {
+    printLine("There is no bounce of this address.");
+    return 1;
+  }
+  const command = { type: "WithdrawBounce" } as const;
+  const result = await commandSubscriber(stores.ledger, id, command, context);
+  if (result.kind === "refusal") throw new OperatorError(`It was not withdrawn: ${result.code}`);
+  printLine(`The bounce is withdrawn; the subscriber is ${result.status} again.`);
+  return 0;
+}
+
+await runCommand(run);

@@ -102,13 +102,13 @@ describe("a complaint message", () => {
     const { email, subscriberId, messageId } = await mailedSubscriber();
     expect(await post(complaintReport({ messageId }))).toBe("recorded");
     expect(await service.statusOf(subscriberId)).toBe("complained");
-    await service.ledger.subjects.shred(subscriberId);
+    await mailed.erase(subscriberId);
     expect(await isMailed(email.replace("@", "+again@"))).toBe(false);
   });
 
   it("ends all mail also when the address was erased before, or the Message-ID removed", async () => {
     const { email, subscriberId, headers } = await mailedSubscriber();
-    await service.ledger.subjects.shred(subscriberId);
+    await mailed.erase(subscriberId);
     expect(await post(complaintReport({ messageId: "", headers }))).toBe("recorded");
     expect(await isMailed(email)).toBe(false);
   });
@@ -147,7 +147,7 @@ describe("a forged report", () => {
 });
 
 it("npm run mail:report records a message from its input", async () => {
-  const { subscriberId, messageId } = await mailedSubscriber();
+  const { email, subscriberId, messageId } = await mailedSubscriber();
   const program = new URL("mail-report.cli.ts", import.meta.url);
   const environment = {
     DATABASE_OWNER_URL: service.ledger.ownerUrl,
@@ -159,6 +159,12 @@ it("npm run mail:report records a message from its input", async () => {
     output: "It is recorded.\n",
   });
   expect(await service.statusOf(subscriberId)).toBe("bounced");
+  const withdraw = () => runProgram(program, ["--withdraw", email], environment);
+  expect((await withdraw()).output).toBe(
+    "The bounce is withdrawn; the subscriber is confirmed again.\n",
+  );
+  expect(await service.statusOf(subscriberId)).toBe("confirmed");
+  expect(await withdraw()).toMatchObject({ code: 1 });
   expect(await run(Buffer.from("Subject: hello\r\n\r\n"))).toMatchObject({
     code: 1,
     output: "It is no report about a mail of ours.\n",

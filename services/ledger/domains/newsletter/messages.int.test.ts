@@ -10,7 +10,8 @@ import { testCause } from "../../testing/create-test-ledger.ts";
 import { countDeliveries } from "./issue/delivery-store.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
-import { confirmAddressMessage, welcomeMessage } from "./subscribers.ts";
+import { newsletterTimerHandlers } from "./messages.ts";
+import { confirmAddressMessage, mailDeliveredTimer, welcomeMessage } from "./subscribers.ts";
 import {
   type MailedNewsletter,
   newAddress,
@@ -108,6 +109,35 @@ describe("the mail that asks to confirm", () => {
     await deliverNewest();
     await deliverNewest();
     expect([...smtp.byMessageId().values()]).toEqual([2]);
+  });
+
+  it("that was accepted is a fact, and so is its delivery two days later", async () => {
+    const email = newAddress();
+    smtp.script(email, { refuseRecipient: 451 }, "accept");
+    await subscribe(email);
+    const { subscriberId } = await service.newestMail();
+    const { owner } = service.ledger;
+    const types = async () => {
+      const rows = await owner<{ type: string; data: string }[]>`
+        select type, data from ledger.event
+         where stream = ${`newsletter-${subscriberId}`} and type like 'Mail%' order by pos`;
+      return rows.map(({ type, data }) => `${type} ${data}`);
+    };
+    await expect(deliverNewest()).rejects.toBeInstanceOf(MailDelayed);
+    expect(await types()).toEqual([]);
+    await deliverNewest();
+    await deliverNewest();
+    expect(await types()).toEqual(['MailAccepted {"mail":"confirm-1"}']);
+    const [timer] = await owner<{ due_at: Date }[]>`
+      select due_at from ledger.due_timer where name = ${mailDeliveredTimer}
+         and stream = ${`newsletter-${subscriberId}`}`;
+    expect((timer?.due_at.getTime() ?? 0) - service.now()).toBe(48 * 60 * 60 * 1000);
+    const now = instantFromMs(service.now() + 48 * 60 * 60 * 1000);
+    const fire = newsletterTimerHandlers(service.ledger)[mailDeliveredTimer];
+    await fire?.(subscriberId, { now, cause: testCause() });
+    await fire?.(subscriberId, { now, cause: testCause() });
+    expect(await types()).toContain('MailDelivered {"mail":"confirm-1"}');
+    expect(await types()).toHaveLength(2);
   });
 
   it("that the server refuses permanently ends the subscription", async () => {

@@ -14,6 +14,7 @@ import {
   commandSubscriber,
   confirmAddressMessage,
   destroyKeyTimer,
+  mailDeliveredTimer,
   eraseDepartedTimer,
   eraseUnconfirmedTimer,
   preferencesLinkMessage,
@@ -64,7 +65,7 @@ export function newsletterMessageHandlers(
 /**
  * Sends a mail, unless its mailbox is on the do-not-mail list or, for mails that any visitor can
  * request, was sent enough for a day. An address that is refused permanently is recorded as such and
- * not tried again.
+ * not tried again; that a mail was accepted is recorded too.
  */
 function sender(context: WorkerContext, { requestable }: { requestable: boolean }) {
   return async ({ id, email }: Subscriber, mail: Mail, cause: Cause): Promise<void> => {
@@ -76,7 +77,10 @@ function sender(context: WorkerContext, { requestable }: { requestable: boolean 
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
       await recordRefusal(context, id, cause);
+      return;
     }
+    const name = mail.id.replace(/^newsletter-/, "").replace(`-${id}`, "");
+    await record(context, id, { type: "RecordAcceptance", mail: name }, cause);
   };
 }
 
@@ -125,6 +129,11 @@ export function newsletterTimerHandlers({ ledger, subjects }: SubscriberStores):
   return {
     [eraseUnconfirmedTimer]: erasing("EraseUnconfirmed"),
     [eraseDepartedTimer]: erasing("EraseDeparted"),
+    [mailDeliveredTimer]: async (subscriberId, context) => {
+      const command = { type: "RecordDelivery" } as const;
+      const result = await commandSubscriber(ledger, subscriberId, command, context);
+      if (result.kind === "refusal") throw new Error(`No delivery is recorded: ${result.code}`);
+    },
     [destroyKeyTimer]: (subscriberId) => subjects.shred(subscriberId),
   };
 }

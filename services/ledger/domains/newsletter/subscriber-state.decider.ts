@@ -36,8 +36,18 @@ export function evolve(
       return { ...state, status: "unsubscribed", endedAt: at };
     case "MailBounced":
       return event.data.kind === "hard"
-        ? { ...state, status: "bounced", endedAt: at }
+        ? { ...state, status: "bounced", accepted: [], endedAt: at }
         : { ...state, softBounces: state.softBounces + 1 };
+    case "MailAccepted": {
+      const { mail } = event.data;
+      return { ...state, accepted: [...state.accepted, { mail, at }], softBounces: 0 };
+    }
+    case "MailDelivered": {
+      const accepted = state.accepted.filter(({ mail }) => mail !== event.data.mail);
+      return { ...state, accepted };
+    }
+    case "BounceWithdrawn":
+      return { ...state, status: event.data.status, softBounces: 0, endedAt: null };
     case "MailComplained":
       return { ...state, status: "complained", endedAt: at };
   }
@@ -54,6 +64,7 @@ function requested(state: SubscriberState, event: SubscriptionRequested): Known 
     mailedAt: latest(isKnown(state) ? state.mailedAt : [], requestedAt),
     linkedAt: isKnown(state) ? state.linkedAt : [],
     softBounces: 0,
+    accepted: isKnown(state) ? state.accepted : [],
     endedAt: null,
   };
 }

@@ -51,6 +51,10 @@ function evolve(row: Row | null, event: NewsletterEvent): Row | null {
       return event.data.kind === "hard" ? withStatus(row, "bounced") : row;
     case "MailComplained":
       return withStatus(row, "complained");
+    case "BounceWithdrawn":
+      return withStatus(row, event.data.status);
+    case "MailAccepted":
+    case "MailDelivered":
     case "ConfirmationResent":
     case "PreferencesLinkRequested":
       return row;

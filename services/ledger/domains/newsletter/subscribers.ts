@@ -18,6 +18,7 @@ import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
 import type { Refusal } from "../../kernel/types.ts";
 import {
+  deliveredAt,
   eraseAt,
   eraseDepartedAt,
   type NewsletterCommand,
@@ -39,6 +40,7 @@ export const preferencesLinkMessage = "newsletter.preferences-link";
 export const eraseUnconfirmedTimer = "newsletter.erase-unconfirmed";
 export const eraseDepartedTimer = "newsletter.erase-departed";
 export const destroyKeyTimer = "newsletter.destroy-key";
+export const mailDeliveredTimer = "newsletter.mail-delivered";
 
 /** Commands lead to mails, and in the end to the erasure of the address. */
 export const subscribers: StreamDefinition<
@@ -50,7 +52,7 @@ export const subscribers: StreamDefinition<
   events: newsletterEvents,
   decider: newsletterDecider,
   durableWith: "answer",
-  snapshot: defineSnapshot(1, SubscriberState),
+  snapshot: defineSnapshot(2, SubscriberState),
   reply: (state) => ({ status: state.status }),
   timers,
   erasure: { events: ["SubscriberErased"], timers: [eraseUnconfirmedTimer, eraseDepartedTimer] },
@@ -58,8 +60,8 @@ export const subscribers: StreamDefinition<
 };
 
 /**
- * A request that is not confirmed is erased, and so is who left or cannot be reached. Once that is a
- * fact, the key must be destroyed: by what recorded the fact, or else by a timer of its own.
+ * A request that is not confirmed is erased, and so is who left or cannot be reached. An accepted mail
+ * counts as delivered after two days. Once the erasure is a fact, the key must be destroyed: by what recorded the fact, or else by a timer of its own.
  */
 function timers(state: SubscriberState): readonly Timer[] {
   if (state.status === "none") return [];
@@ -68,6 +70,10 @@ function timers(state: SubscriberState): readonly Timer[] {
   return [
     ...(state.proven ? [] : [{ name: eraseUnconfirmedTimer, dueAt: eraseAt(state) }]),
     ...(departedAt === null ? [] : [{ name: eraseDepartedTimer, dueAt: departedAt }]),
+    // The oldest is the first.
+    ...state.accepted
+      .slice(0, 1)
+      .map((accepted) => ({ name: mailDeliveredTimer, dueAt: deliveredAt(accepted) })),
   ];
 }
 
@@ -91,6 +97,9 @@ function effects(input: EffectsInput<SubscriberState, NewsletterEvent>): Effects
     case "Unsubscribed":
     case "MailComplained":
     case "MailBounced":
+    case "MailAccepted":
+    case "MailDelivered":
+    case "BounceWithdrawn":
     case "PreferencesChanged":
     case "SubscriberErased":
       return {};

@@ -52,7 +52,7 @@ describe("after a complaint", () => {
     const email = "quiet.reader@gmail.com";
     const { subscriberId } = await subscribeAndConfirm(service, email);
     await service.post(bouncesPath, { subscriberId, kind: "complaint" }, internal);
-    await service.ledger.subjects.shred(subscriberId);
+    await mailed.erase(subscriberId);
     for (const name of [email, "quietreader+again@googlemail.com"]) {
       expect((await subscribe(name)).json()).toEqual({ status: "confirmation_sent" });
       await service.post(newsletterPaths.preferencesLink, { email: name });
@@ -100,7 +100,7 @@ describe("the link that ends all mail, in every mail that asks to confirm", () =
     const email = "erased.long.ago@example.com";
     const token = await neverTokenFor(email);
     const { subscriberId } = await service.newestMail();
-    await service.ledger.subjects.shred(subscriberId);
+    await mailed.erase(subscriberId);
     for (let press = 0; press < 2; press += 1) {
       const answer = await service.postForm(`${newsletterPaths.never}?token=${token}`, "");
       expect(answer.statusCode).toBe(303);

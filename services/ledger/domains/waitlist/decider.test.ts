@@ -50,6 +50,16 @@ describe("a place is released", () => {
     given([requested, confirmed]).when(releases).then([released]);
   });
 
+  it("by mistake: it is restored as it was, unless it was requested again", () => {
+    const restores = (asConfirmed: boolean): WaitlistCommand => ({
+      type: "RestorePlace",
+      confirmed: asConfirmed,
+    });
+    given([requested, confirmed, released]).when(restores(true)).then([requested, confirmed]);
+    given([requested, released]).when(restores(false)).then([requested]);
+    given([requested, released, requested]).when(restores(true)).thenNothingChanges();
+  });
+
   it("where there is none: nothing changes", () => {
     given([]).when(releases).thenNothingChanges();
     given([requested, released]).when(releases).thenNothingChanges();

@@ -2,7 +2,13 @@ import type { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/
 
 import type { Decider } from "../../kernel/types.ts";
 
-export type WaitlistCommand = { readonly type: "RequestPlace" | "ConfirmPlace" | "ReleasePlace" };
+export type WaitlistCommand =
+  | { readonly type: "RequestPlace" | "ConfirmPlace" | "ReleasePlace" }
+  /** The place was released by mistake. */
+  | { readonly type: "RestorePlace"; readonly confirmed: boolean };
+
+const requested: WaitlistEvent = { type: "PlaceRequested", data: {} };
+const confirmed: WaitlistEvent = { type: "PlaceConfirmed", data: {} };
 
 /**
  * A place on the waitlist: requested by the signup form, confirmed with the address, released when the
@@ -10,12 +16,15 @@ export type WaitlistCommand = { readonly type: "RequestPlace" | "ConfirmPlace" |
  */
 export const waitlistDecider: Decider<WaitlistState, WaitlistCommand, WaitlistEvent, never> = {
   initialState: { status: "none" },
-  decide: ({ type }, { status }) => {
-    switch (type) {
+  decide: (command, { status }) => {
+    switch (command.type) {
       case "RequestPlace":
-        return status === "none" ? [{ type: "PlaceRequested", data: {} }] : [];
+        return status === "none" ? [requested] : [];
       case "ConfirmPlace":
-        return status === "requested" ? [{ type: "PlaceConfirmed", data: {} }] : [];
+        return status === "requested" ? [confirmed] : [];
+      case "RestorePlace":
+        if (status !== "none") return [];
+        return command.confirmed ? [requested, confirmed] : [requested];
       case "ReleasePlace":
         return status === "none" ? [] : [{ type: "PlaceReleased", data: {} }];
     }

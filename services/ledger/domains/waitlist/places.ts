@@ -64,6 +64,11 @@ function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
       return { type: "ConfirmPlace" };
     case "MailBounced":
       return event.data.kind === "hard" ? { type: "ReleasePlace" } : undefined;
+    case "BounceWithdrawn": {
+      const { status, tags } = event.data;
+      if (!tags.includes("waitlist")) return undefined;
+      return { type: "RestorePlace", confirmed: status === "confirmed" };
+    }
     case "Unsubscribed":
     case "MailComplained":
     case "SubscriberErased":
@@ -71,6 +76,8 @@ function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
     case "ConfirmationResent":
     case "PreferencesLinkRequested":
     case "PreferencesChanged":
+    case "MailAccepted":
+    case "MailDelivered":
       return undefined;
   }
 }

@@ -61,30 +61,43 @@ export async function checkKeys(sql: Queryable, keys: LedgerKeys, begin = true):
     if (!(error instanceof KeysUnavailable)) throw error;
     settings.push(...error.settings);
   };
-  await checkLookupKey(sql, keys, begin).catch(collect);
+  const knowsLookup = await checkLookupKey(sql, keys, begin).catch(collect);
   const current = await checkEpochs(sql, keys).catch(collect);
   if (settings.length > 0) throw new KeysUnavailable(settings);
-  if (current !== undefined || !begin) return current ?? "";
+  if (!begin || (current !== undefined && knowsLookup === true)) return current ?? "";
   // Only now, since an instance of a former version has no proof of its lookup key.
   await beginKeys(sql, keys);
   return checkKeys(sql, keys);
 }
 
+/** Epochs that are needed and whose key this process does not have. @throws KeysUnavailable */
+export async function missingEpochs(sql: Queryable, keys: LedgerKeys): Promise<readonly string[]> {
+  const known = new Set((await keys.store.epochs()).map(({ id }) => id));
+  for (const key of keys.wrappingKeys) known.add(keyIdOf(key));
+  const epochs = (await registeredEpochs(sql)).filter(({ lost }) => !lost);
+  const current = epochInUse(epochs);
+  const needed = epochs.filter(({ id, named }) => named || id === current?.id);
+  return needed.map(({ id }) => id).filter((id) => !known.has(id));
+}
+
+/** @returns whether the ledger has a lookup key: not before its first start, nor after an accepted loss */
 async function checkLookupKey(
   sql: Queryable,
   { lookupKeys }: LedgerKeys,
   begin: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const rows = await sql<{ proof: Buffer }[]>`
     select proof from ledger.lookup_key where lost_at is null`;
   const knows = (key: Buffer): boolean => rows.some(({ proof }) => proof.equals(lookupProof(key)));
   const [present] = lookupKeys;
-  if (rows.length === 0 || knows(present)) return;
+  if (rows.length === 0 || knows(present)) return rows.length > 0;
   const former = lookupKeys.find(knows);
   if (former === undefined) throw new KeysUnavailable(["LEDGER_LOOKUP_KEY"]);
-  if (!begin) return;
-  await sql`select ledger.follow_lookup_key(
-    ${keyIdOf(present)}, ${lookupProof(present)}, ${lookupProof(former)})`;
+  if (begin) {
+    await sql`select ledger.follow_lookup_key(
+      ${keyIdOf(present)}, ${lookupProof(present)}, ${lookupProof(former)})`;
+  }
+  return true;
 }
 
 function lookupProof(key: Buffer): Buffer {
@@ -94,19 +107,13 @@ function lookupProof(key: Buffer): Buffer {
 /** @returns the epoch in use; undefined when the ledger has none yet */
 async function checkEpochs(sql: Queryable, keys: LedgerKeys): Promise<string | undefined> {
   const epochs = (await registeredEpochs(sql)).filter(({ lost }) => !lost);
-  const wrappingKeyIds = keys.wrappingKeys.map(keyIdOf);
-  const legacy = epochs.filter(({ proof, named }) => proof === null && named);
-  if (legacy.some(({ id }) => !wrappingKeyIds.includes(id))) {
-    throw new KeysUnavailable(["LEDGER_WRAPPING_KEY"]);
-  }
-  const stored = (await keys.store.epochs()).map(({ id }) => id);
+  const missing = await missingEpochs(sql, keys);
+  const isWrappingKey = ({ id, proof }: RegisteredEpoch): boolean =>
+    proof === null && missing.includes(id);
+  if (epochs.some(isWrappingKey)) throw new KeysUnavailable(["LEDGER_WRAPPING_KEY"]);
+  if (missing.length > 0) throw new KeysUnavailable(["LEDGER_KEY_STORE"]);
   const current = epochInUse(epochs);
   if (current === undefined) return undefined;
-  const needed = epochs.filter(
-    ({ id, proof, named }) => proof !== null && (named || id === current.id),
-  );
-  if (needed.some(({ id }) => !stored.includes(id)))
-    throw new KeysUnavailable(["LEDGER_KEY_STORE"]);
   const plain = await keys.store
     .unwrap(current.id, current.proof ?? Buffer.of(), boundTo(current.id))
     .catch((cause: unknown) => {

@@ -32,7 +32,8 @@ export type TurnOptions = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const everyMs = 10 * 60 * 1000;
-const batchSizeUsual = 200;
+/** As many requests are under way at once where the store is on the network. */
+const batchSizeUsual = 50;
 
 /** Turns epochs every ten minutes until stopped; what is due follows from their dates alone. */
 export function startTurningEpochs(options: Omit<TurnOptions, "signal">): Repetition {

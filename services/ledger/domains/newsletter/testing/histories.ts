@@ -55,6 +55,18 @@ export const unsubscribed: NewsletterEvent = {
 };
 export const bounced: NewsletterEvent = { type: "MailBounced", data: { kind: "hard" } };
 export const softBounced: NewsletterEvent = { type: "MailBounced", data: { kind: "soft" } };
+export const accepted = (mail: string): NewsletterEvent => ({
+  type: "MailAccepted",
+  data: { mail },
+});
+export const delivered = (mail: string): NewsletterEvent => ({
+  type: "MailDelivered",
+  data: { mail },
+});
+export const bounceWithdrawn = (status: "pending" | "confirmed"): NewsletterEvent => ({
+  type: "BounceWithdrawn",
+  data: { status, tags: [] },
+});
 export const complained: NewsletterEvent = { type: "MailComplained", data: {} };
 const erasedAs = (reason: "unconfirmed" | "left" | "unreachable"): NewsletterEvent => ({
   type: "SubscriberErased",
@@ -78,6 +90,9 @@ export const unsubscribes: NewsletterCommand = { type: "Unsubscribe", method: "p
 export const bounces: NewsletterCommand = { type: "RecordBounce", kind: "hard" };
 export const softBounces: NewsletterCommand = { type: "RecordBounce", kind: "soft" };
 export const complains: NewsletterCommand = { type: "RecordComplaint" };
+export const accepts = (mail: string): NewsletterCommand => ({ type: "RecordAcceptance", mail });
+export const recordsDelivery: NewsletterCommand = { type: "RecordDelivery" };
+export const withdrawsBounce: NewsletterCommand = { type: "WithdrawBounce" };
 export const erasesUnconfirmed: NewsletterCommand = { type: "EraseUnconfirmed" };
 export const erasesDeparted: NewsletterCommand = { type: "EraseDeparted" };
 export const confirms = (mail: number): NewsletterCommand => ({
@@ -94,6 +109,9 @@ export const commands: readonly NewsletterCommand[] = [
   bounces,
   softBounces,
   complains,
+  accepts("confirm-1"),
+  recordsDelivery,
+  withdrawsBounce,
   erasesUnconfirmed,
   erasesDeparted,
 ];

@@ -5,9 +5,12 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { testCause } from "../../../testing/create-test-ledger.ts";
+import { newsletterTimerHandlers } from "../messages.ts";
 import { newsletter } from "../module.ts";
+import { commandSubscriber, eraseDepartedTimer } from "../subscribers.ts";
 import { type NewsletterService, openNewsletterService } from "./newsletter-service.ts";
 
 /** The newsletter with a mail server that follows a script; tests play the worker. */
@@ -20,6 +23,8 @@ export type MailedNewsletter = {
   readonly deliverNewest: () => Promise<void>;
   /** Handles the messages of the outbox that this has not handled before, in their order. */
   readonly deliverAll: () => Promise<void>;
+  /** Ends a subscription and erases the address, as the timers do. */
+  readonly erase: (subscriberId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -37,6 +42,7 @@ export async function openMailedNewsletter(
     if (handler === undefined) throw new Error(`There is no handler for ${name}`);
     await handler(payload, testCause(`message:${name}`));
   };
+  const timers = newsletterTimerHandlers(service.ledger);
   let handled = 0;
   return {
     service,
@@ -50,6 +56,12 @@ export async function openMailedNewsletter(
       const messages = (await service.messages()).slice(handled);
       handled += messages.length;
       for (const { name, payload } of messages) await deliver(name, payload);
+    },
+    erase: async (id) => {
+      const context = { now: instantFromMs(service.now()), cause: testCause() };
+      const leave = { type: "Unsubscribe", method: "preferences" } as const;
+      await commandSubscriber(service.ledger.ledger, id, leave, context);
+      await timers[eraseDepartedTimer]?.(id, context);
     },
     close: async () => {
       await mailer.close();
