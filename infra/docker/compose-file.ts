@@ -7,7 +7,7 @@ import { z } from "zod";
 /** The parts of docker-compose.yml that the tests look at. */
 const Service = z.looseObject({
   image: z.string(),
-  command: z.array(z.string()).optional(),
+  command: z.union([z.string(), z.array(z.string())]).optional(),
   /** Null passes the variable of the shell or .env on, if it is set there. */
   environment: z.record(z.string(), z.string().nullable()).optional(),
   volumes: z.array(z.string()).optional(),

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import * as collector from "@pro-talent/collector/env";
 import * as ledger from "@pro-talent/ledger/env";
+import { readHeadEnv } from "@pro-talent/ledger/heads/head-settings";
 import { httpServiceEnv } from "@pro-talent/platform/config/define-env";
 import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
 import { Ajv } from "ajv";
@@ -22,8 +23,8 @@ type Reader = (source: Environment) => unknown;
 
 /** What reads the environment of each container. */
 const READERS: Record<string, Reader[]> = {
-  ledger: [ledger.readServiceEnv],
-  "ledger-worker": [ledger.readWorkerEnv],
+  ledger: [(source) => [ledger.readServiceEnv(source), readHeadEnv(source)]],
+  "ledger-worker": [(source) => [ledger.readWorkerEnv(source), readHeadEnv(source)]],
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
   site: [readSiteEnv],
@@ -123,13 +124,15 @@ describe("docker-compose.yml", () => {
     expect(new Set(listed)).toEqual(new Set(settings));
   });
 
-  it("lets only the worker that sends mail and the gateways reach the internet", () => {
+  it("lets only what sends mail and the gateways reach the internet", () => {
     const { networks } = compose;
     const open = Object.keys(networks).filter((name) => networks[name]?.internal !== true);
     const reaching = Object.keys(compose.services).filter((name) =>
       namesOfNetworks(name).some((network) => open.includes(network)),
     );
-    expect(new Set(reaching)).toEqual(new Set(["gateway", "gateway-tls", "ledger-worker", "mail"]));
+    expect(new Set(reaching)).toEqual(
+      new Set(["gateway", "gateway-tls", "ledger-worker", "mail", "operator"]),
+    );
     expect(service("gateway").ports).toEqual(["${GATEWAY_BIND:-127.0.0.1}:3000:3000"]);
     expect(service("mail").ports).toEqual(["127.0.0.1:1080:3000"]);
   });
@@ -144,9 +147,10 @@ describe("docker-compose.yml", () => {
         ...volumes
           .filter((volume) => volume.startsWith("./"))
           .map((volume) => volume.split(":")[0] ?? ""),
-        ...command
+        ...[command]
+          .flat()
           .join(" ")
-          .split(/\s+/u)
+          .split(/[\s;&]+/u)
           .filter((part) => part.endsWith(".ts")),
         ...(build === undefined ? [] : [build.dockerfile]),
       ],
