@@ -9,6 +9,7 @@ import {
   queueUrl,
   smtpUrl,
 } from "@pro-talent/platform/config/define-env";
+import { dkimEnv } from "@pro-talent/platform/mail/dkim";
 import { z } from "zod";
 
 import { keyPeriodsEnv, readKeyPeriods } from "./kernel/keys/key-periods.ts";
@@ -67,6 +68,7 @@ export function readWorkerEnv(source: Source) {
       SMTP_URL: smtpUrl,
       /** Sender of all mail: `Name <address>`. */
       MAIL_FROM: mailSender.prefault("Pro Talent <hello@protalent.example>"),
+      ...dkimEnv,
       /**
        * How long a message has before it is handed to the queue again, in milliseconds; doubled with
        * each attempt. Longer than any message takes; fault tests make it short.

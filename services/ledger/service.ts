@@ -1,3 +1,4 @@
+import { readDkimKey } from "@pro-talent/platform/mail/dkim";
 import { connectMailer } from "@pro-talent/platform/mail/mailer";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
@@ -41,7 +42,12 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     applicationName: "ledger-worker",
   });
   const keeper = openKeeperPool(env.DATABASE_KEEPER_URL);
-  const mailer = connectMailer({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM });
+  const dkim = readDkimKey(env, env.MAIL_FROM.address);
+  const mailer = connectMailer({
+    smtpUrl: env.SMTP_URL,
+    from: env.MAIL_FROM,
+    ...(dkim && { dkim }),
+  });
   const app = await buildLedgerWorker({
     queueUrl: env.QUEUE_URL,
     sql,

@@ -4,6 +4,7 @@ import type { MimeNodeHeaderValue } from "nodemailer/lib/mime-node";
 
 import { fulfilledInTime } from "../runtime/wait.ts";
 import { displayName, oneMailbox, smtpServerOf } from "./address.ts";
+import { type DkimKey, signedHeaders } from "./dkim.ts";
 import { failureOf } from "./mail-failure.ts";
 import { encodedWords, subjectLine } from "./text-safety.ts";
 
@@ -73,6 +74,8 @@ export type MailerOptions = {
   /** `smtp://` (encrypted as soon as the server can) or `smtps://`, with user and password if needed. */
   readonly smtpUrl: string;
   readonly from: { readonly name: string; readonly address: string };
+  /** Signs every mail. */
+  readonly dkim?: DkimKey;
   /** How long connecting may take. */
   readonly connectMs?: number;
   /** How long the server may be silent: some check a mail for a while before they accept it. */
@@ -85,7 +88,7 @@ const connectionsMax = 3;
 
 /** Sends mail through one SMTP server, over a few connections that stay open. */
 export function connectMailer(options: MailerOptions): Mailer {
-  const { smtpUrl, from, connectMs = 10_000, silenceMs = 60_000 } = options;
+  const { smtpUrl, from, dkim, connectMs = 10_000, silenceMs = 60_000 } = options;
   const sender = { name: displayName(from.name) ?? "", address: senderAddress(from.address) };
   const transport = createTransport({
     ...smtpServerOf(smtpUrl),
@@ -99,6 +102,7 @@ export function connectMailer(options: MailerOptions): Mailer {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(dkim === undefined ? {} : { dkim: signatureOf(dkim) }),
   });
   // Each failure rejects the mail that it belongs to; a connection that ends between mails has none.
   transport.on("error", () => undefined);
@@ -131,6 +135,15 @@ export function connectMailer(options: MailerOptions): Mailer {
       await Promise.allSettled(sending);
       transport.close();
     },
+  };
+}
+
+function signatureOf({ domain, selector, privateKey }: DkimKey) {
+  return {
+    domainName: domain,
+    keySelector: selector,
+    privateKey,
+    headerFieldNames: signedHeaders,
   };
 }
 

@@ -85,7 +85,7 @@ function decide(
     case "RequestPreferencesLink":
       return requestLink(state, now);
     case "Unsubscribe":
-      return isReachable(state) ? [{ type: "Unsubscribed", data: { method: command.method } }] : [];
+      return end(state, { type: "Unsubscribed", data: { method: command.method } });
     case "RecordBounce":
       return bounce(state, command.kind);
     case "RecordAcceptance":
@@ -95,7 +95,7 @@ function decide(
     case "WithdrawBounce":
       return withdrawn(state);
     case "RecordComplaint":
-      return isReachable(state) ? [{ type: "MailComplained", data: {} }] : [];
+      return end(state, { type: "MailComplained", data: {} });
     case "EraseUnconfirmed":
       return eraseUnconfirmed(state, now);
     case "EraseDeparted":
@@ -148,6 +148,11 @@ function resend(state: SubscriberState, now: Instant): Decision {
 function resent(state: Known, now: Instant): NewsletterEvent {
   const data = { mail: state.mail + 1, requestedAt: now, confirmBy: confirmBy(now) };
   return { type: "ConfirmationResent", data };
+}
+
+/** Ends the mails to a subscriber who may still be sent some. */
+function end(state: SubscriberState, event: NewsletterEvent): readonly NewsletterEvent[] {
+  return isReachable(state) ? [event] : [];
 }
 
 /** Every mail has its own token; a newer mail ends the tokens of the earlier ones. */

@@ -35,9 +35,7 @@ export function evolve(
     case "Unsubscribed":
       return { ...state, status: "unsubscribed", endedAt: at };
     case "MailBounced":
-      return event.data.kind === "hard"
-        ? { ...state, status: "bounced", accepted: [], endedAt: at }
-        : { ...state, softBounces: state.softBounces + 1 };
+      return bounced(state, event.data.kind, at);
     case "MailAccepted": {
       const { mail } = event.data;
       return { ...state, accepted: [...state.accepted, { mail, at }], softBounces: 0 };
@@ -51,6 +49,12 @@ export function evolve(
     case "MailComplained":
       return { ...state, status: "complained", endedAt: at };
   }
+}
+
+function bounced(state: Known, kind: "hard" | "soft", at: Instant): Known {
+  return kind === "hard"
+    ? { ...state, status: "bounced", accepted: [], endedAt: at }
+    : { ...state, softBounces: state.softBounces + 1 };
 }
 
 function requested(state: SubscriberState, event: SubscriptionRequested): Known {

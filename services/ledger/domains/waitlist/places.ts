@@ -56,6 +56,13 @@ export const followSubscribers = defineProcess({
   },
 });
 
+type Withdrawn = Extract<NewsletterEvent, { type: "BounceWithdrawn" }>["data"];
+
+function restorePlace({ status, tags }: Withdrawn): WaitlistCommand | undefined {
+  if (!tags.includes("waitlist")) return undefined;
+  return { type: "RestorePlace", confirmed: status === "confirmed" };
+}
+
 function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
   switch (event.type) {
     case "SubscriptionRequested":
@@ -64,11 +71,8 @@ function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
       return { type: "ConfirmPlace" };
     case "MailBounced":
       return event.data.kind === "hard" ? { type: "ReleasePlace" } : undefined;
-    case "BounceWithdrawn": {
-      const { status, tags } = event.data;
-      if (!tags.includes("waitlist")) return undefined;
-      return { type: "RestorePlace", confirmed: status === "confirmed" };
-    }
+    case "BounceWithdrawn":
+      return restorePlace(event.data);
     case "Unsubscribed":
     case "MailComplained":
     case "SubscriberErased":

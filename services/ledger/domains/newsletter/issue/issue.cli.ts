@@ -7,6 +7,7 @@ import {
   publicOrigin,
   smtpUrl,
 } from "@pro-talent/platform/config/define-env";
+import { dkimEnv, readDkimKey } from "@pro-talent/platform/mail/dkim";
 import {
   connectMailer,
   MailDelayed,
@@ -98,6 +99,7 @@ async function previewIssue(issue: Issue, address: string): Promise<void> {
       PUBLIC_ORIGIN: publicOrigin.optional(),
       MAIL_FROM: mailSender.prefault("Pro Talent <hello@protalent.example>"),
       MAIL_POSTAL_ADDRESS: postalAddress,
+      ...dkimEnv,
     },
     process.env,
   );
@@ -112,7 +114,8 @@ async function previewIssue(issue: Issue, address: string): Promise<void> {
       : undefined;
   const origin = env.PUBLIC_ORIGIN ?? running?.origin ?? "";
   const server = env.SMTP_URL ?? running?.mail.smtpUrl ?? "";
-  const mailer = connectMailer({ smtpUrl: server, from: env.MAIL_FROM });
+  const dkim = readDkimKey(env, env.MAIL_FROM.address);
+  const mailer = connectMailer({ smtpUrl: server, from: env.MAIL_FROM, ...(dkim && { dkim }) });
   const compose = createComposer(issue, { origin, postalAddress: env.MAIL_POSTAL_ADDRESS });
   const page = origin + newsletterPages.preferences;
   try {
