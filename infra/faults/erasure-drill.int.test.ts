@@ -9,4 +9,4 @@ it("sixty days after an erasure no copy opens, and until then the same search op
   await directory.remove();
   expect(findings.filter(({ holds }) => !holds)).toEqual([]);
   expect(findings).toHaveLength(7);
-}, 180_000);
+}, 300_000);
