@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { append, type AppendRequest } from "@pro-talent/ledger/kernel/append";
 import { consentAppend, consentEvent } from "@pro-talent/ledger/testing/consent-append";
+import { verifyLedger, type VerifyOptions } from "@pro-talent/ledger/verifier/verify";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import type { ConsentEvent } from "@pro-talent/schemas/consent/events";
 
@@ -37,6 +38,7 @@ export async function benchLedgerAppend({ directory, seconds }: BenchOptions): P
     for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
     await fill(pools[0] ?? fail());
     for (const clients of clientCounts) await benchClients(pools.slice(0, clients), seconds);
+    await benchVerification(context.databaseUrl("ledger_app"));
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
     await database.stop();
@@ -82,6 +84,22 @@ async function appendFor(pools: readonly Sql[], seconds: number): Promise<Figure
   }
   await Promise.all(pools.map(client));
   return { perSecond: (latencies.length * 1000) / (performance.now() - started), latencies };
+}
+
+/** How long a verification of the chain takes: of all events, and of none since the one before. */
+async function benchVerification(url: string): Promise<void> {
+  const sql = openPool(url, { max: 1, applicationName: "bench", statementSecondsMax: 3600 });
+  let from: VerifyOptions = {};
+  for (const what of ["the whole chain", "the chain since then"]) {
+    const started = performance.now();
+    const { events, end, findings } = await verifyLedger(sql, from);
+    const seconds = ((performance.now() - started) / 1000).toFixed(2);
+    console.log(
+      `ledger: ${what}, ${events} events, verified in ${seconds} s, ${findings.length} findings`,
+    );
+    from = { from: end };
+  }
+  await sql.end();
 }
 
 async function fill(sql: Sql): Promise<void> {

@@ -161,12 +161,9 @@ describe("the roles of operators", () => {
     await make();
     await ask("admin", `grant ${OWNER_ROLE} to ledger_operator`);
     await make();
+    const operator = { role: "ledger_operator", password: operatorPasswords.ledger_operator };
     for (const role of [OWNER_ROLE, SHREDDER_ROLE, "ledger_app"]) {
-      const taking = ask(
-        { role: "ledger_operator", password: operatorPasswords.ledger_operator },
-        `set role ${role}`,
-      );
-      await expect(taking).rejects.toMatchObject(denied);
+      await expect(ask(operator, `set role ${role}`)).rejects.toMatchObject(denied);
     }
     await provision();
   });

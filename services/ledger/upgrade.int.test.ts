@@ -17,12 +17,14 @@ import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
 import { turnEpochs } from "./kernel/keys/turn-epochs.ts";
 import { rebuildReadModel } from "./kernel/rebuild.ts";
+import { reconcileAll } from "./kernel/reconcile.ts";
 import { openSubjects, type Subjects } from "./kernel/subjects.ts";
 import { log, noMail, workerOptions } from "./kernel/testing/ledger-workers.ts";
 import { migrateLedger } from "./migrate.ts";
 import { modules, readModels } from "./modules.ts";
 import { createTestKeys, type TestKeys } from "./testing/create-test-ledger.ts";
 import { appendAs0010, fillAs0010, migrateTo0010, things } from "./testing/version-0010.ts";
+import { definitionsOf } from "./verifier/definitions.ts";
 import { verifyLedger } from "./verifier/verify.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
 
@@ -160,6 +162,8 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
     expect(first?.stream).toBe(`waitlist-${things.noa}`);
     const { event_id: id } = cause ?? {};
     expect(JSON.parse(first?.meta ?? "")).toMatchObject({ causationId: id, correlationId: id });
-    expect((await verifyLedger(owner)).findings).toEqual([]);
+    await reconcileAll({ sql, kinds: modules.flatMap(({ streams }) => streams) });
+    const { findings } = await verifyLedger(owner, { definitions: definitionsOf(modules) });
+    expect(findings).toEqual([]);
   });
 });

@@ -84,7 +84,9 @@ async function settleMessage(sql: Sql, messageId: string): Promise<void> {
   const stream = `contact-${messageId}`;
   const personal = await sealed(sql, "new_sender", messageId, { ...contactDetails() });
   const received = storedEvent("contact", "contact-message-received");
-  await appendAs0010(sql, stream, { ...received, ...personal });
+  const names = ["contact.notify-support", "contact.acknowledge"];
+  const mails = names.map((name) => ({ name, payload: { messageId }, pos: 0 }));
+  await appendAs0010(sql, stream, { ...received, ...personal }, [{ table: "outbox", put: mails }]);
   const erasure = { name: "contact.erase-letter", payload: { messageId }, pos: 0 };
   await appendAs0010(sql, stream, storedEvent("contact", "contact-matter-settled"), [
     { table: "outbox", put: [erasure] },
@@ -103,14 +105,21 @@ async function subscribe(sql: Sql, subscriber_id: string, email: string): Promis
     { table: "newsletter_standing", put: [{ subscriber_id, status: "pending", pos: 0 }] },
     { table: "newsletter_wishes", put: [{ subscriber_id, ...wishes, pos: 0 }] },
     { table: "due_timer", put: [timer] },
+    mailAbout("newsletter.confirm-address", { subscriberId: subscriber_id, mail: 1 }),
   ]);
 }
+
+const mailAbout = (name: string, payload: JsonRow): Change => ({
+  table: "outbox",
+  put: [{ name, payload, pos: 0 }],
+});
 
 async function confirm(sql: Sql, subscriber_id: string): Promise<void> {
   const stream = `newsletter-${subscriber_id}`;
   await appendAs0010(sql, stream, storedEvent("newsletter", "subscription-confirmed"), [
     { table: "newsletter_standing", put: [{ subscriber_id, status: "confirmed", pos: 0 }] },
     { table: "due_timer", gone: [{ stream, name: "newsletter.erase-unconfirmed" }] },
+    mailAbout("newsletter.welcome", { subscriberId: subscriber_id }),
   ]);
 }
 
@@ -149,7 +158,8 @@ export const things = {
 
 /**
  * Fills a ledger of version 0010 by its own functions, as its service did: two visitors, a settled
- * message, three subscribers, and an issue that noa has received and dan has not.
+ * message, three subscribers, and an issue that noa has received and dan has not. Mails to one person
+ * have been sent.
  * @param sql a pool of the role `ledger_app`
  */
 export async function fillAs0010(sql: Sql): Promise<void> {
@@ -162,5 +172,7 @@ export async function fillAs0010(sql: Sql): Promise<void> {
   }
   await confirm(sql, things.noa);
   await confirm(sql, things.dan);
+  await sql`update ledger.outbox set turn = 1, done_at = clock_timestamp()
+    where name not in ('contact.erase-letter', 'newsletter.deliver-issue')`;
   await releaseIssue(sql, things.issue, things.noa);
 }

@@ -90,6 +90,16 @@ describe("a token", () => {
     );
   });
 
+  it("is read with the key of a former secret as well", () => {
+    const former = randomBytes(32);
+    fc.assert(
+      fc.property(anyToken, (written) => {
+        const token = writeToken(former, written);
+        expect(readToken([key, former], written.purpose, token)).toEqual(written);
+      }),
+    );
+  });
+
   it("of an unknown version or purpose is refused, even with a proof", () => {
     for (const [version, purpose] of [
       [2, 1],
