@@ -40,6 +40,6 @@ export function normaliseMailbox(email: string): string {
   if (at === -1) return address;
   const [domain, name] = [address.slice(at + 1), address.slice(0, at).replace(/(?<=.)\+.*$/s, "")];
   if (!gmail.test(domain)) return `${name}@${domain}`;
-  // Without its dots a combining mark may join the letter before it.
+  // Without its dots a combining mark may join the character before it.
   return `${name.replaceAll(".", "").normalize("NFC")}@gmail.com`;
 }
