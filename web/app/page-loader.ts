@@ -84,7 +84,7 @@ export class PageLoader {
 
   /** Loads all that the browser needs to render a page itself. */
   async loadWhole(route: Route, language: Locale): Promise<void> {
-    const parts = [route, ...(route.sections ?? [])];
+    const parts = [route, ...route.sections];
     await Promise.all(parts.map((part) => this.load(part, language)));
   }
 

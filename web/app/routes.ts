@@ -13,6 +13,7 @@ export type PageName =
   | "newsletter-preferences"
   | "newsletter-never"
   | "answer"
+  | "ledger-heads"
   | "what-is-ats"
   | "ats-friendly-resume"
   | "pro-talent-meaning"
@@ -40,7 +41,7 @@ export type Route = Loadable & {
   path: string;
   page: PageName;
   /** Sections without state and handlers. Where the document holds them, their code is not loaded. */
-  sections?: readonly Loadable[];
+  sections: readonly Loadable[];
 };
 
 export const homeSections = {
@@ -56,58 +57,36 @@ export const privacySections: Loadable = {
   namespaces: ["newsletter-never"],
 };
 
-export const notFoundRoute: Route = { path: "/404", page: "not-found", namespaces: ["not-found"] };
+/** Most pages have one namespace, of their own name. */
+const route = (
+  path: string,
+  page: PageName,
+  more: readonly Namespace[] = [],
+  ...sections: readonly Loadable[]
+): Route => ({ path, page, namespaces: [page, ...more], sections });
+
+export const notFoundRoute = route("/404", "not-found");
 
 export const routes: readonly Route[] = [
-  {
-    path: "/",
-    page: "home",
-    namespaces: ["home", "plans"],
-    sections: Object.values(homeSections),
-  },
-  { path: "/about", page: "about", namespaces: ["about"] },
-  { path: "/contact", page: "contact", namespaces: ["contact"] },
-  { path: "/pricing", page: "pricing", namespaces: ["pricing", "plans"] },
-  { path: "/signup", page: "signup", namespaces: ["signup", "plans", "waitlist"] },
-  { path: "/newsletter/confirm", page: "newsletter-confirm", namespaces: ["newsletter-confirm"] },
-  {
-    path: "/newsletter/confirmed",
-    page: "newsletter-confirmed",
-    namespaces: ["newsletter-confirmed"],
-  },
-  {
-    path: "/newsletter/preferences",
-    page: "newsletter-preferences",
-    namespaces: ["newsletter-preferences"],
-  },
-  { path: "/newsletter/never", page: "newsletter-never", namespaces: ["newsletter-never"] },
-  { path: "/answer", page: "answer", namespaces: ["answer"] },
-  {
-    path: "/ats/what-is-ats",
-    page: "what-is-ats",
-    namespaces: ["what-is-ats"],
-    sections: [atsSections],
-  },
-  {
-    path: "/ats/ats-friendly-resume",
-    page: "ats-friendly-resume",
-    namespaces: ["ats-friendly-resume"],
-  },
-  {
-    path: "/brand/pro-talent-meaning",
-    page: "pro-talent-meaning",
-    namespaces: ["pro-talent-meaning"],
-  },
-  { path: "/terms", page: "terms", namespaces: ["terms", "legal"] },
-  { path: "/accessibility", page: "accessibility", namespaces: ["accessibility", "legal"] },
-  { path: "/do-not-sell", page: "do-not-sell", namespaces: ["do-not-sell", "legal"] },
-  {
-    path: "/privacy",
-    page: "privacy",
-    namespaces: ["privacy", "legal"],
-    sections: [privacySections],
-  },
-  { path: "/cookie-policy", page: "cookie-policy", namespaces: ["cookie-policy", "legal"] },
+  route("/", "home", ["plans"], ...Object.values(homeSections)),
+  route("/about", "about"),
+  route("/contact", "contact"),
+  route("/pricing", "pricing", ["plans"]),
+  route("/signup", "signup", ["plans", "waitlist"]),
+  route("/newsletter/confirm", "newsletter-confirm"),
+  route("/newsletter/confirmed", "newsletter-confirmed"),
+  route("/newsletter/preferences", "newsletter-preferences"),
+  route("/newsletter/never", "newsletter-never"),
+  route("/answer", "answer"),
+  route("/ledger-heads", "ledger-heads"),
+  route("/ats/what-is-ats", "what-is-ats", [], atsSections),
+  route("/ats/ats-friendly-resume", "ats-friendly-resume"),
+  route("/brand/pro-talent-meaning", "pro-talent-meaning"),
+  route("/terms", "terms", ["legal"]),
+  route("/accessibility", "accessibility", ["legal"]),
+  route("/do-not-sell", "do-not-sell", ["legal"]),
+  route("/privacy", "privacy", ["legal"], privacySections),
+  route("/cookie-policy", "cookie-policy", ["legal"]),
   notFoundRoute,
 ];
 

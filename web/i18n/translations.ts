@@ -16,6 +16,7 @@ import type cookiePolicy from "./en/cookie-policy.json";
 import type doNotSell from "./en/do-not-sell.json";
 import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
+import type ledgerHeads from "./en/ledger-heads.json";
 import type legal from "./en/legal.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
 import type newsletterConfirmed from "./en/newsletter-confirmed.json";
@@ -56,6 +57,7 @@ export type Translations = {
   "do-not-sell": LegalText<typeof doNotSell>;
   home: typeof home;
   "home-story": typeof homeStory;
+  "ledger-heads": LegalText<typeof ledgerHeads>;
   legal: typeof legal;
   newsletter: typeof newsletter;
   "newsletter-confirm": typeof newsletterConfirm;

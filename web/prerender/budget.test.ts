@@ -52,7 +52,7 @@ test("a first visit loads its page, and the texts of page and shell, but no form
     "i18n/he/about.json": texts,
     "features/newsletter/subscribe.machine.ts": { file: "assets/machine.js" },
   };
-  const route = { path: "/about", page: "about", namespaces: ["about"] } as const;
+  const route = { path: "/about", page: "about", namespaces: ["about"], sections: [] } as const;
   expect(modulesOfFirstVisit(manifest, route, "he")).toEqual([
     "/assets/main.js",
     "/assets/libraries.js",

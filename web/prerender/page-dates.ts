@@ -25,7 +25,7 @@ export async function dayOfChange(
 ): Promise<string | undefined> {
   const files = [
     `pages/${route.page}`,
-    ...[route, ...(route.sections ?? [])].flatMap(({ namespaces }) =>
+    ...[route, ...route.sections].flatMap(({ namespaces }) =>
       namespaces.map((name) => `i18n/${language}/${name}.json`),
     ),
   ];

@@ -135,6 +135,12 @@ function Team() {
         <h2 id="team-title">{t("team.title")}</h2>
         <p>{t("team.intro")}</p>
         <p className="team__note">{t("team.note")}</p>
+        <p className="team__note">
+          {t("team.heads.text")}{" "}
+          <Link to="/ledger-heads" data-track="about-heads">
+            {t("team.heads.link")}
+          </Link>
+        </p>
       </div>
       <ul className="team__roles">
         {Object.values(t("team.roles", { returnObjects: true })).map(({ role, work }) => (
