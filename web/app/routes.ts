@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
   route("/newsletter/preferences", "newsletter-preferences"),
   route("/newsletter/never", "newsletter-never"),
   route("/answer", "answer"),
-  route("/ledger-heads", "ledger-heads"),
+  route("/ledger-heads", "ledger-heads", ["legal"]),
   route("/ats/what-is-ats", "what-is-ats", [], atsSections),
   route("/ats/ats-friendly-resume", "ats-friendly-resume"),
   route("/brand/pro-talent-meaning", "pro-talent-meaning"),

@@ -52,7 +52,7 @@ function HeadTable({ heads }: { heads: LedgerHeads["heads"] }) {
   const language = useLanguage();
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   return (
-    <table className="legal-table ledger-heads">
+    <table className="legal-table legal-table--stacked ledger-heads">
       <caption className="visually-hidden">{t("table.caption")}</caption>
       <thead>
         <tr>
@@ -67,8 +67,8 @@ function HeadTable({ heads }: { heads: LedgerHeads["heads"] }) {
             <th scope="row">
               <time dateTime={at}>{time.format(new Date(at))}</time>
             </th>
-            <td>{position.toLocaleString(language)}</td>
-            <td>
+            <td data-column={t("table.position")}>{position.toLocaleString(language)}</td>
+            <td data-column={t("table.hash")}>
               <code dir="ltr">{hash}</code>
             </td>
           </tr>
