@@ -4,6 +4,7 @@ import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "j
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
+import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "json" };
@@ -18,6 +19,7 @@ import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "j
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
+import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "json" };
@@ -38,6 +40,7 @@ export const texts = {
     confirmed: newsletterConfirmedEn,
     never: newsletterNeverEn,
     preferences: newsletterPreferencesEn,
+    heads: ledgerHeadsEn,
     homeStory: homeStoryEn,
     newsletter: newsletterEn,
     plans: plansEn,
@@ -53,6 +56,7 @@ export const texts = {
     confirmed: newsletterConfirmedHe,
     never: newsletterNeverHe,
     preferences: newsletterPreferencesHe,
+    heads: ledgerHeadsHe,
     homeStory: homeStoryHe,
     newsletter: newsletterHe,
     plans: plansHe,
