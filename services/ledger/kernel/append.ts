@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
@@ -170,6 +172,8 @@ class AppendCombiner {
       } catch (error) {
         await this.#sendSingly(together, error);
       }
+      // Callers that were just answered may append again at once: they share the next statement.
+      await nextTurn();
     }
     this.#sending = false;
   }

@@ -36,7 +36,7 @@ drop function ledger.write_append_rows;
 -- changes: [{"table", "upsert": [row...], "delete": [key...]}...], where a row's pos is its event's place
 -- in the append, from 0. No two appends are of one stream.
 create function ledger.write_appends(p_events ledger.event[], p_commands ledger.command[], p_rows jsonb)
-returns void language plpgsql set search_path = ledger, pg_temp as $$
+returns void language plpgsql as $$
 declare w record;
 begin
   insert into event select * from unnest(p_events);
