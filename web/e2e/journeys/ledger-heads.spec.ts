@@ -49,7 +49,8 @@ describe.each(["en", "he"] as const)("the page of signed heads, in %s", (languag
     answers = new ForcedAnswers();
     await takeReports(visitor.page);
     await answers.takeOver(visitor.page, headsPath);
-    await visitor.open("/ledger-heads");
+    await visitor.open("/about");
+    await visitor.page.getByRole("link", { name: texts[language].about.team.heads.link }).click();
   });
   afterAll(() => visitor.leave());
 

@@ -8,7 +8,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { mailboxKeyLabel, openMailboxes } from "../../kernel/mailboxes.ts";
-import { findKeyring, operatorCause, printLine, withOwnerDatabase } from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, printLine, withDatabaseAs } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { recordMailReport } from "./mail-reports.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";
@@ -28,7 +28,8 @@ import {
  */
 async function run(): Promise<number> {
   const { values } = parseArgs({ options: { withdraw: { type: "string" } } });
-  return withOwnerDatabase(process.env, { applicationName: "mail-report" }, async (sql) => {
+  const options = { applicationName: "mail-report" };
+  return withDatabaseAs("ledger_operator", process.env, options, async (sql) => {
     const keyring = await findKeyring(process.env, sql);
     const stores = {
       ledger: { sql, readModels: [newsletterSubscribers] },

@@ -1,5 +1,6 @@
 import { complaintReport, statusReport } from "@pro-talent/platform/mail/testing/sample-reports";
 import type { ScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { mailReportsPath, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -150,7 +151,7 @@ it("npm run mail:report records a message from its input", async () => {
   const { email, subscriberId, messageId } = await mailedSubscriber();
   const program = new URL("mail-report.cli.ts", import.meta.url);
   const environment = {
-    DATABASE_OWNER_URL: service.ledger.ownerUrl,
+    DATABASE_OPERATOR_URL: asRole(service.ledger.ownerUrl, "ledger_operator"),
     ...service.ledger.testKeys.environment,
   };
   const run = (input: Buffer) => runProgram(program, [], environment, input);
