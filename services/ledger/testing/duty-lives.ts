@@ -113,7 +113,7 @@ export async function sabotage(owner: Sql, random: Random): Promise<void> {
      end $$`,
   ];
   const act = pick(random, acts);
-  // The queue locks its tables in another order: the one whom the database stops tries again.
+  // The queue locks its tables in another order. After a deadlock this statement is tried again.
   for (;;) {
     try {
       await owner.unsafe(act);

@@ -219,7 +219,7 @@ export function eraseAt(state: Known): Instant {
   return instantPlus(asked, limit.unconfirmedDays * 24 * hourMs);
 }
 
-/** When a subscriber to whom mails have ended is erased: at once, or when the address had its time. */
+/** When a subscriber who gets no more mails is erased: at once, or some days after a bounce. */
 export function eraseDepartedAt({ status, endedAt }: Known): Instant | null {
   if (endedAt === null || status !== "bounced") return endedAt;
   return instantPlus(endedAt, limit.unreachableDays * 24 * hourMs);
