@@ -1,3 +1,5 @@
+import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
+import { factorCalls } from "./accounts/factor-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
@@ -12,6 +14,10 @@ import {
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
+  ...entryCalls,
+  ...accountCalls,
+  ...factorCalls,
+  ...internalAccountCalls,
   ...analyticsCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,

@@ -17,6 +17,7 @@ const { unknown_session, time_out_of_range, consent_unavailable, spool_full } = 
 const { bodyBytesMax } = analyticsLimits;
 /** What the calls that report an event have in common. */
 const report = {
+  access: "public",
   answer: TrackAnswer,
   status: 202,
   bodyBytesMax,
@@ -26,6 +27,7 @@ const report = {
 export const sessionStartCalls = defineCalls({
   "POST /api/analytics/session/start": {
     summary: "Starts a visit session",
+    access: "public",
     body: SessionStart,
     answer: SessionStarted,
     bodyBytesMax,
@@ -36,6 +38,7 @@ export const sessionStartCalls = defineCalls({
 export const consentCalls = defineCalls({
   "POST /api/analytics/session/consent": {
     summary: "Records whether the visitor consents to analytics",
+    access: "public",
     body: SessionConsent,
     answer: ConsentAnswer,
     bodyBytesMax,

@@ -58,7 +58,7 @@ const receipt = z.object({ receiptId: Uuid });
 export const consentDecisionCalls = defineCalls({
   [`POST ${consentPaths.decisions}` as const]: {
     summary: "Records a visitor's consent decision",
-    internal: true,
+    access: "internal",
     body: ConsentDecisionRequest,
     answer: ConsentDecisionAnswer,
   },
@@ -67,11 +67,13 @@ export const consentDecisionCalls = defineCalls({
 export const consentReceiptCalls = defineCalls({
   [`GET ${consentPaths.receipt}/:receiptId` as const]: {
     summary: "Proof of one consent decision, to the holder of its id",
+    access: "public",
     params: receipt,
     answer: ConsentReceipt,
   },
   [`GET ${consentPaths.history}/:receiptId` as const]: {
     summary: "All consent decisions of the visitor who holds a receipt, newest first",
+    access: "public",
     params: receipt,
     answer: ConsentHistory,
   },

@@ -35,6 +35,7 @@ export type ContactAnswer = z.infer<typeof ContactAnswer>;
 export const contactCalls = defineCalls({
   [`POST ${contactPath}` as const]: {
     summary: "Sends a message to support",
+    access: "public",
     plainForm: true,
     bodyBytesMax: limit.bodyBytesMax,
     body: ContactRequest,

@@ -37,6 +37,7 @@ export const headCalls = defineCalls({
   [`GET ${headsPath}` as const]: {
     summary:
       "Signed ends of the ledger's hash chain, the newest first: proof that nothing is rewritten",
+    access: "public",
     answer: LedgerHeads,
   },
 });

@@ -125,6 +125,7 @@ const mailToken = {
 export const subscribeCalls = defineCalls({
   [`POST ${subscribePath}` as const]: {
     summary: "Requests newsletter mail to an address, which is then asked to confirm",
+    access: "public",
     plainForm: true,
     bodyBytesMax: limit.bodyBytesMax,
     body: SubscribeRequest,
@@ -134,6 +135,7 @@ export const subscribeCalls = defineCalls({
   [`POST ${newsletterPaths.preferencesLink}` as const]: {
     summary:
       "Mails a subscriber a new link to the preferences; the answer is the same for every address",
+    access: "public",
     plainForm: true,
     bodyBytesMax: limit.bodyBytesMax,
     body: PreferencesLinkRequest,
@@ -145,6 +147,7 @@ export const subscribeCalls = defineCalls({
 export const mailTokenCalls = defineCalls({
   [`POST ${newsletterPaths.confirm}` as const]: {
     summary: "Confirms an address with the token of a confirmation mail",
+    access: "public",
     ...mailToken,
     body: TokenInBody,
     answer: ConfirmAnswer,
@@ -152,6 +155,7 @@ export const mailTokenCalls = defineCalls({
   },
   [`POST ${newsletterPaths.resend}` as const]: {
     summary: "Mails another confirmation, for a token that has expired",
+    access: "public",
     ...mailToken,
     body: TokenInBody,
     answer: z.object({ status: z.literal("confirmation_sent") }),
@@ -159,12 +163,14 @@ export const mailTokenCalls = defineCalls({
   },
   [`GET ${newsletterPaths.preferences}` as const]: {
     summary: "A subscriber's preferences, with the token of any newsletter mail",
+    access: "public",
     query: TokenInQuery,
     answer: SubscriberAnswer,
     problems,
   },
   [`POST ${newsletterPaths.preferences}` as const]: {
     summary: "Changes a subscriber's preferences",
+    access: "public",
     ...mailToken,
     body: PreferencesRequest.partial({ token: true }),
     answer: SubscriberAnswer,
@@ -175,6 +181,7 @@ export const mailTokenCalls = defineCalls({
 export const neverCalls = defineCalls({
   [`POST ${newsletterPaths.never}` as const]: {
     summary: "Puts the mailbox that a mail went to on the do-not-mail list",
+    access: "public",
     ...mailToken,
     body: TokenInBody,
     answer: z.object({ status: z.literal("never_again") }),
@@ -186,6 +193,7 @@ export const neverCalls = defineCalls({
 export const unsubscribeCalls = defineCalls({
   [`POST ${newsletterPaths.unsubscribe}` as const]: {
     summary: "Unsubscribes; mail programs post here with one click (RFC 8058)",
+    access: "public",
     ...mailToken,
     body: z.looseObject({ token: z.string().optional() }).nullish(),
     answer: z.object({ status: z.literal("unsubscribed") }),
@@ -197,14 +205,14 @@ export const unsubscribeCalls = defineCalls({
 export const reportCalls = defineCalls({
   [`POST ${bouncesPath}` as const]: {
     summary: "Records a mail provider's report of a bounce or complaint",
-    internal: true,
+    access: "internal",
     body: BounceReport,
     answer: z.object({ status: z.literal("recorded") }),
   },
   [`POST ${mailReportsPath}` as const]: {
     summary:
       "Records what a bounce or complaint message says (RFC 3464, RFC 5965); the body is the message, as `message/rfc822`",
-    internal: true,
+    access: "internal",
     bodyBytesMax: limit.mailReportBytesMax,
     answer: z.object({ status: z.enum(["recorded", "ignored"]) }),
   },

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import type { Access } from "./access.ts";
 import type { ProblemDefinition } from "./problem.ts";
 
 /**
@@ -10,10 +11,14 @@ import type { ProblemDefinition } from "./problem.ts";
 export type CallDefinition = {
   /** One line for the HTTP reference. */
   readonly summary: string;
+  /** Who may call it. */
+  readonly access: Access;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
+  /** Media type of the file that is answered instead of JSON; `answer` is then `z.never()`. */
+  readonly file?: string;
   /** Of the answer; 200 when absent. */
   readonly status?: number;
   /** Refusals of the domain. */
@@ -22,8 +27,6 @@ export type CallDefinition = {
   readonly also?: Readonly<Record<number, z.ZodType>>;
   /** Also takes plain HTML forms, which are answered with a redirect (303). */
   readonly plainForm?: true;
-  /** Called by other services with the internal token, never by browsers. */
-  readonly internal?: true;
   readonly bodyBytesMax?: number;
 };
 

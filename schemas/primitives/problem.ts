@@ -31,6 +31,8 @@ export const platformProblems = defineProblems({
   bad_request: [400, "The request could not be understood."],
   unauthorized: [401, "Sign in to do this."],
   forbidden: [403, "This is not allowed."],
+  factor_required: [403, "This account needs a second factor first."],
+  step_up_required: [403, "Confirm that it is you, then try again."],
   not_found: [404, "There is nothing at this address."],
   method_not_allowed: [405, "This method is not supported here."],
   version_conflict: [409, "Another request changed this first. Read it again and retry."],

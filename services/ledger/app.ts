@@ -1,5 +1,6 @@
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes, type ReadinessCheck } from "@pro-talent/platform/http/health";
+import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
@@ -69,7 +70,14 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     .filter(({ mode }) => mode === "following")
     .map((model) => followerOf(sql, model));
   const runner = runFollowers(followers, log);
-  const app = buildServer({ log, publicOrigin, trustedProxies: options.trustedProxies ?? [] });
+  const app = buildServer({
+    log,
+    publicOrigin,
+    trustedProxies: options.trustedProxies ?? [],
+    internalToken,
+    sessions: readSignInSessions(sql, options.clock),
+    clock: options.clock,
+  });
   app.addHook("onClose", () => runner.stop());
   addHealthRoutes(app, {
     metrics: registry,
@@ -82,7 +90,6 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
   const context: HttpContext = {
     ...shared,
     ledger: { ...shared.ledger, observe: countAppends(registry) },
-    internalToken,
     formsPerMinute: options.formsPerMinute,
     readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),

@@ -28,8 +28,6 @@ export type LedgerContext = {
 };
 
 export type HttpContext = LedgerContext & {
-  /** Authenticates the other services. */
-  readonly internalToken: string;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
   /** Reads of one kind that one address may make in a minute. */

@@ -16,6 +16,7 @@ const orderProblems = defineProblems({
 const orderCalls = defineCalls({
   "GET /api/orders/:id": {
     summary: "One order",
+    access: "public",
     params: z.object({ id: z.uuid() }),
     query: z.object({ page: z.coerce.number().int().positive().default(1) }),
     answer: z.object({ id: z.uuid(), page: z.number() }),
@@ -23,6 +24,7 @@ const orderCalls = defineCalls({
   },
   "POST /api/orders": {
     summary: "A new order",
+    access: "public",
     body: z.object({ title: z.string().trim().min(1).max(5) }),
     answer: z.object({ title: z.string() }),
     status: 201,

@@ -1,3 +1,4 @@
+import type { Access, AccountAccess, SignedIn } from "@pro-talent/schemas/primitives/access";
 import {
   type CallDefinition,
   type CallInput,
@@ -9,6 +10,7 @@ import { type FieldError, platformProblems } from "@pro-talent/schemas/primitive
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 
+import { accountOf, admissionHook } from "./admission.ts";
 import { parseBody } from "./parse-body.ts";
 import { ProblemError } from "./problem-details.ts";
 
@@ -32,11 +34,29 @@ export class AnswerWith {
   }
 }
 
+/** A file: the answer of a call that declares `file`. */
+export class FileAnswer {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  /** Offered for saving under this name, unless it is shown in place. */
+  readonly name: string | undefined;
+
+  constructor(bytes: Uint8Array, type: string, name?: string) {
+    this.bytes = bytes;
+    this.type = type;
+    this.name = name;
+  }
+}
+
 type RefusalDetails = { readonly errors?: readonly FieldError[]; readonly cause?: unknown };
+
+type CallAccount<Known extends Access> = Known extends AccountAccess ? SignedIn : undefined;
 
 export type CallContext<Call extends CallDefinition> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Who calls, of a call that needs an account. */
+  readonly account: CallAccount<Call["access"]>;
   /** Ends the call with one of its own problems. */
   readonly refuse: (code: DomainProblemCode<Call>, details?: RefusalDetails) => never;
 };
@@ -44,7 +64,7 @@ export type CallContext<Call extends CallDefinition> = {
 type Handle<Call extends CallDefinition> = (
   input: CallInput<Call>,
   context: CallContext<Call>,
-) => Promise<z.input<Call["answer"]> | SeeOther | AnswerWith>;
+) => Promise<z.input<Call["answer"]> | SeeOther | AnswerWith | FileAnswer>;
 
 /** A handler; with `read`, the body is brought into the contract's form before it is parsed. */
 export type CallHandler<Call extends CallDefinition> =
@@ -59,9 +79,9 @@ export type CallHandlers<Defined extends Calls> = {
 };
 
 /**
- * Serves calls by their definitions, one handler each. Parameters, query and body are parsed before
- * the handler runs, its answer before it is sent: a field that the contract does not name never
- * leaves. A domain's problem that the call does not declare is answered as `internal_error`.
+ * Serves calls by their definitions, one handler each. The caller is checked first; parameters, query and
+ * body are parsed before the handler runs, its answer before it is sent: a field that the contract does
+ * not name never leaves. A domain's problem that the call does not declare is answered as `internal_error`.
  */
 export function addCalls<Defined extends Calls>(
   app: FastifyInstance,
@@ -71,9 +91,11 @@ export function addCalls<Defined extends Calls>(
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const handler = handlers[name as keyof Defined & string] as CallHandler<CallDefinition>;
     const { method, path: url } = splitCallName(name);
+    const onRequest = admissionHook(app, call.access);
     app.route({
       method,
       url,
+      ...(onRequest && { onRequest }),
       ...(call.bodyBytesMax === undefined ? {} : { bodyLimit: call.bodyBytesMax }),
       handler: (request, reply) => serve(call, handler, request, reply),
     });
@@ -98,7 +120,8 @@ async function serve(
     throw new ProblemError(declaredProblem(call, code), details);
   };
   try {
-    const answer = await handle(input, { request, reply, refuse });
+    const account = typeof call.access === "string" ? undefined : accountOf(request);
+    const answer = await handle(input, { request, reply, refuse, account });
     return prepareAnswer(call, reply, answer);
   } catch (error) {
     if (error instanceof ProblemError) requireDeclared(call, error);
@@ -131,6 +154,16 @@ function prepareAnswer(call: CallDefinition, reply: FastifyReply, answer: unknow
     reply.code(answer.status);
     return contract.parse(answer.body);
   }
+  if (answer instanceof FileAnswer) {
+    if (call.file !== answer.type) throw new Error(`The call has no file of type ${answer.type}`);
+    if (answer.name !== undefined) reply.header("content-disposition", attachment(answer.name));
+    return reply.type(answer.type).send(answer.bytes);
+  }
   reply.code(call.status ?? 200);
   return call.answer.parse(answer);
+}
+
+/** Names in other scripts than Latin are written as RFC 6266 §4.3 says. */
+function attachment(name: string): string {
+  return `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

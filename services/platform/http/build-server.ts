@@ -16,10 +16,11 @@ import Fastify, {
 } from "fastify";
 
 import type { Logger } from "../runtime/logger.ts";
+import { type Admission, setAdmission } from "./admission.ts";
 import { addJsonParser } from "./json-parser.ts";
 import { ProblemError, problemBody } from "./problem-details.ts";
 
-export type ServerOptions = {
+export type ServerOptions = Admission & {
   log: Logger;
   /** The site's address, whose answers these are; undefined for what no browser reaches by it. */
   publicOrigin: string | undefined;
@@ -72,6 +73,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
   });
+  setAdmission(app, options);
   addJsonParser(app, ["application/json"]);
   refuseWhileClosing(app);
   const defaults = Object.entries(headers);

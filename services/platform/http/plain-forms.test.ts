@@ -23,6 +23,7 @@ const form = "application/x-www-form-urlencoded";
 const formCalls = defineCalls({
   "POST /form": {
     summary: "A form",
+    access: "public",
     plainForm: true,
     bodyBytesMax: 100,
     body: z.record(z.string(), z.unknown()),

@@ -41,7 +41,7 @@ describe("an OpenAPI document", () => {
       answer: z.object({ title: z.string() }),
       status: 202,
       plainForm: true,
-      internal: true,
+      access: "internal",
       problems: [orders.order_unknown],
     },
   });

@@ -32,17 +32,22 @@ export function openApiDocument(title: string, calls: Calls): JsonObject {
     paths,
     components: {
       schemas: { Problem: schemaOf(Problem, "output") },
-      securitySchemes: { internalToken: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        internalToken: { type: "http", scheme: "bearer" },
+        signInToken: { type: "http", scheme: "bearer" },
+      },
     },
   };
 }
 
 function operationOf(call: CallDefinition): JsonObject {
-  const { summary, params, query, body, internal } = call;
+  const { summary, params, query, body, access } = call;
   const parameters = [...parametersOf("path", params), ...parametersOf("query", query)];
   return {
     summary,
-    ...(internal && { security: [{ internalToken: [] }] }),
+    ...(access !== "public" && {
+      security: [access === "internal" ? { internalToken: [] } : { signInToken: [] }],
+    }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(call, body) }),
     responses: responsesOf(call),
@@ -143,7 +148,7 @@ export function httpReference(calls: Calls): string {
     return [
       `## ${name}`,
       "",
-      `${call.summary}.${call.internal ? " For other services, with the internal token." : ""}${call.plainForm ? " Also takes a plain HTML form, which is answered with a redirect (303)." : ""}`,
+      `${call.summary}.${accessSentence(call)}${call.plainForm ? " Also takes a plain HTML form, which is answered with a redirect (303)." : ""}`,
       "",
       ...fieldsOf("Parameters", call.params, "input"),
       ...fieldsOf("Query", call.query, "input"),
@@ -164,6 +169,13 @@ export function httpReference(calls: Calls): string {
     "",
     ...sections,
   ].join("\n");
+}
+
+function accessSentence({ access }: CallDefinition): string {
+  if (access === "public") return "";
+  if (access === "internal") return " For other services, with the internal token.";
+  const accounts = access.roles.join(" or ");
+  return ` For accounts with the role ${accounts}${access.stepUp ? ", authenticated recently" : ""}.`;
 }
 
 function fieldsOf(

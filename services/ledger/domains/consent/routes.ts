@@ -1,5 +1,4 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
-import { requireInternalToken } from "@pro-talent/platform/http/internal-token";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import {
@@ -29,7 +28,6 @@ export async function addConsentRoutes(
 }
 
 function addDecisionCall(app: FastifyInstance, context: HttpContext): void {
-  requireInternalToken(app, context.internalToken);
   addCalls(app, consentDecisionCalls, {
     "POST /internal/consent/decisions": async ({ body }, { request }) => {
       const issued = requestContext(context, request, "service:collector");

@@ -1,6 +1,5 @@
 import { addCalls, AnswerWith } from "@pro-talent/platform/http/add-calls";
 import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
-import { requireInternalToken } from "@pro-talent/platform/http/internal-token";
 import {
   addPlainForms,
   answerRefusedForms,
@@ -151,7 +150,6 @@ function fromFields(body: unknown): unknown {
 
 /** A report about an unknown subscriber or mail is accepted and changes nothing. */
 function addReportCalls(app: FastifyInstance, context: HttpContext): void {
-  requireInternalToken(app, context.internalToken);
   app.addContentTypeParser("message/rfc822", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
   );
