@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
+import { z } from "zod";
+
 import { DocumentAnswer } from "./typst-worker.ts";
 
 /** A drawn document. */
@@ -81,6 +83,6 @@ function startThread(): Thread {
 /** @throws when the thread ends first, or takes too long */
 async function answerOf({ worker, ended }: Thread): Promise<DocumentAnswer> {
   const signal = AbortSignal.any([AbortSignal.timeout(secondsMax * 1000), ended]);
-  const [message]: unknown[] = await once(worker, "message", { signal });
-  return DocumentAnswer.parse(message);
+  const messages: unknown = await once(worker, "message", { signal });
+  return z.tuple([DocumentAnswer]).parse(messages)[0];
 }
