@@ -1,3 +1,4 @@
+import type { SignInSessions } from "@pro-talent/platform/http/admission";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes, type ReadinessCheck } from "@pro-talent/platform/http/health";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
@@ -38,6 +39,8 @@ export type LedgerAppOptions = LedgerOptions & {
   readonly formsPerMinute: number;
   readonly readsPerMinute: number;
   readonly trustedProxies?: readonly string[];
+  /** Those of the accounts service when absent. */
+  readonly sessions?: SignInSessions;
 };
 
 /** What the domains work with, whichever process they run in. */
@@ -75,7 +78,7 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
     internalToken,
-    sessions: readSignInSessions(sql, options.clock),
+    sessions: options.sessions ?? readSignInSessions(sql, options.clock),
     clock: options.clock,
   });
   app.addHook("onClose", () => runner.stop());
