@@ -67,15 +67,13 @@ export class SimulatedAccount {
     return this.events.map(({ event }) => event.type);
   }
   /** The data of the events of one type, with their times. */
-  of<Type extends BillingEvent["type"]>(
-    type: Type,
-  ): readonly (BillingData<Type> & { at: Instant })[] {
-    return (
-      this.events
-        .filter(({ event }) => event.type === type)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
-        .map(({ event, at }) => ({ ...(event.data as BillingData<Type>), at }))
-    );
+  of<Type extends BillingEvent["type"]>(type: Type) {
+    return this.events.flatMap(({ event, at }) => {
+      if (event.type !== type) return [];
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
+      const data = event.data as BillingData<Type>;
+      return [{ ...data, at }];
+    });
   }
 
   newId = (): string => {
@@ -175,7 +173,10 @@ export class SimulatedAccount {
       payments: this.payments.provider,
       contacts: {
         find: async () => ({
-          ...{ email: "dana@example.com", fullName: "Dana", address: "", language: "en" as const },
+          email: "dana@example.com",
+          fullName: "Dana",
+          address: "",
+          language: "en" as const,
           timeZone: this.zone,
         }),
       },
@@ -210,8 +211,13 @@ export class SimulatedAccount {
     amount: { amount: number; currency: string } | null,
   ): Promise<void> {
     const opened = await this.payments.provider.openCheckout({
-      ...{ key: checkout, accountId, amount, description: "", language: "en" },
-      ...{ returnUrl: "", cancelUrl: "" },
+      key: checkout,
+      accountId,
+      amount,
+      description: "",
+      language: "en",
+      returnUrl: "",
+      cancelUrl: "",
     });
     const { checkoutId: reference, expiresAt } = opened;
     this.issue({ type: "AttachCheckout", checkout, reference, expiresAt });
