@@ -1,3 +1,4 @@
+import { Ceremony } from "@pro-talent/schemas/accounts/sign-in";
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -59,7 +60,7 @@ const Authentication = z.object({
  * user.
  * @param options.challenge 32 random bytes in base64url, used once
  */
-export function registrationOptions(
+export async function registrationOptions(
   { id, name }: RelyingParty,
   options: {
     readonly challenge: string;
@@ -70,7 +71,7 @@ export function registrationOptions(
   },
 ) {
   const { challenge, accountId, email, fullName, existing } = options;
-  return generateRegistrationOptions({
+  const made = await generateRegistrationOptions({
     rpID: id,
     rpName: name,
     userID: userHandleOf(accountId),
@@ -83,6 +84,7 @@ export function registrationOptions(
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: algorithms,
   });
+  return asJson(made);
 }
 
 /**
@@ -133,17 +135,18 @@ function attestsItself(attestationObject: string): boolean {
  * What the browser needs to sign in with a passkey.
  * @param options.allowed those of a known account; without any, the authenticator offers its accounts
  */
-export function authenticationOptions(
+export async function authenticationOptions(
   { id }: RelyingParty,
   options: { readonly challenge: string; readonly allowed: readonly StoredPasskey[] },
 ) {
-  return generateAuthenticationOptions({
+  const made = await generateAuthenticationOptions({
     rpID: id,
     challenge: isoBase64URL.toBuffer(options.challenge),
     timeout: ceremonyMs,
     allowCredentials: options.allowed.map(descriptorOf),
     userVerification: "required",
   });
+  return asJson(made);
 }
 
 /** The passkey that a response states to be of; undefined for what is no response. */
@@ -195,6 +198,10 @@ export async function verifyAuthentication(
 function userHandleOf(accountId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(accountId.replaceAll("-", ""), "hex"));
 }
+
+/** As it is sent: what is undefined is left out. */
+const asJson = (options: object) =>
+  Ceremony.shape.options.parse(JSON.parse(JSON.stringify(options)));
 
 function descriptorOf({ credentialId, transports }: StoredPasskey) {
   return { id: credentialId, transports: [...transports] };
