@@ -10,6 +10,9 @@ export type Challenge = {
   readonly state: unknown;
 };
 
+/** Kind of the challenge between the right password and the second factor. */
+export const secondFactorChallenge = "second-factor";
+
 const validMs = 5 * 60_000;
 const attemptsMax = 5;
 
