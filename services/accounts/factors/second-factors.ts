@@ -10,14 +10,30 @@ export type Factors = {
   readonly recoveryCodesLeft: number;
 };
 
-export async function factorsOf(_sql: Queryable, _accountId: string): Promise<Factors> {
-  return { totp: false, passkeys: 0, recoveryCodesLeft: 0 };
+export async function factorsOf(sql: Queryable, accountId: string): Promise<Factors> {
+  const rows = await sql<Factors[]>`
+    select exists (select from accounts.totp
+                    where account_id = ${accountId} and confirmed_at is not null) as "totp",
+           (select count(*) from accounts.passkey where account_id = ${accountId}) as "passkeys",
+           (select count(*) from accounts.recovery_code
+             where account_id = ${accountId} and used_at is null) as "recoveryCodesLeft"`;
+  return rows[0] ?? { totp: false, passkeys: 0, recoveryCodesLeft: 0 };
 }
+
+/** Recovery codes are no factor of their own: they replace one that was lost. */
+export const hasFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys > 0;
 
 /** The second factors that are set up for an account: once the password was right, one is asked for. */
 export async function secondFactorsOf(
-  _sql: Queryable,
-  _accountId: string,
+  sql: Queryable,
+  accountId: string,
 ): Promise<readonly FactorMethod[]> {
-  return [];
+  const factors = await factorsOf(sql, accountId);
+  if (!hasFactor(factors)) return [];
+  const { totp, passkeys, recoveryCodesLeft } = factors;
+  return [
+    ...(totp ? ["totp" as const] : []),
+    ...(recoveryCodesLeft > 0 ? ["recovery" as const] : []),
+    ...(passkeys > 0 ? ["passkey" as const] : []),
+  ];
 }
