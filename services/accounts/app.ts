@@ -6,12 +6,17 @@ import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { accountCalls, entryCalls, internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
 import { opensWith } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
 import { entryHandlers } from "./entry.ts";
+import { factorContext } from "./factors/factor-context.ts";
+import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
+import { setUpHandlers } from "./factors/set-up.ts";
+import { stepUpHandlers } from "./factors/step-up.ts";
 import { internalHandlers } from "./internal-calls.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
@@ -33,6 +38,7 @@ export type AccountsAppOptions = {
 export async function buildAccountsApp(options: AccountsAppOptions): Promise<FastifyInstance> {
   const { context, log, internalToken, entriesPerMinute, callsPerMinute } = options;
   const { sql, clock, keys, publicOrigin } = context;
+  const factors = factorContext(context);
   const registry = new Registry();
   const refusals = new Counter({
     name: "accounts_refusals_total",
@@ -59,7 +65,12 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
     await limitRate(scope, { writes: entriesPerMinute });
-    addEntryCalls(scope, context);
+    addCalls(scope, entryCalls, {
+      ...entryHandlers(context),
+      ...signInHandlers(context),
+      ...mailedLinkHandlers(context),
+      ...factorSignInHandlers(factors),
+    });
   });
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
@@ -69,21 +80,8 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
       ...sessionHandlers(context),
       ...credentialHandlers(context),
     });
+    addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
   return app;
-}
-
-function addEntryCalls(scope: FastifyInstance, context: AccountsContext): void {
-  const {
-    "POST /api/account/sign-in/code": _code,
-    "POST /api/account/sign-in/passkey/options": _options,
-    "POST /api/account/sign-in/passkey": _passkey,
-    ...calls
-  } = entryCalls;
-  addCalls(scope, calls, {
-    ...entryHandlers(context),
-    ...signInHandlers(context),
-    ...mailedLinkHandlers(context),
-  });
 }
