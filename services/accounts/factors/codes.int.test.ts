@@ -207,7 +207,7 @@ describe("15: a recovery code", () => {
 
   it("is no second factor of its own", async () => {
     expect(await noa.call("POST", "/factors/recovery-codes")).toEqual(
-      refusal(403, "factor_required"),
+      refusal(409, "factor_missing"),
     );
   });
 });
