@@ -1,4 +1,5 @@
 import { httpApi } from "./http-api.ts";
+import { sandboxCalls, sandboxControls } from "./payments-sandbox/calls.ts";
 import { type Access, type AccountAccess, signedIn } from "./primitives/access.ts";
 
 /** Pages that need an account, by the pattern of their address. */
@@ -24,10 +25,17 @@ const otherRoutes = {
   "GET /assets/*": "public",
   // Pages; those of accounts contain nothing of an account, and ask for it by calls.
   "GET /*": "public",
+  "GET /sandbox-payments/checkout/:id": "public",
+  "POST /sandbox-payments/checkout/:id": "public",
+  "GET /sandbox-payments/challenge/:id": "public",
+  "POST /sandbox-payments/challenge/:id": "public",
 } as const satisfies Readonly<Record<string, Access>>;
+
+/** Those of the payments sandbox are no part of the product's own interface. */
+const calls = { ...httpApi, ...sandboxCalls, ...sandboxControls };
 
 /** Who may use each route of every service: the one table that servers, pages and tests follow. */
 export const routeAccess: Readonly<Record<string, Access>> = {
-  ...Object.fromEntries(Object.entries(httpApi).map(([name, { access }]) => [name, access])),
+  ...Object.fromEntries(Object.entries(calls).map(([name, { access }]) => [name, access])),
   ...otherRoutes,
 };

@@ -161,3 +161,12 @@ export async function writeProfile(
            handle = ${handle}, handle_skeleton = ${handle && handleSkeleton(handle)}
      where account_id = ${accountId}`;
 }
+
+/** Whether these are the keys that the accounts were sealed with. */
+export async function opensWith(sql: Queryable, keys: AccountKeys): Promise<boolean> {
+  const [row] = await sql<{ account_id: string; sealed_email: Buffer }[]>`
+    select account_id, sealed_email from accounts.account limit 1`;
+  if (row === undefined) return true;
+  unsealJson(keys, SealedEmail, row.sealed_email, row.account_id);
+  return true;
+}

@@ -41,11 +41,13 @@ export function requireOwnOrigin(app: FastifyInstance, publicOrigin: string): vo
 }
 
 /**
- * Refuses whatever pages of other sites send in this scope, in any form: no other site can sign a
- * browser in, or out.
+ * Refuses whatever pages of other sites send in this scope to change something, in any form: no other
+ * site can sign a browser in, or out.
  */
 export function refuseOtherOrigins(app: FastifyInstance, publicOrigin: string): void {
-  app.addHook("onRequest", async (request) => requireOrigin(request, publicOrigin));
+  app.addHook("onRequest", async (request) => {
+    if (!["GET", "HEAD"].includes(request.method)) requireOrigin(request, publicOrigin);
+  });
 }
 
 /** @throws ProblemError */

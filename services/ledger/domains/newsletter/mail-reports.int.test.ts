@@ -6,7 +6,7 @@ import { mailReportsPath, subscribePath } from "@pro-talent/schemas/newsletter/c
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { testCause } from "../../testing/create-test-ledger.ts";
+import { internalToken, testCause } from "../../testing/create-test-ledger.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
 import { subscriberOfMail } from "./mail-reports.ts";
@@ -16,7 +16,6 @@ import {
   openMailedNewsletter,
 } from "./testing/mailed-newsletter.ts";
 import {
-  internalToken,
   type NewsletterService,
   subscribeAndConfirm,
   subscribeBody,
