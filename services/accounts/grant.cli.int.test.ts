@@ -2,28 +2,32 @@ import { openPool } from "@pro-talent/platform/postgres/pool";
 import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type FactorServer, openFactorServer, password } from "./factors/testing/factor-server.ts";
+import {
+  type FactorsUnderTest,
+  openFactorsUnderTest,
+} from "./factors/testing/factors-under-test.ts";
 import type { TestHolder } from "./factors/testing/test-holder.ts";
+import { accountsKey, goodPassword as password } from "./testing/accounts-under-test.ts";
 
-let accounts: FactorServer;
+let accounts: FactorsUnderTest;
 let noa: TestHolder;
 beforeAll(async () => {
-  accounts = await openFactorServer();
+  accounts = await openFactorsUnderTest();
   noa = await accounts.account();
 });
-afterAll(() => accounts.close());
+afterAll(() => accounts.drop());
 
 async function grant(...args: readonly string[]) {
   const { code, output } = await runProgram(new URL("grant.cli.ts", import.meta.url), args, {
-    DATABASE_OWNER_URL: accounts.database.ownerUrl,
-    ACCOUNTS_KEY: "07".repeat(32),
+    DATABASE_OWNER_URL: accounts.ownerUrl,
+    ACCOUNTS_KEY: accountsKey.toString("hex"),
   });
   return [code, output.trim()];
 }
 
 /** As the database's owner: the service reads no changes of roles. */
 async function changes() {
-  const sql = openPool(accounts.database.ownerUrl, { max: 1, applicationName: "test" });
+  const sql = openPool(accounts.ownerUrl, { max: 1, applicationName: "test" });
   const rows = await sql`
     select role, granted from accounts.role_change
      where account_id = ${noa.accountId} and operator <> '' order by change_id`;

@@ -1,30 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type FactorServer, openFactorServer, password } from "./testing/factor-server.ts";
+import { goodPassword as password } from "../testing/accounts-under-test.ts";
+import { type FactorsUnderTest, openFactorsUnderTest } from "./testing/factors-under-test.ts";
 import { shownCode, type TestHolder } from "./testing/test-holder.ts";
 
 const step = 30_000;
 
-let accounts: FactorServer;
+let accounts: FactorsUnderTest;
 let noa: TestHolder;
 beforeAll(async () => {
-  accounts = await openFactorServer();
+  accounts = await openFactorsUnderTest();
 });
-afterAll(() => accounts.close());
+afterAll(() => accounts.drop());
 beforeEach(async () => {
-  accounts.time.nowMs += 3_600_000;
+  accounts.advance(3_600_000);
   noa = await accounts.account();
   await noa.givePassword(password);
 });
 
 /** The authenticator of the account, set up, with a code that was not used yet. */
 async function setUp() {
-  const made = await noa.setUpTotp(accounts.time.nowMs);
-  accounts.time.nowMs += step;
+  const made = await noa.setUpTotp(accounts.nowMs());
+  accounts.advance(step);
   return made;
 }
 
-const now = () => accounts.time.nowMs;
+const now = () => accounts.nowMs();
 const codeOf = (secret: string, atMs = now()) => shownCode(secret, atMs);
 const give = (browser: TestHolder, challenge: string, code: string, method = "totp") =>
   browser.renewing("POST", "/sign-in/code", { challenge, method, code });
@@ -57,7 +58,7 @@ describe("an authenticator", () => {
 
   it("is not set up by a code that comes half an hour later", async () => {
     await noa.call("POST", "/factors/totp");
-    accounts.time.nowMs += 30 * 60_000;
+    accounts.advance(30 * 60_000);
     await noa.renewing("POST", "/step-up/password", { password });
     const late = await noa.call("POST", "/factors/totp/confirm", { code: "000000" });
     expect(late).toEqual(refusal(410, "challenge_ended"));
@@ -106,7 +107,7 @@ describe("an authenticator", () => {
 
   it("14: may have a clock that is half a minute off; the server's clock counts", async () => {
     const { secret } = await setUp();
-    accounts.time.nowMs += 10 * step;
+    accounts.advance(10 * step);
     for (const [off, expected] of [
       [-2, 422],
       [2, 422],
@@ -145,7 +146,7 @@ describe("wrong codes", () => {
       refusal(429, "sign_in_delayed"),
     );
     // The owner waits, and is in.
-    accounts.time.nowMs += 60_000;
+    accounts.advance(60_000);
     expect(await give(other, next.challenge, codeOf(secret))).toEqual(signedIn);
   });
 
@@ -174,7 +175,7 @@ describe("15: a recovery code", () => {
     expect(await give(noa.elsewhere(), again.challenge, code, "recovery")).toEqual(
       refusal(422, "code_wrong"),
     );
-    expect(await accounts.mailsTo(noa.accountId)).toEqual([
+    expect(await accounts.factorMails(noa.accountId)).toEqual([
       expect.objectContaining({ change: "authenticator-added" }),
       expect.objectContaining({ change: "recovery-code-used", email: noa.email, language: "en" }),
     ]);
@@ -207,7 +208,7 @@ describe("15: a recovery code", () => {
 
   it("is no second factor of its own", async () => {
     expect(await noa.call("POST", "/factors/recovery-codes")).toEqual(
-      refusal(403, "factor_required"),
+      refusal(409, "factor_missing"),
     );
   });
 });

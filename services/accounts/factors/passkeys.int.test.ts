@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type FactorServer, openFactorServer, origin, password } from "./testing/factor-server.ts";
+import {
+  goodPassword as password,
+  publicOrigin as origin,
+} from "../testing/accounts-under-test.ts";
+import { type FactorsUnderTest, openFactorsUnderTest } from "./testing/factors-under-test.ts";
 import {
   type Deviation,
   foreignKey,
@@ -8,15 +12,15 @@ import {
 } from "./testing/software-authenticator.ts";
 import { passkeyPath, type TestHolder } from "./testing/test-holder.ts";
 
-let accounts: FactorServer;
+let accounts: FactorsUnderTest;
 let noa: TestHolder;
 let phone: SoftwareAuthenticator;
 beforeAll(async () => {
-  accounts = await openFactorServer();
+  accounts = await openFactorsUnderTest();
 });
-afterAll(() => accounts.close());
+afterAll(() => accounts.drop());
 beforeEach(async () => {
-  accounts.time.nowMs += 3_600_000;
+  accounts.advance(3_600_000);
   phone = new SoftwareAuthenticator(origin);
   noa = await accounts.account();
   await noa.givePassword(password);
@@ -118,7 +122,7 @@ describe("16: a passkey", () => {
     expect(await noa.call("POST", "/step-up/passkey", signIn)).toEqual(
       refusal(410, "challenge_ended"),
     );
-    accounts.time.nowMs += 5 * 60_000;
+    accounts.advance(5 * 60_000);
     expect(await noa.call("POST", "/sign-in/passkey", signIn)).toEqual(
       refusal(410, "challenge_ended"),
     );

@@ -91,9 +91,9 @@ function authenticatorHandlers(
         await notifyHolder(context, tx, accountId, "authenticator-removed");
         return done;
       }),
-    "POST /api/account/factors/recovery-codes": async (_input, { account }) =>
+    "POST /api/account/factors/recovery-codes": async (_input, { account, refuse }) =>
       changing(context, account, async (tx, before) => {
-        if (!hasFactor(before)) throw new ProblemError("factor_required");
+        if (!hasFactor(before)) refuse("factor_missing");
         const codes = await replaceRecoveryCodes(tx, account.accountId);
         await notifyHolder(context, tx, account.accountId, "recovery-codes-replaced");
         return { codes };

@@ -1,26 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type FactorServer, openFactorServer, origin, password } from "./testing/factor-server.ts";
+import {
+  goodPassword as password,
+  publicOrigin as origin,
+} from "../testing/accounts-under-test.ts";
+import { type FactorsUnderTest, openFactorsUnderTest } from "./testing/factors-under-test.ts";
 import { SoftwareAuthenticator } from "./testing/software-authenticator.ts";
 import { passkeyPath, shownCode, type TestHolder } from "./testing/test-holder.ts";
 
 const minute = 60_000;
 
-let accounts: FactorServer;
+let accounts: FactorsUnderTest;
 let noa: TestHolder;
 let phone: SoftwareAuthenticator;
 beforeAll(async () => {
-  accounts = await openFactorServer();
+  accounts = await openFactorsUnderTest();
 });
-afterAll(() => accounts.close());
+afterAll(() => accounts.drop());
 beforeEach(async () => {
-  accounts.time.nowMs += 60 * minute;
+  accounts.advance(60 * minute);
   phone = new SoftwareAuthenticator(origin);
   noa = await accounts.account();
   await noa.givePassword(password);
 });
 
-const wait = (minutes: number) => (accounts.time.nowMs += minutes * minute);
+const wait = (minutes: number) => accounts.advance(minutes * minute);
 const refusal = (status: number, code: string) => ({
   status,
   body: expect.objectContaining({ code }),
@@ -62,7 +66,7 @@ describe("28: what is dangerous", () => {
   });
 
   it("needs the second factor where there is one: the password alone does not confirm it", async () => {
-    const { secret } = await noa.setUpTotp(accounts.time.nowMs);
+    const { secret } = await noa.setUpTotp(accounts.nowMs());
     await noa.addPasskey(phone);
     wait(11);
     expect(await noa.call("POST", "/step-up/password", { password })).toEqual(factorRequired);
@@ -70,7 +74,7 @@ describe("28: what is dangerous", () => {
       refusal(422, "code_wrong"),
     );
     expect(await noa.call("DELETE", "/factors/totp")).toEqual(stepUpRequired);
-    const code = shownCode(secret, accounts.time.nowMs);
+    const code = shownCode(secret, accounts.nowMs());
     expect((await noa.renewing("POST", "/step-up/code", { code })).status).toBe(200);
     expect(await noa.call("POST", "/step-up/code", { code })).toEqual(refusal(422, "code_wrong"));
     wait(11);
@@ -82,12 +86,12 @@ describe("28: what is dangerous", () => {
 
 describe("17: a change of factors", () => {
   it("is mailed to the account's address, in both directions", async () => {
-    await noa.setUpTotp(accounts.time.nowMs);
+    await noa.setUpTotp(accounts.nowMs());
     const passkey = passkeyPath(await noa.addPasskey(phone));
     await noa.call("POST", "/factors/recovery-codes");
     await noa.call("DELETE", "/factors/totp");
     await noa.call("DELETE", passkey);
-    const mails = await accounts.mailsTo(noa.accountId);
+    const mails = await accounts.factorMails(noa.accountId);
     const { email } = noa;
     expect(mails).toMatchObject([
       { change: "authenticator-added", email },
@@ -99,7 +103,7 @@ describe("17: a change of factors", () => {
   });
 
   it("needs a recent authentication, whichever it is", async () => {
-    await noa.setUpTotp(accounts.time.nowMs);
+    await noa.setUpTotp(accounts.nowMs());
     const passkey = passkeyPath(await noa.addPasskey(phone));
     wait(10);
     const changes = [
@@ -112,20 +116,20 @@ describe("17: a change of factors", () => {
     for (const [method, path] of changes) {
       expect(await noa.call(method, path)).toEqual(stepUpRequired);
     }
-    const mails = await accounts.mailsTo(noa.accountId);
+    const mails = await accounts.factorMails(noa.accountId);
     expect(mails).toHaveLength(2);
   });
 
   it("that is the first ends all other sessions, which began without one", async () => {
     const elsewhere = noa.elsewhere();
     await elsewhere.givePassword(password);
-    await noa.setUpTotp(accounts.time.nowMs);
+    await noa.setUpTotp(accounts.nowMs());
     expect(await elsewhere.call("GET", "/factors")).toEqual(unauthorized);
     expect((await noa.call("GET", "/factors")).status).toBe(200);
   });
 
   it("is refused to a session that began without one, although it is still open", async () => {
-    await noa.setUpTotp(accounts.time.nowMs);
+    await noa.setUpTotp(accounts.nowMs());
     const { sql } = accounts;
     await sql`update accounts.sign_in_session set factor = false where account_id = ${noa.accountId}`;
     expect(await noa.call("POST", "/factors/recovery-codes")).toEqual(factorRequired);
@@ -144,7 +148,7 @@ describe("12: an account of staff", () => {
       expect(await dana.call("POST", "/step-up/code", { code: "1" })).toEqual(factorRequired);
       expect(await dana.call("POST", "/factors/recovery-codes")).toEqual(factorRequired);
       const { token } = dana;
-      await dana.setUpTotp(accounts.time.nowMs);
+      await dana.setUpTotp(accounts.nowMs());
       expect(dana.token).not.toBe(token);
       expect((await dana.call("POST", "/factors/recovery-codes")).status).toBe(200);
       const again = await dana.elsewhere().beginSignIn(password);
@@ -164,7 +168,7 @@ describe("12: an account of staff", () => {
   it("cannot remove its last factor, and keeps it when two are removed at the same time", async () => {
     const dana = await accounts.account("administrator");
     await dana.givePassword(password);
-    await dana.setUpTotp(accounts.time.nowMs);
+    await dana.setUpTotp(accounts.nowMs());
     expect(await dana.call("DELETE", "/factors/totp")).toEqual(refusal(409, "last_factor"));
     const passkey = passkeyPath(await dana.addPasskey(phone));
     const answers = await Promise.all([

@@ -19,12 +19,15 @@ import { loadWeakPasswords } from "../weak-passwords.ts";
 
 export const internalToken = "internal-token-of-the-tests-0123456789";
 export const publicOrigin = "https://talent.example";
+/** The secret of the service. */
+export const accountsKey = Buffer.alloc(32, "key of the tests");
 export const goodPassword = "violet-harbour-93";
 export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 type Call = { body?: object; token?: string; headers?: Record<string, string>; ip?: string };
 
 export type AccountsUnderTest = {
+  ownerUrl: string;
   app: FastifyInstance;
   /** The service's pool: role `accounts_app`. */
   sql: Sql;
@@ -51,7 +54,7 @@ export async function openAccountsUnderTest(
     applicationName: "test-accounts",
   });
   let now = Date.UTC(2026, 10, 22, 12);
-  const keys = openAccountKeys(Buffer.alloc(32, "key of the tests"));
+  const keys = openAccountKeys(accountsKey);
   const context: AccountsContext = {
     sql,
     keys,
@@ -105,6 +108,7 @@ export async function openAccountsUnderTest(
     return tokenOf(joined);
   };
   return {
+    ownerUrl: database.ownerUrl,
     app,
     sql,
     context,
