@@ -38,6 +38,7 @@ export type AccountsAppOptions = {
 export async function buildAccountsApp(options: AccountsAppOptions): Promise<FastifyInstance> {
   const { context, log, internalToken, entriesPerMinute, callsPerMinute } = options;
   const { sql, clock, keys, publicOrigin } = context;
+  const factors = factorContext(context);
   const registry = new Registry();
   const refusals = new Counter({
     name: "accounts_refusals_total",
@@ -61,15 +62,14 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
       { name: "key", check: () => opensWith(sql, keys) },
     ],
   });
-  const factors = factorContext(context);
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
     await limitRate(scope, { writes: entriesPerMinute });
     addCalls(scope, entryCalls, {
       ...entryHandlers(context),
       ...signInHandlers(context),
-      ...factorSignInHandlers(factors),
       ...mailedLinkHandlers(context),
+      ...factorSignInHandlers(factors),
     });
   });
   await app.register(async (scope) => {

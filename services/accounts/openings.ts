@@ -1,5 +1,6 @@
+import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
-import type { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
+import { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { legalDocumentNames, legalDocuments } from "@pro-talent/schemas/site/legal-documents";
@@ -87,20 +88,7 @@ function reportOf(row: Row): OpeningReport {
 }
 
 /** The ledger over HTTP. */
-export function ledgerReports(options: { url: string; internalToken: string }): ReportOpening {
-  const url = new URL("/internal/account-openings", options.url);
-  return async (report) => {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        authorization: `Bearer ${options.internalToken}`,
-      },
-      body: JSON.stringify(report),
-      signal: AbortSignal.timeout(5_000),
-      redirect: "error",
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`The ledger answered ${response.status}`);
-  };
+export function ledgerReports(ledger: ServiceAddress): ReportOpening {
+  const call = callService(ledger, accountOpeningCalls);
+  return async (report) => void (await call("POST /internal/account-openings", { body: report }));
 }
