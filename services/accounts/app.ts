@@ -38,7 +38,6 @@ export type AccountsAppOptions = {
 export async function buildAccountsApp(options: AccountsAppOptions): Promise<FastifyInstance> {
   const { context, log, internalToken, entriesPerMinute, callsPerMinute } = options;
   const { sql, clock, keys, publicOrigin } = context;
-  const factors = factorContext(context);
   const registry = new Registry();
   const refusals = new Counter({
     name: "accounts_refusals_total",

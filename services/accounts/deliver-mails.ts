@@ -124,10 +124,16 @@ async function compose(
       accountId: known.accountId,
     });
   }
-  if (known !== undefined) return linkMail(to, "accountExists", `${publicOrigin}/login`);
+  if (known !== undefined) return linkMail(to, "accountExists", { url: `${publicOrigin}/login` });
   if (kind === "new-address") {
     const { accountId } = requested;
     return withLink(delivery, tx, composing, { mail: "newAddress", purpose: "email", accountId });
+  }
+  if (kind === "invitation") {
+    const { occasion, discountPercent } = requested;
+    const mail = occasion === "launch" ? "launch" : "invitation";
+    const link = { mail, purpose: "invitation", accountId: null, discountPercent } as const;
+    return withLink(delivery, tx, composing, link);
   }
   return withLink(delivery, tx, composing, { mail: kind, purpose: kind, accountId: null });
 }
@@ -151,17 +157,19 @@ async function withLink(
   { keys, publicOrigin }: MailDelivery,
   tx: Queryable,
   { requested, mailId, nowMs }: Composing,
-  link: { mail: LinkMailKind; purpose: MailTokenPurpose; accountId: MailLink["accountId"] },
+  link: {
+    mail: LinkMailKind;
+    purpose: MailTokenPurpose;
+    accountId: MailLink["accountId"];
+    discountPercent?: number;
+  },
 ): Promise<Mail> {
-  const { purpose, accountId } = link;
+  const { mail, purpose, accountId, discountPercent = 0 } = link;
   const { email, language } = requested;
   const token = mailTokenOf(keys, purpose, mailId);
   const invitationId = purpose === "invitation" ? mailId : null;
   const stored = { purpose, accountId, invitationId, email, language, nowMs };
   await storeMailToken(tx, keys, token, stored);
-  return linkMail(
-    { mailId, email, language },
-    link.mail,
-    mailLinkUrl(publicOrigin, purpose, token),
-  );
+  const url = mailLinkUrl(publicOrigin, purpose, token);
+  return linkMail({ mailId, email, language }, mail, { url, discountPercent });
 }

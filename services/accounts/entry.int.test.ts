@@ -20,7 +20,7 @@ afterAll(() => accounts.drop());
 
 const invite = (invitationId: string, email: string) =>
   accounts.call("POST /internal/accounts/invitations", {
-    body: { invitationId, email, language: "he" },
+    body: { invitationId, email, language: "he", occasion: "launch", discountPercent: 20 },
     token: internalToken,
   });
 const register = (email: string) =>
@@ -35,6 +35,7 @@ describe("an invitation", () => {
     expect(outcomeOf(await invite(id, "dana@example.com"))).toEqual([200, "mailed"]);
     const [mail] = await accounts.mails();
     expect(mail).toMatchObject({ to: { address: "dana@example.com" }, language: "he" });
+    expect(mail?.text).toContain("20%");
     const token = mail?.token ?? "";
     expect((await peek(token)).json()).toMatchObject({ email: "dana@example.com", language: "he" });
     const attempts = await Promise.all([1, 2, 3, 4, 5].map(() => join(token)));

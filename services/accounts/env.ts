@@ -34,10 +34,14 @@ export function readServiceEnv(source: Source) {
   return parseEnv(
     {
       ...accountsEnv,
-      /** `open`: anyone may open an account. `invitation`: with an invitation alone. */
+      /**
+       * `open`: anyone may open an account. `invitation`: with an invitation alone. Empty or absent: as
+       * the state of the launch says.
+       */
       REGISTRATION: z
-        .enum(["open", "invitation"])
-        .default(launch.state === "open" ? "open" : "invitation"),
+        .enum(["open", "invitation", ""])
+        .default("")
+        .transform((given) => given || (launch.state === "open" ? "open" : "invitation")),
       /** Calls of people who are not signed in that one network may make in a minute. */
       ENTRIES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
       /** Calls of signed-in people that one network may make in a minute. */

@@ -1,7 +1,7 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
-import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { z } from "zod";
 
 import { findCredentials, readHolder } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
@@ -30,13 +30,17 @@ export function internalHandlers(
   };
 }
 
+type Invited = z.output<
+  (typeof internalAccountCalls)["POST /internal/accounts/invitations"]["body"]
+>;
+
 /**
  * Requests the mail of an invitation, once: the id of the invitation is that of the mail, so that its
  * link is the same however often it is requested.
  */
 async function invite(
   { sql, keys, clock }: AccountsContext,
-  { invitationId, email, language }: { invitationId: string; email: string; language: Locale },
+  { invitationId, email, language, occasion, discountPercent }: Invited,
 ): Promise<void> {
   const nowMs = clock();
   await sql.begin(async (tx) => {
@@ -46,7 +50,7 @@ async function invite(
     const token = mailTokenOf(keys, "invitation", invitationId);
     const link = { purpose: "invitation", accountId: null, invitationId, email, language } as const;
     await storeMailToken(tx, keys, token, { ...link, nowMs });
-    const mail = { kind: "invitation", email, language } as const;
+    const mail = { kind: "invitation", email, language, occasion, discountPercent } as const;
     await requestMail(tx, keys, mail, { nowMs, mailId: invitationId });
   });
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
+import { Invitation } from "@pro-talent/schemas/waitlist/events";
 import { v7 as uuidV7 } from "uuid";
 import { z } from "zod";
 
@@ -24,7 +25,11 @@ export const RequestedMail = z.discriminatedUnion("kind", [
   /** Anyone may have entered the address: the worker decides what to write, if anything. */
   z.object({ kind: z.literal("registration"), ...to }),
   z.object({ kind: z.literal("reset"), ...to }),
-  z.object({ kind: z.literal("invitation"), ...to }),
+  z.object({
+    kind: z.literal("invitation"),
+    ...to,
+    ...Invitation.pick({ occasion: true, discountPercent: true }).shape,
+  }),
   z.object({ kind: z.literal("password-changed"), ...holder }),
   z.object({
     kind: z.literal("new-device"),

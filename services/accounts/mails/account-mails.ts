@@ -7,7 +7,13 @@ import type { RequestedMail } from "../requested-mails.ts";
 import { accountTexts } from "./account-texts.ts";
 
 /** A mail that asks for one step: which texts, and where its button leads. */
-export type LinkMailKind = "registration" | "accountExists" | "invitation" | "reset" | "newAddress";
+export type LinkMailKind =
+  | "registration"
+  | "accountExists"
+  | "invitation"
+  | "launch"
+  | "reset"
+  | "newAddress";
 
 type Addressed = {
   /** Of the request: the same for every attempt. */
@@ -16,11 +22,21 @@ type Addressed = {
   readonly language: Locale;
 };
 
-/** A mail with one link. The address that it goes to may be that of a stranger: it says so. */
-export function linkMail(to: Addressed, kind: LinkMailKind, url: string): Mail {
-  const { ignore, [kind]: texts } = accountTexts[to.language];
+/**
+ * A mail with one link. The address that it goes to may be that of a stranger: it says so.
+ * @param link.discountPercent what the first invoice is reduced by; 0 for nothing
+ */
+export function linkMail(
+  to: Addressed,
+  kind: LinkMailKind,
+  { url, discountPercent = 0 }: { url: string; discountPercent?: number },
+): Mail {
+  const { ignore, discount, [kind]: texts } = accountTexts[to.language];
   return mailOf(to, texts, [
     { kind: "paragraph", text: texts.opening },
+    ...(discountPercent === 0
+      ? []
+      : [{ kind: "paragraph", text: discount(discountPercent) } as const]),
     { kind: "action", label: texts.button, url },
     { kind: "small", text: texts.valid },
     { kind: "small", text: ignore },

@@ -26,6 +26,16 @@ const en = {
     button: "Open my account",
     valid: "The invitation is for this address, works once, and is valid for 14 days.",
   },
+  launch: {
+    subject: "Pro Talent is open",
+    title: "We are open",
+    preheader: "Your invitation from the waitlist.",
+    opening:
+      "Pro Talent is open. Your place on the waitlist comes with an invitation to your own account.",
+    button: "Open my account",
+    valid: "The invitation is for this address, works once, and is valid for 14 days.",
+  },
+  discount: (percent: number) => `Your first invoice is reduced by ${percent}%.`,
   reset: {
     subject: "Set a new password",
     title: "Set a new password",
@@ -115,6 +125,15 @@ const he: typeof en = {
     button: "לפתיחת החשבון",
     valid: "ההזמנה מיועדת לכתובת הזאת, פועלת פעם אחת ותקפה במשך 14 יום.",
   },
+  launch: {
+    subject: "Pro Talent נפתחת היום",
+    title: "אנחנו באוויר",
+    preheader: "ההזמנה שלכם מרשימת ההמתנה.",
+    opening: "Pro Talent נפתחה. למקום שלכם ברשימת ההמתנה מצורפת הזמנה לפתוח חשבון.",
+    button: "לפתיחת החשבון",
+    valid: "ההזמנה מיועדת לכתובת הזאת, פועלת פעם אחת ותקפה במשך 14 יום.",
+  },
+  discount: (percent) => `הנחה של ${percent}% על החשבונית הראשונה.`,
   reset: {
     subject: "הגדרת סיסמה חדשה",
     title: "הגדרת סיסמה חדשה",

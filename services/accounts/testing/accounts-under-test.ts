@@ -99,7 +99,7 @@ export async function openAccountsUnderTest(
   };
   const join = async (email: string, password = goodPassword): Promise<string> => {
     const invitationId = crypto.randomUUID();
-    const body = { invitationId, email, language: "en" };
+    const body = { invitationId, email, language: "en", occasion: "beta", discountPercent: 0 };
     await call("POST /internal/accounts/invitations", { body, token: internalToken });
     const invitation = (await mails()).find(({ to }) => to.address === email);
     const joined = await call("POST /api/account/join", {
