@@ -74,7 +74,7 @@ export class SimulatedAccount {
       this.events
         .filter(({ event }) => event.type === type)
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
-        .map(({ event, at }) => ({ ...(event.data as BillingData<Type>), at }))
+        .map(({ event, at }) => ({ ...event.data, at }) as BillingData<Type> & { at: Instant })
     );
   }
 
