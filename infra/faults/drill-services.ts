@@ -104,6 +104,7 @@ export async function startDatabase(directory: string): Promise<{
       ledger_app: password,
       ledger_keeper: password,
       collector_app: password,
+      accounts_app: password,
       jobs_app: password,
     },
   });

@@ -174,7 +174,7 @@ export const accountCalls = defineCalls({
     access: signedIn,
     /** In base64. */
     body: z.object({ picture: z.base64() }),
-    bodyBytesMax: limit.photoBytesMax * 1.4,
+    bodyBytesMax: Math.ceil(limit.photoBytesMax / 3) * 4 + 1024,
     answer: Done,
     problems: [problems.photo_unreadable],
   },

@@ -1,12 +1,12 @@
 import { complaintReport, statusReport } from "@pro-talent/platform/mail/testing/sample-reports";
 import type { ScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { mailReportsPath, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { internalToken, testCause } from "../../testing/create-test-ledger.ts";
-import { runProgram } from "../../testing/run-program.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
 import { subscriberOfMail } from "./mail-reports.ts";

@@ -3,11 +3,12 @@ import { parseArgs } from "node:util";
 
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-import { findKeyring, operatorCause, printLine, withDatabaseAs } from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, withDatabaseAs } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { invitePlace, waitingPlaces } from "./invite.ts";
 

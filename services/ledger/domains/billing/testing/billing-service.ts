@@ -62,7 +62,6 @@ export async function openBillingService(
   const app = await buildLedgerApp({
     ...options,
     keys: ledger.testKeys.keys,
-    internalToken: "internal-token-of-the-tests-0123456789",
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
     environment,

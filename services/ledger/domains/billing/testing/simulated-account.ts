@@ -186,7 +186,7 @@ export class SimulatedAccount {
     };
   }
 
-  /** Opens a checkout and, unless told otherwise, pays it. @returns its key */
+  /** Opens a checkout and, pays it unless it is to stay open. @returns its key */
   async buy(choice: PlanChoice, { pays = true } = {}): Promise<string> {
     const quote = quoteStart(this.#state, choice, this.terms, { now: this.now, zone: this.zone });
     if ("kind" in quote) throw new Error(quote.code);
