@@ -150,7 +150,7 @@ describe("30: routes and the table of who may call them", () => {
 });
 
 describe("30: a call", () => {
-  it("that is public asks nobody who they are", async () => {
+  it("that is public asks no caller who they are", async () => {
     const asked = calls.filter(([, access]) => access === "public");
     const refused: string[] = [];
     for (const [route] of asked) {
