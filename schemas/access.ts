@@ -1,14 +1,6 @@
 import { httpApi } from "./http-api.ts";
 import { sandboxCalls, sandboxControls } from "./payments-sandbox/calls.ts";
-import { type Access, type AccountAccess, signedIn } from "./primitives/access.ts";
-
-/** Pages that need an account, by the pattern of their address. */
-export const pageAccess = {
-  "/dashboard": signedIn,
-  "/account/profile": signedIn,
-  "/account/security": { ...signedIn, withoutFactor: true },
-} as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
-export type GuardedPage = keyof typeof pageAccess;
+import type { Access } from "./primitives/access.ts";
 
 /** What services answer beside calls: checks of the platform, pages, plain forms, files, pictures. */
 const otherRoutes = {
