@@ -23,6 +23,7 @@ import { memoryPayments } from "./memory-payments.ts";
 /** How the mail server treats mails. */
 export type MailBehaviour = "accepts" | "refuses" | "delays" | "uncertain";
 
+type Timed<Type extends BillingEvent["type"]> = BillingData<Type> & { readonly at: Instant };
 export type Recorded = { readonly event: BillingEvent; readonly at: Instant };
 
 const accountId = "00000000-0000-4000-8000-000000000001";
@@ -67,15 +68,13 @@ export class SimulatedAccount {
     return this.events.map(({ event }) => event.type);
   }
   /** The data of the events of one type, with their times. */
-  of<Type extends BillingEvent["type"]>(
-    type: Type,
-  ): readonly (BillingData<Type> & { at: Instant })[] {
-    return (
-      this.events
-        .filter(({ event }) => event.type === type)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
-        .map(({ event, at }) => ({ ...event.data, at }) as BillingData<Type> & { at: Instant })
-    );
+  of<Type extends BillingEvent["type"]>(type: Type): readonly Timed<Type>[] {
+    const found: Timed<Type>[] = [];
+    for (const { event, at } of this.events) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
+      if (event.type === type) found.push({ ...event.data, at } as Timed<Type>);
+    }
+    return found;
   }
 
   newId = (): string => {
