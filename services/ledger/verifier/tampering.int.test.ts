@@ -19,9 +19,9 @@ import { type Attack, chainAttacks, eventAttacks, wholeAttacks } from "./testing
 import { type Verification, verifyLedger, verifyWithin } from "./verify.ts";
 
 const definitions = definitionsOf(modules);
-const consents = 100_000;
+const consents = 10_000;
 /** Events of the ledger of this suite; the attacks on its end are named before it exists. */
-const events = 100_122;
+const events = 10_122;
 
 let ledger: TestLedger;
 let targets: Targets;

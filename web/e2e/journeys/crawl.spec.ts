@@ -30,13 +30,17 @@ function findingOf(one: Look & { path: string }): Finding {
   return finding;
 }
 
-/** From wide to narrow: the layout differs at each of these widths. */
-async function inspectWidths({ page }: Visitor): Promise<string[]> {
+/**
+ * From wide to narrow: the layout differs at each of these widths. What axe finds depends on theme,
+ * language and width, each of which it sees twice in the four looks.
+ */
+async function inspectWidths({ page }: Visitor, { language, theme }: Look): Promise<string[]> {
   const faults: string[] = [];
+  const examined = (language === "en") === (theme === "light") ? 1280 : 360;
   for (const width of [1280, 768, 360, 320]) {
     await page.setViewportSize({ width, height: 800 });
     const found = await overflowFaults(page);
-    if (width === 1280 || width === 360) {
+    if (width === examined) {
       found.push(...(await accessibilityFaults(page)), ...(await targetFaults(page)));
     }
     faults.push(...found.map((fault) => `${width} px: ${fault}`));
@@ -44,13 +48,13 @@ async function inspectWidths({ page }: Visitor): Promise<string[]> {
   return faults;
 }
 
-async function inspect(visitor: Visitor, path: string): Promise<Finding> {
+async function inspect(visitor: Visitor, look: Look, path: string): Promise<Finding> {
   const { page } = visitor;
   const before = visitor.noise.length;
   await page.setViewportSize({ width: 1280, height: 800 });
   const answer = await visitor.open(path);
   const facts = await pageFacts(page);
-  const faults = await inspectWidths(visitor);
+  const faults = await inspectWidths(visitor, look);
   // The browser reports the expected 404 as an error.
   const noise = visitor.noise
     .slice(before)
@@ -68,7 +72,7 @@ async function crawl(waiting: Look[]): Promise<void> {
     const before = `${consentGiven}${faultFinder}`;
     const visitor = await stack.visit({ language, colorScheme: theme, before });
     for (const path of sitePaths) {
-      findings.set(keyOf({ ...look, path }), await inspect(visitor, path));
+      findings.set(keyOf({ ...look, path }), await inspect(visitor, look, path));
     }
     await visitor.leave();
   }

@@ -40,55 +40,55 @@ export const eventAttacks: readonly Attack[] = [
   ["hash", "hash = sha256(hash)"],
 ].map(([column = "", set = ""], index) => ({
   name: `the ${column} of an event is changed`,
-  sql: event(10_000 + index * 100, set),
+  sql: event(3_000 + index * 100, set),
   why: "hash",
-  position: 10_000 + index * 100,
+  position: 3_000 + index * 100,
 }));
 
 /** Changes of the chain at other places. */
 export const chainAttacks: readonly Attack[] = [
   {
     name: "an event names another predecessor",
-    sql: event(20_000, "prev = sha256(prev)"),
+    sql: event(5_000, "prev = sha256(prev)"),
     why: "prev",
-    position: 20_000,
+    position: 5_000,
   },
   {
     name: "an event is deleted",
-    sql: "delete from ledger.event where pos = 20100",
+    sql: "delete from ledger.event where pos = 5100",
     why: "missing",
-    position: 20_100,
+    position: 5_100,
   },
   {
     name: "two events change places",
-    sql: `${event(20_200, "pos = -1")}; ${event(20_201, "pos = 20200")}; ${event(-1, "pos = 20201")}`,
+    sql: `${event(5_200, "pos = -1")}; ${event(5_201, "pos = 5200")}; ${event(-1, "pos = 5201")}`,
     why: "prev",
-    position: 20_200,
+    position: 5_200,
   },
   {
     name: "an event is changed together with its own hash",
-    sql: `${event(20_300, "data = replace(data, 'accept_all', 'customise')")};
-      update ledger.event e set hash = ledger.event_hash(e.prev, e) where pos = 20300`,
+    sql: `${event(5_300, "data = replace(data, 'accept_all', 'customise')")};
+      update ledger.event e set hash = ledger.event_hash(e.prev, e) where pos = 5300`,
     why: "prev",
-    position: 20_301,
+    position: 5_301,
   },
   {
     name: "a second event takes an existing position",
     sql: `alter table ledger.event drop constraint event_pkey;
       insert into ledger.event select pos, epoch, stream, version + 1, gen_random_uuid(), command_id, type,
         schema_version, occurred_at, recorded_at, meta, data, sealed, key_id, sealed_hash, prev, hash
-        from ledger.event where pos = 20400`,
+        from ledger.event where pos = 5400`,
     why: "duplicate",
-    position: 20_400,
+    position: 5_400,
   },
   {
     name: "the record of a stream names another version",
-    sql: `update ledger.stream set version = 9 where stream = (select stream from ledger.event where pos = 20500)`,
+    sql: `update ledger.stream set version = 9 where stream = (select stream from ledger.event where pos = 5500)`,
     why: "stream",
   },
   {
     name: "the record of a stream is deleted",
-    sql: `delete from ledger.stream where stream = (select stream from ledger.event where pos = 20600)`,
+    sql: `delete from ledger.stream where stream = (select stream from ledger.event where pos = 5600)`,
     why: "stream",
   },
   {
@@ -99,22 +99,22 @@ export const chainAttacks: readonly Attack[] = [
   },
   {
     name: "the record of a command is deleted",
-    sql: "delete from ledger.command where first_pos = 20700",
+    sql: "delete from ledger.command where first_pos = 5700",
     why: "command",
-    position: 20_700,
+    position: 5_700,
     about: "no record",
   },
   {
     name: "the record of a command names other events",
-    sql: "update ledger.command set last_pos = last_pos + 1 where first_pos = 20800",
+    sql: "update ledger.command set last_pos = last_pos + 1 where first_pos = 5800",
     why: "command",
-    position: 20_800,
+    position: 5_800,
   },
   {
     name: "a command without events is recorded",
-    sql: `insert into ledger.command values (gen_random_uuid(), '\\x00', 20900, 20900, '{}', now())`,
+    sql: `insert into ledger.command values (gen_random_uuid(), '\\x00', 5900, 5900, '{}', now())`,
     why: "command",
-    position: 20_900,
+    position: 5_900,
   },
 ];
 

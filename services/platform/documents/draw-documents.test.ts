@@ -1,0 +1,43 @@
+import { afterAll, expect, it } from "vitest";
+
+import { openDocumentDrawer } from "./draw-documents.ts";
+
+const drawer = openDocumentDrawer();
+afterAll(() => drawer.close());
+
+const template = `#let data = json(bytes(sys.inputs.data))
+#set document(title: data.title)
+#set text(font: "Heebo", lang: data.language, fallback: false)
+= #data.title
+#data.text`;
+const draw = (text: string, language = "en") =>
+  drawer.draw(template, { title: "Invoice", text, language }, Date.UTC(2026, 0, 1));
+
+it("a document is a PDF for screen readers, the same bytes from the same input", async () => {
+  const [first, second] = [await draw("Noa Levi"), await draw("Noa Levi")];
+  expect(first.pdf.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(first.accessible).toBe(true);
+  expect(first.pdf.equals(second.pdf)).toBe(true);
+  expect(first.pdf.includes("/StructTreeRoot")).toBe(true);
+});
+
+it("what people wrote is never source", async () => {
+  const written = '#read("/etc/passwd") $x^2$ *bold* #let a = 1';
+  expect((await draw(written)).pdf.length).toBeGreaterThan(1000);
+});
+
+it("Hebrew is drawn with the same typeface", async () => {
+  const { pdf, accessible } = await draw("חשבונית מס 42, C++", "he");
+  expect(accessible).toBe(true);
+  expect(pdf.includes("Heebo")).toBe(true);
+  expect(pdf.includes("/Direction /R2L")).toBe(false);
+});
+
+it("a character without a glyph costs the standard, not the document", async () => {
+  expect((await draw("Noa \u{1F600}")).accessible).toBe(false);
+});
+
+it("a template with a fault fails, and the next document is drawn", async () => {
+  await expect(drawer.draw("#nonsense(", {}, 0)).rejects.toThrow("fault");
+  expect((await draw("again")).pdf.length).toBeGreaterThan(1000);
+});
