@@ -22,6 +22,10 @@ function collectorUrl(context: InstanceContext): string {
   return databaseUrl(context, "collector_app", context.secrets.collectorPassword);
 }
 
+function accountsUrl(context: InstanceContext): string {
+  return databaseUrl(context, "accounts_app", context.secrets.accountsPassword);
+}
+
 /** Jobs wait in the product's own database; in containers the same setting leads to Redis. */
 function queueUrl(context: InstanceContext): string {
   return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
@@ -32,6 +36,16 @@ function ledgerKeys({ dataDir, secrets }: InstanceContext): Record<string, strin
     LEDGER_KEY_STORE: pathToFileURL(join(dataDir, "ledger-keys.json")).href,
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
     LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
+  };
+}
+
+/** How both processes of the ledger reach the sandbox, past the gateway. */
+function payments(context: InstanceContext): Record<string, string> {
+  return {
+    PAYMENTS: "sandbox",
+    PAYMENTS_URL: serviceUrl(context, "payments-sandbox"),
+    PAYMENTS_KEY: context.secrets.sandboxKey,
+    PAYMENTS_WEBHOOK_SECRET: context.secrets.sandboxWebhookSecret,
   };
 }
 
@@ -73,6 +87,43 @@ const ledger: ServiceDefinition = {
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
     LEDGER_HEADS_FILE: headsFile(context),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    ...payments(context),
+  }),
+};
+
+const accounts: ServiceDefinition = {
+  name: "accounts",
+  load: async () => (await import("@pro-talent/accounts/service")).openAccountsService,
+  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
+    (await import("@pro-talent/accounts/migrate")).migrateAccounts(ownerUrl, queueUrl),
+  needs: ["postgres"],
+  routes: ["/api/account"],
+  environment: (context, origin) => ({
+    DATABASE_OWNER_URL: ownerUrl(context),
+    DATABASE_URL: accountsUrl(context),
+    QUEUE_URL: queueUrl(context),
+    ACCOUNTS_KEY: context.secrets.accountsKey,
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
+    // All visitors of this machine have the same address.
+    ENTRIES_PER_MINUTE: "600",
+    CALLS_PER_MINUTE: "6000",
+  }),
+};
+
+/** Card payments without money: the ledger charges there, the browser is led to its pages. */
+const paymentsSandbox: ServiceDefinition = {
+  name: "payments-sandbox",
+  load: async () => (await import("@pro-talent/payments-sandbox/service")).openPaymentsSandbox,
+  needs: [],
+  routes: ["/sandbox-payments"],
+  environment: (context, origin) => ({
+    SANDBOX_FILE: join(context.dataDir, "payments-sandbox.jsonl"),
+    SANDBOX_KEY: context.secrets.sandboxKey,
+    SANDBOX_WEBHOOK_SECRET: context.secrets.sandboxWebhookSecret,
+    SANDBOX_WEBHOOK_URL: `${serviceUrl(context, "ledger")}/api/payments/webhook`,
+    PUBLIC_ORIGIN: origin,
   }),
 };
 
@@ -120,6 +171,9 @@ const ledgerWorker: ServiceDefinition = {
     LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    ...payments(context),
   }),
 };
 
@@ -132,6 +186,23 @@ const collectorWorker: ServiceDefinition = {
   environment: (context, origin) => ({
     DATABASE_URL: collectorUrl(context),
     QUEUE_URL: queueUrl(context),
+    PUBLIC_ORIGIN: origin,
+  }),
+};
+
+const accountsWorker: ServiceDefinition = {
+  name: "accounts-worker",
+  load: async () => (await import("@pro-talent/accounts/service")).openAccountsWorker,
+  background: true,
+  needs: ["postgres"],
+  routes: [],
+  environment: (context, origin) => ({
+    DATABASE_URL: accountsUrl(context),
+    QUEUE_URL: queueUrl(context),
+    ACCOUNTS_KEY: context.secrets.accountsKey,
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    LEDGER_URL: serviceUrl(context, "ledger"),
+    SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
   }),
 };
@@ -150,9 +221,12 @@ const site: ServiceDefinition = {
 /** The services of the product and its mail catcher; each needs at most those before it. */
 export const productServices: readonly ServiceDefinition[] = [
   mail,
+  paymentsSandbox,
+  accounts,
   ledger,
   collector,
   ledgerWorker,
+  accountsWorker,
   collectorWorker,
   site,
 ];
