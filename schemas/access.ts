@@ -7,7 +7,6 @@ const otherRoutes = {
   "GET /healthz": "public",
   "GET /readyz": "public",
   "GET /metrics": "public",
-  "GET /lang": "public",
   "POST /lang": "public",
   "GET /api/og": "public",
   "GET /api/newsletter/unsubscribe": "public",

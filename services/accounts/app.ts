@@ -61,6 +61,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
       { name: "key", check: () => opensWith(sql, keys) },
     ],
   });
+  const factors = factorContext(context);
   await app.register(async (scope) => {
     refuseOtherOrigins(scope, publicOrigin);
     await limitRate(scope, { writes: entriesPerMinute });
