@@ -93,29 +93,27 @@ describe("the configured provider", () => {
     PAYMENTS_URL: "http://127.0.0.1:4000",
     PAYMENTS_KEY: "0123456789abcdef0123456789abcdef",
     PAYMENTS_WEBHOOK_SECRET: "0123456789abcdef0123456789abcdef",
-    PUBLIC_ORIGIN: "https://pro-talent.example",
   };
   const stripe = {
     PAYMENTS: "stripe",
     STRIPE_SECRET_KEY: "sk_live_0123456789",
     STRIPE_WEBHOOK_SECRET: "whsec_0123456789",
-    PUBLIC_ORIGIN: "https://pro-talent.example",
   };
-  const clock = () => start;
+  const context = { clock: () => start, publicOrigin: "https://pro-talent.example" };
 
   it("is the sandbox unless stated, Stripe by configuration", () => {
-    expect(openPayments({ ...sandbox, PAYMENTS: undefined }, clock).name).toBe("sandbox");
-    expect(openPayments(stripe, clock).name).toBe("stripe");
+    expect(openPayments({ ...sandbox, PAYMENTS: undefined }, context).name).toBe("sandbox");
+    expect(openPayments(stripe, context).name).toBe("stripe");
   });
 
   it("moves money in production", () => {
     const production = { NODE_ENV: "production" };
-    expect(() => openPayments({ ...sandbox, ...production }, clock)).toThrow(/moves no money/);
-    expect(openPayments({ ...stripe, ...production }, clock).name).toBe("stripe");
+    expect(() => openPayments({ ...sandbox, ...production }, context)).toThrow(/moves no money/);
+    expect(openPayments({ ...stripe, ...production }, context).name).toBe("stripe");
   });
 
   it("names what is missing", () => {
-    expect(() => openPayments({ ...stripe, STRIPE_WEBHOOK_SECRET: "" }, clock)).toThrow(
+    expect(() => openPayments({ ...stripe, STRIPE_WEBHOOK_SECRET: "" }, context)).toThrow(
       /STRIPE_WEBHOOK_SECRET/,
     );
   });

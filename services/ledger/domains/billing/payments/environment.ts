@@ -1,4 +1,4 @@
-import { internalToken, parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
+import { internalToken, parseEnv } from "@pro-talent/platform/config/define-env";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
@@ -22,7 +22,6 @@ const stripeEnv = {
   /** Starts with `sk_test_` or `sk_live_` (`rk_` when restricted). */
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(?:test|live)_\w+$/),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\w+$/),
-  PUBLIC_ORIGIN: publicOrigin,
 };
 
 /**
@@ -31,7 +30,7 @@ const stripeEnv = {
  */
 export function openPayments(
   source: Readonly<Record<string, string | undefined>>,
-  clock: Clock,
+  { clock, publicOrigin }: { readonly clock: Clock; readonly publicOrigin: string },
 ): PaymentProvider {
   const { PAYMENTS: name, NODE_ENV: mode } = parseEnv(choice, source);
   if (name === "stripe") {
@@ -39,7 +38,7 @@ export function openPayments(
     return stripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-      returnUrl: `${env.PUBLIC_ORIGIN}/account/subscription`,
+      returnUrl: `${publicOrigin}/account/subscription`,
       clock,
     });
   }

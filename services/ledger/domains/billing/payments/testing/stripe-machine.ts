@@ -9,52 +9,11 @@ import {
   disputeObject,
   intentObject,
   refundObject,
-  sessionObject,
   setupObject,
 } from "./stripe-objects.ts";
-
-type Decline = { readonly code: string; readonly decline_code?: string };
-type Behaviour = {
-  readonly last4: string;
-  readonly onPage: "succeeds" | "asks" | Decline;
-  readonly later: "succeeds" | "asks" | Decline;
-};
-const works = { onPage: "succeeds", later: "succeeds" } as const;
-const declined = { code: "card_declined", decline_code: "generic_decline" };
-const noFunds = { code: "card_declined", decline_code: "insufficient_funds" };
-const stolen = { code: "card_declined", decline_code: "stolen_card" };
-const expired = { code: "expired_card" };
-const refused = { code: "payment_intent_authentication_failure" };
-
-/** Cards of docs.stripe.com/testing, by the names of the sandbox's cards. */
-const cards: Readonly<Record<string, Behaviour>> = {
-  success: { ...works, last4: "4242" },
-  declined: { last4: "0002", onPage: declined, later: declined },
-  "insufficient-funds": { last4: "9995", onPage: noFunds, later: noFunds },
-  stolen: { last4: "9979", onPage: stolen, later: stolen },
-  expired: { last4: "0069", onPage: expired, later: expired },
-  challenge: { ...works, last4: "3155", onPage: "asks" },
-  "challenge-always": { last4: "3184", onPage: "asks", later: "asks" },
-  "declines-later": { ...works, last4: "0341", later: declined },
-  "refund-fails": { ...works, last4: "5126" },
-};
-
-/** An answer that is not 200. */
-export class StripeRefusal extends Error {
-  readonly status: number;
-  readonly body: { error: Record<string, unknown> };
-
-  constructor(status: number, error: Record<string, unknown>) {
-    super(String(error["code"] ?? error["type"]));
-    this.status = status;
-    this.body = { error: { message: "Refused by the test server", ...error } };
-  }
-}
-
-/** @throws always */
-export function refuse(status: number, code: string): never {
-  throw new StripeRefusal(status, { type: "invalid_request_error", code });
-}
+import { refuse, StripeRefusal } from "./stripe-refusal.ts";
+import { sessionObject } from "./stripe-session.ts";
+import { behaviourOf, type Decline, refusedByHolder } from "./stripe-test-cards.ts";
 
 export type Parameters = ReadonlyMap<string, string>;
 type Publish = (type: string, object: object) => void;
@@ -146,7 +105,7 @@ export class StripeMachine {
     const intent = known(this.intents, intentId);
     const method = known(this.methods, intent.payment_method);
     if (intent.status !== "requires_action") return;
-    if (!approved) return this.#fail(intent, method, refused);
+    if (!approved) return this.#fail(intent, method, refusedByHolder);
     this.#succeed(intent);
     if (session) this.#complete(session, method);
     return undefined;
@@ -313,12 +272,6 @@ export class StripeMachine {
 
 export function freshId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
-}
-
-function behaviourOf(name: string): Behaviour {
-  const card = cards[name];
-  if (card === undefined) throw new Error(`No test card ${name}`);
-  return card;
 }
 
 /** @param id a reference that is not expanded */

@@ -4,14 +4,8 @@ import { text } from "node:stream/consumers";
 
 import { signWebhook } from "@pro-talent/platform/crypto/webhook-signature";
 
-import {
-  freshId,
-  known,
-  type Parameters,
-  refuse,
-  StripeMachine,
-  StripeRefusal,
-} from "./stripe-machine.ts";
+import { freshId, known, type Parameters, StripeMachine } from "./stripe-machine.ts";
+import { refuse, StripeRefusal } from "./stripe-refusal.ts";
 
 type Stored = { readonly id: string; readonly created: number; readonly metadata?: unknown };
 type First = { readonly request: string; readonly atSeconds: number; readonly answer: Answer };
