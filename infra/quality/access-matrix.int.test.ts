@@ -115,7 +115,9 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-  return { params: { sessionId, passkeyId: passkeyId ?? "" }, body: { name: "Mine" } };
+  // Checkouts are the provider's: that another owner's is not found is tried beside its routes.
+  const checkoutId = "checkout-of-another";
+  return { params: { sessionId, passkeyId: passkeyId ?? "", checkoutId }, body: { name: "Mine" } };
 }
 
 /** As the table states it, in the words of the issue: by whom, then how, then when. */
