@@ -110,13 +110,8 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-<<<<<<< HEAD
-  // A checkout is found in the caller's own subscription alone, so that any id is another owner's.
-  const checkoutId = randomUUID();
-=======
   // Checkouts are the provider's: that another owner's is not found is tried beside its routes.
   const checkoutId = "checkout-of-another";
->>>>>>> wt-bil
   return { params: { sessionId, passkeyId: passkeyId ?? "", checkoutId }, body: { name: "Mine" } };
 }
 
