@@ -1,6 +1,5 @@
 import {
-  type Day,
-  dayPlus,
+  Day,
   isRestDay,
   lastWithdrawalDay,
   periodAt,
@@ -20,7 +19,7 @@ import { describe, expect, it } from "vitest";
 import { creditOn } from "./quotes.decider.ts";
 import { annual, essential, monthly, SimulatedAccount } from "./testing/simulated-account.ts";
 
-const day = (text: string): Day => dayPlus(text as Day, 0);
+const day = (text: string): Day => Day.parse(text);
 const premiumFor = (amount: number, effective: string): PriceBook => [
   ...priceBook,
   {

@@ -1,8 +1,13 @@
+import {
+  callService,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
 import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
 import type { z } from "zod";
 
-const contact = internalAccountCalls["GET /internal/accounts/:accountId/contact"];
-export type Contact = z.output<typeof contact.answer>;
+const contactCall = "GET /internal/accounts/:accountId/contact";
+export type Contact = z.output<(typeof internalAccountCalls)[typeof contactCall]["answer"]>;
 
 /** How account holders are addressed: asked when something is sent, never stored here. */
 export type Contacts = {
@@ -10,21 +15,17 @@ export type Contacts = {
   readonly find: (accountId: string) => Promise<Contact | undefined>;
 };
 
-const answerWithinMs = 3_000;
-
-/** Asks the accounts service. @param url as in `http://127.0.0.1:4000` */
-export function contactsOver({ url, token }: { url: string; token: string }): Contacts {
+/** Asks the accounts service. */
+export function contactsOver(accounts: ServiceAddress): Contacts {
+  const call = callService(accounts, internalAccountCalls);
   return {
     find: async (accountId) => {
-      const response = await fetch(new URL(`/internal/accounts/${accountId}/contact`, url), {
-        headers: { authorization: `Bearer ${token}` },
-        signal: AbortSignal.timeout(answerWithinMs),
-        redirect: "error",
-      });
-      if (response.ok) return contact.answer.parse(await response.json());
-      await response.body?.cancel();
-      if (response.status === 404) return undefined;
-      throw new Error(`The accounts service answered ${response.status}`);
+      try {
+        return await call(contactCall, { params: { accountId } });
+      } catch (error) {
+        if (error instanceof ServiceRefusal && error.code === "not_found") return undefined;
+        throw error;
+      }
     },
   };
 }

@@ -17,7 +17,6 @@ import { addBillingRoutes } from "./routes.ts";
 import { billingAccounts, billingEvents, billingStore } from "./subscriptions.ts";
 import { billingTimerHandlers } from "./timer-handlers.ts";
 
-const text = z.string().default("");
 const environment = {
   /** `open`: plans can be bought. Follows the launch when absent. */
   BILLING: z.enum(["open", "closed"]).default(launch.state === "open" ? "open" : "closed"),
@@ -25,9 +24,6 @@ const environment = {
   BILLING_TAX: TaxRates.prefault(""),
   /** Name and address of the seller on one line, in order confirmations. */
   BILLING_SELLER: z.string().trim().min(1).max(200).default("Pro Talent"),
-  /** Where the accounts service answers; asked for the address of an account holder. */
-  ACCOUNTS_URL: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:4060"),
-  INTERNAL_TOKEN: text,
   /** Of the payment provider; checked when it is used first. */
   PAYMENTS: z.string().optional(),
   PAYMENTS_URL: z.string().optional(),
@@ -69,7 +65,7 @@ export function billingModule(parts: BillingParts = {}) {
       addBillingRoutes(scope, {
         context,
         work: paymentsWork(context, env, parts),
-        contacts: contactsOf(env, parts),
+        contacts: parts.contacts ?? contactsOver(context.accounts),
         isOpen: env.BILLING === "open",
       }),
     timers: (context, env) => {
@@ -77,7 +73,7 @@ export function billingModule(parts: BillingParts = {}) {
       return billingTimerHandlers(work, {
         store: work.store,
         payments: work.payments,
-        contacts: contactsOf(env, parts),
+        contacts: parts.contacts ?? contactsOver(context.accounts),
         mailer: context.mailer,
         origin: context.publicOrigin,
         seller: env.BILLING_SELLER,
@@ -88,13 +84,10 @@ export function billingModule(parts: BillingParts = {}) {
 
 export const billing = billingModule();
 
-const contactsOf = (env: Environment, { contacts }: BillingParts): Contacts =>
-  contacts ?? contactsOver({ url: env.ACCOUNTS_URL, token: env.INTERNAL_TOKEN });
-
 function paymentsWork(context: LedgerContext, env: Environment, parts: BillingParts): PaymentsWork {
   return {
     store: billingStore(context.ledger),
-    payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env))),
+    payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env), context)),
     book: priceBook,
     taxes: env.BILLING_TAX,
     newId: randomUUID,

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { type MailBlock } from "@pro-talent/platform/mail/blocks";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
@@ -45,7 +47,7 @@ export function noticeMail(input: NoticeInput): Mail {
     { kind: "action", label: terms.manage, url: `${origin}/account/subscription` },
   ];
   return {
-    id: `billing-${notice.notice}-${accountId}-${mailKey(input)}`.slice(0, 100),
+    id: `billing-${notice.notice}-${accountId}-${mailKey(input)}`,
     to: { name: contact.fullName, address: contact.email },
     subject,
     language,
@@ -61,9 +63,12 @@ export function noticeMail(input: NoticeInput): Mail {
 }
 
 /** What one mail is about may be the same again later: then it is owed from another instant. */
-function mailKey({ state, notice }: NoticeInput): string {
-  const owed = state.owed.find((one) => one.notice === notice.notice && one.about === notice.about);
-  return owed === undefined ? notice.about : String(Date.parse(owed.at));
+function mailKey({ state, notice: { notice, about } }: NoticeInput): string {
+  const owed = state.owed.find((one) => one.notice === notice && one.about === about);
+  return createHash("sha256")
+    .update(`${about} ${owed?.at ?? ""}`)
+    .digest("hex")
+    .slice(0, 24);
 }
 
 function factsOf(input: NoticeInput): readonly Fact[] {
@@ -224,7 +229,11 @@ function writerOf({ contact }: NoticeInput) {
   };
 }
 
+const dayFormats: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
+  en: new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }),
+  he: new Intl.DateTimeFormat("he", { dateStyle: "long", timeZone: "UTC" }),
+};
+
 function longDay(day: Day, language: Locale): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`));
+  return dayFormats[language].format(new Date(`${day}T00:00:00Z`));
 }

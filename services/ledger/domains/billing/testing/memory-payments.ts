@@ -88,8 +88,13 @@ export function memoryPayments(): MemoryPayments {
       count += 1;
       const checkoutId = `checkout_${count}`;
       const opened = {
-        ...{ checkoutId, key, amount, url: `https://pay.example/${checkoutId}` },
-        ...{ status: "open" as const, payment: null, card: null },
+        checkoutId,
+        key,
+        amount,
+        url: `https://pay.example/${checkoutId}`,
+        status: "open" as const,
+        payment: null,
+        card: null,
         expiresAt: instantFromMs(Date.UTC(2100, 0, 1)),
       };
       book.checkouts.set(checkoutId, opened);
