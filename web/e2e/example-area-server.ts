@@ -10,6 +10,7 @@ import { vi } from "vitest";
 
 import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { directionOf } from "../i18n/languages.ts";
+import { exampleAccount } from "./account-answers.ts";
 import { type Language, newVisitor, type Visitor, type VisitorOptions } from "./fixtures.ts";
 import { strictPolicy } from "./gallery-server.ts";
 import { faultFinder } from "./page-faults.ts";
@@ -70,6 +71,8 @@ export async function startExampleArea(): Promise<ExampleArea> {
     logLevel: "silent",
     plugins: [
       pagesAndCalls(outDir, async (path) => {
+        // The guard of the area asks for the account before any page.
+        if (path === "/api/account") return { status: 200, body: exampleAccount };
         calls.push(path);
         return answer();
       }),
