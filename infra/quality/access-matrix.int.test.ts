@@ -110,9 +110,11 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-  // Checkouts are the provider's: that another owner's is not found is tried beside its routes.
-  const checkoutId = "checkout-of-another";
-  return { params: { sessionId, passkeyId: passkeyId ?? "", checkoutId }, body: { name: "Mine" } };
+  // Checkouts are the provider's, documents follow from payments: that another owner's is not found is
+  // tried beside their routes.
+  const elsewhere = { checkoutId: "checkout-of-another", documentId: randomUUID() };
+  const params = { sessionId, passkeyId: passkeyId ?? "", ...elsewhere };
+  return { params, body: { name: "Mine" } };
 }
 
 /** Who is refused first by the role, then by the factor, then by the time. */

@@ -45,7 +45,9 @@ describe.each(locales)("in %s", (language) => {
 });
 
 it("the credit note names its invoice", () => {
-  expect(renderHtml(documentView(sampleCreditNote()))).toContain("INV-2026-000042, 22.11.2026");
+  const html = renderHtml(documentView(sampleCreditNote()));
+  expect(html).toContain("INV-2026-000042");
+  expect(html).toContain("22 November 2026");
 });
 
 it("what a buyer wrote is text, on the page and in the PDF", async () => {
