@@ -35,7 +35,7 @@ async function copyTree(): Promise<void> {
   const packages = ["schemas", "infra", "web"];
   for (const file of stdout.split("\0").filter((name) => name !== "")) {
     await cp(join(root, file), join(clone, file)).catch(ignoreMissing);
-    if (/^services\/\w+\/package\.json$/.test(file)) packages.push(dirname(file));
+    if (/^services\/[\w-]+\/package\.json$/.test(file)) packages.push(dirname(file));
   }
   // What the compiler knows already, if it ran here before.
   for (const folder of ["schemas", "services", "web", "infra"]) {

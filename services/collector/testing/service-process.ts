@@ -80,6 +80,8 @@ export async function startLedger(ownerUrl: string): Promise<LedgerProcess> {
   const { url, stop } = await startService("ledger/main.ts", {
     DATABASE_URL: asRole(ownerUrl, "ledger_app"),
     INTERNAL_TOKEN: internalToken,
+    // No visit needs an account.
+    ACCOUNTS_URL: "http://127.0.0.1:9",
     LEDGER_WRAPPING_KEY: "1".repeat(64),
     LEDGER_LOOKUP_KEY: "2".repeat(64),
     LEDGER_KEY_STORE: pathToFileURL(join(directory, "keys.json")).href,

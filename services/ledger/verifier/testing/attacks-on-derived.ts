@@ -79,7 +79,7 @@ export function derivedAttacks(targets: Targets): readonly Attack[] {
     },
     {
       name: "a place on the waitlist is invented",
-      sql: "insert into ledger.waitlist_place values (gen_random_uuid(), now(), true, 1)",
+      sql: "insert into ledger.waitlist_place values (gen_random_uuid(), now(), true, '{}', 1)",
       why: "row",
       about: "waitlist_place",
     },

@@ -11,7 +11,7 @@ import type { ChargeTerms } from "@pro-talent/schemas/billing/prices";
 import { invoiceCalls } from "@pro-talent/schemas/invoices/calls";
 import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 
 import { append } from "../../../kernel/append.ts";
 import { defineEvents, idOf } from "../../../kernel/events.ts";
@@ -152,7 +152,8 @@ function signIn(app: FastifyInstance, { accounts, sessions, language, roles }: S
     timeZone: "Asia/Jerusalem",
   });
   const headers = { authorization: `Bearer ${token}` };
-  const get = (url: string) => app.inject({ method: "GET", url, headers });
+  const get = (url: string): Promise<LightMyRequestResponse> =>
+    app.inject({ method: "GET", url, headers });
   const list = invoiceCalls["GET /api/invoices"].answer;
   return {
     accountId,
