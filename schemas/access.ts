@@ -1,13 +1,5 @@
 import { httpApi } from "./http-api.ts";
-import { type Access, type AccountAccess, signedIn } from "./primitives/access.ts";
-
-/** Pages that need an account, by the pattern of their address. */
-export const pageAccess = {
-  "/dashboard": signedIn,
-  "/account/profile": signedIn,
-  "/account/security": { ...signedIn, withoutFactor: true },
-} as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
-export type GuardedPage = keyof typeof pageAccess;
+import type { Access } from "./primitives/access.ts";
 
 /** What services answer beside calls: checks of the platform, documents, pictures. */
 const otherRoutes = {

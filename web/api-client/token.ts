@@ -13,6 +13,20 @@ export function readToken(): string | null {
   }
 }
 
+/**
+ * Keeps the token of a new sign-in session.
+ * @returns whether the browser stores it
+ */
+export function storeToken(token: string): boolean {
+  try {
+    localStorage.setItem(tokenStorageKey, token);
+    return true;
+  } catch {
+    // Storage is blocked.
+    return false;
+  }
+}
+
 /** Removes the token, at sign-out and when the server refuses it. */
 export function removeToken(): void {
   try {

@@ -1,4 +1,5 @@
 import type { Launch } from "@pro-talent/schemas/site/launch";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router-dom";
@@ -16,8 +17,8 @@ async function pagesIn(state: Launch["state"], language: Language): Promise<Map<
   }));
   const { renderPage, routes } = await import("./entry-server.tsx");
   const { createTranslator, loadTranslations } = await import("../i18n/translations.ts");
-  const { JoinPage } = await import("../features/account/join-page.tsx");
-  const { SignInPage } = await import("../features/account/sign-in-page.tsx");
+  const { JoinPage } = await import("../features/account/entry/join-page.tsx");
+  const { SignInPage } = await import("../features/account/entry/sign-in-page.tsx");
   const pages = new Map<string, string>();
   for (const { path } of routes) {
     const { html, title, description } = await renderPage(path, language, 2026);
@@ -31,9 +32,11 @@ async function pagesIn(state: Launch["state"], language: Language): Promise<Map<
   ] as const) {
     const html = renderToStaticMarkup(
       <I18nextProvider i18n={translator}>
-        <MemoryRouter initialEntries={[path]}>
-          <Page />
-        </MemoryRouter>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter initialEntries={[path]}>
+            <Page />
+          </MemoryRouter>
+        </QueryClientProvider>
       </I18nextProvider>,
     );
     pages.set(path, html);

@@ -5,6 +5,7 @@ import { initReactI18next } from "react-i18next";
 
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
+import type accountSettings from "./en/account-settings.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
@@ -13,6 +14,7 @@ import type consentSettings from "./en/consent-settings.json";
 import type consent from "./en/consent.json";
 import type contact from "./en/contact.json";
 import type cookiePolicy from "./en/cookie-policy.json";
+import type dashboard from "./en/dashboard.json";
 import type doNotSell from "./en/do-not-sell.json";
 import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
@@ -47,6 +49,7 @@ export type Translations = {
   about: typeof about;
   accessibility: LegalText<typeof accessibility>;
   account: typeof account;
+  "account-settings": typeof accountSettings;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
   "ats-story": typeof atsStory;
@@ -54,6 +57,7 @@ export type Translations = {
   "consent-settings": typeof consentSettings;
   contact: typeof contact;
   "cookie-policy": LegalText<typeof cookiePolicy>;
+  dashboard: typeof dashboard;
   "do-not-sell": LegalText<typeof doNotSell>;
   home: typeof home;
   "home-story": typeof homeStory;
@@ -91,9 +95,17 @@ declare module "i18next" {
   }
 }
 
-type Texts = { readonly [key: string]: string | Texts };
+export type Texts = { readonly [key: string]: string | Texts };
 
-const files = import.meta.glob<Texts>("./{en,he}/*.json", { import: "default" });
+const files = import.meta.glob<Texts>(
+  ["./{en,he}/*.json", "!./*/{account,account-settings,dashboard}.json"],
+  { import: "default" },
+);
+
+/** Adds texts that public pages do not know, not even by name. */
+export function addTextFiles(more: typeof files): void {
+  Object.assign(files, more);
+}
 
 /** The texts for the state of the launch: once it is open, `key_open` replaces `key`. */
 function textsOfLaunch(texts: Texts): Texts {

@@ -35,8 +35,11 @@ export function modulesOfFirstVisit(
 
 /** Pages of the signed-in area, with their source: each feature lists its own here. */
 export const signedInPages: Readonly<Record<string, string>> = {
-  "/login": "features/account/sign-in-page.tsx",
-  "/join": "features/account/join-page.tsx",
+  "/login": "features/account/entry/sign-in-page.tsx",
+  "/join": "features/account/entry/join-page.tsx",
+  "/dashboard": "app/signed-in/dashboard/dashboard-page.tsx",
+  "/account/profile": "features/account/profile/profile-page.tsx",
+  "/account/security": "features/account/security/security-page.tsx",
 };
 
 /** The modules that a first visit to a page of the signed-in area loads. */

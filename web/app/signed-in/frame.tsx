@@ -1,3 +1,4 @@
+import "../../i18n/signed-in-texts.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
@@ -5,7 +6,10 @@ import { Link } from "react-router-dom";
 import { AppShell, type ShellLinkProps } from "../../ui/app-shell/app-shell.tsx";
 import { Brand } from "../shell/brand.tsx";
 
-type FrameProps = Pick<ComponentProps<typeof AppShell>, "items" | "settings" | "footer"> & {
+type FrameProps = Pick<
+  ComponentProps<typeof AppShell>,
+  "items" | "search" | "settings" | "account" | "footer"
+> & {
   children: ReactNode;
 };
 

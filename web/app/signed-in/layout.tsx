@@ -1,27 +1,23 @@
-import type { i18n } from "i18next";
+import type { Account } from "@pro-talent/schemas/accounts/calls";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useMatches, useNavigation } from "react-router-dom";
 
 import { readToken } from "../../api-client/token.ts";
+import { useKnownAccount } from "../../features/account/account-query.ts";
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
-import type { NavigationItem } from "../../ui/app-shell/app-shell.tsx";
-import { Button } from "../../ui/button/button.tsx";
+import { toaster } from "../../features/toaster.ts";
+import { Toasts } from "../../ui/toast/toasts.tsx";
 import { LanguageSwitcher } from "../shell/language-switcher.tsx";
 import { NavigationProgress } from "../shell/navigation-progress.tsx";
 import { useArrival } from "../use-arrival.ts";
 import { Frame } from "./frame.tsx";
-import { signOut } from "./query-client.ts";
+import { accessOf } from "./guard.ts";
+import type { NavigationEntry } from "./navigation.ts";
 import { pageTextsOf } from "./route-texts.ts";
+import { AccountEnd, AccountMenu, Commands, RefusedCalls } from "./shell-parts.tsx";
 
 import "./layout.css";
-
-/** A place in the navigation. Its pages are all addresses that begin with its path. */
-export type NavigationEntry = Pick<NavigationItem, "icon"> & {
-  path: string;
-  /** From the namespaces of the layout: `shell` and `account`. */
-  label: (translator: i18n) => string;
-};
 
 /** A page without a title of its own, for example a failure, has the title of its heading. */
 function useDocumentTitle(): void {
@@ -35,15 +31,10 @@ function useDocumentTitle(): void {
   }, [handle, key, t, translator]);
 }
 
-function Settings({ signedIn }: { signedIn: boolean }) {
-  const { t } = useTranslation("account");
-  return (
-    <>
-      <ThemeSwitcher />
-      <LanguageSwitcher />
-      {signedIn && <Button onClick={signOut}>{t("layout.signOut")}</Button>}
-    </>
-  );
+/** Until the account is loaded, what every account may open. */
+function mayOpen(account: Account | undefined, path: string): boolean {
+  const { roles } = accessOf(path);
+  return roles.some((role) => role === "holder" || account?.roles.includes(role));
 }
 
 function LegalLinks() {
@@ -67,33 +58,54 @@ function LegalLinks() {
 }
 
 /**
- * The frame of the signed-in area, with its navigation for account holders. While the next page
- * loads, the present one stays.
+ * The frame of the signed-in area, with the navigation that the account's roles allow. While the next
+ * page loads, the present one stays.
  */
 export function Layout({ navigation }: { navigation: readonly NavigationEntry[] }) {
-  const { i18n: translator } = useTranslation();
+  const { t, i18n: translator } = useTranslation("account");
   const { state } = useNavigation();
   const { pathname } = useLocation();
   useDocumentTitle();
   useArrival();
   // Every navigation renders this again, so that it follows sign-in.
   const signedIn = readToken() !== null;
-  const items = navigation.map(({ path, icon, label }) => ({
-    href: path,
-    icon,
-    label: label(translator),
-    current: matchPath({ path, end: false }, pathname) !== null,
-  }));
+  const account = useKnownAccount(signedIn);
+  const pages = navigation
+    .filter(({ path }) => mayOpen(account, path))
+    .map(({ path, icon, label, keywords }) => ({
+      href: path,
+      icon,
+      label: label(translator),
+      keywords: keywords?.(translator) ?? "",
+      current: matchPath({ path, end: false }, pathname) !== null,
+    }));
+  const settings = (
+    <>
+      <ThemeSwitcher />
+      <LanguageSwitcher />
+    </>
+  );
   return (
     <>
       <NavigationProgress pending={state !== "idle"} />
       <Frame
-        items={signedIn ? items : []}
-        settings={<Settings signedIn={signedIn} />}
+        items={signedIn ? pages : []}
+        search={signedIn ? <Commands pages={pages} /> : undefined}
+        settings={settings}
+        account={
+          signedIn
+            ? {
+                bar: account && <AccountMenu account={account} />,
+                drawer: <AccountEnd account={account} />,
+              }
+            : undefined
+        }
         footer={<LegalLinks />}
       >
         <Outlet />
       </Frame>
+      <RefusedCalls account={account} />
+      <Toasts toaster={toaster} closeLabel={t("layout.closeMessage")} />
     </>
   );
 }

@@ -1,4 +1,10 @@
-import { accountRoutes } from "../../features/account/routes.tsx";
+import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
+import { dashboardRoute } from "./dashboard/route.tsx";
+import { navigation } from "./navigation.ts";
 import { startArea } from "./start.tsx";
 
-startArea({ open: accountRoutes, guarded: [], navigation: [] });
+startArea({
+  open: accountRoutes,
+  guarded: [dashboardRoute, ...ownAccountRoutes],
+  navigation,
+});

@@ -1,8 +1,9 @@
 import type { i18n } from "i18next";
-import { type MiddlewareFunction, redirect, type RouteObject } from "react-router-dom";
+import type { RouteObject } from "react-router-dom";
 
-import { readToken, signInAddress } from "../../api-client/token.ts";
-import { Layout, type NavigationEntry } from "./layout.tsx";
+import { guard } from "./guard.ts";
+import { Layout } from "./layout.tsx";
+import type { NavigationEntry } from "./navigation.ts";
 import { RouteFailure } from "./route-failure.tsx";
 import { withTexts } from "./route-texts.ts";
 
@@ -10,17 +11,9 @@ import { withTexts } from "./route-texts.ts";
 export type Features = {
   /** Pages that need no account. */
   open: readonly RouteObject[];
-  /** Pages that need an account; opened without one, they lead to the sign-in page. */
+  /** Pages that need an account; opened without one, they lead to the sign-in page. Who may open which is in `pageAccess`. */
   guarded: readonly RouteObject[];
   navigation: readonly NavigationEntry[];
-};
-
-/** Sends a visitor without a token to the sign-in page, which leads back. */
-const requireToken: MiddlewareFunction = ({ request }, next) => {
-  if (readToken() !== null) return next();
-  const { pathname, search } = new URL(request.url);
-  // oxlint-disable-next-line typescript/only-throw-error -- how a middleware redirects
-  throw redirect(signInAddress(pathname + search));
 };
 
 const unknownPage: RouteObject = {
@@ -48,7 +41,7 @@ export function createRoutes(translator: i18n, features: Features): RouteObject[
       children: [
         {
           ErrorBoundary: RouteFailure,
-          children: [...open, { middleware: [requireToken], children: guarded }],
+          children: [...open, { middleware: [guard], children: guarded }],
         },
       ],
     },

@@ -11,7 +11,7 @@ import { createTranslator, loadTranslations } from "../../i18n/translations.ts";
 import { startedEvent } from "../early-click.ts";
 import { prefetchLinks } from "../link-prefetch.ts";
 import { fetchPersistently, reloadOnce } from "../loading-failure.ts";
-import { followSignOut, queryClient } from "./query-client.ts";
+import { followOtherTabs, queryClient } from "./query-client.ts";
 import { prefetchRoute } from "./route-texts.ts";
 import { createRoutes, type Features } from "./routes.tsx";
 
@@ -26,7 +26,7 @@ async function render(root: HTMLElement, features: Features): Promise<void> {
   const router = createBrowserRouter(routes);
   prefetchLinks((pathname) => prefetchRoute(routes, pathname, translator));
   followDevice();
-  followSignOut();
+  followOtherTabs();
   createRoot(root).render(
     <StrictMode>
       <I18nextProvider i18n={translator}>

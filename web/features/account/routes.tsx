@@ -2,22 +2,68 @@ import type { RouteObject } from "react-router-dom";
 
 import type { PageTexts } from "../../i18n/translations.ts";
 
+const mailed = () => import("./entry/mailed-pages.tsx");
+
 /** The pages that lead into an account. */
 export const accountRoutes: readonly RouteObject[] = [
   {
     path: "/login",
-    lazy: { Component: async () => (await import("./sign-in-page.tsx")).SignInPage },
+    lazy: { Component: async () => (await import("./entry/sign-in-page.tsx")).SignInPage },
     handle: {
       namespaces: ["account"],
       title: (translator) => translator.t("signIn.title", { ns: "account" }),
     } satisfies PageTexts,
   },
   {
+    path: "/login/forgotten",
+    lazy: { Component: async () => (await mailed()).ForgottenPage },
+    handle: {
+      namespaces: ["account"],
+      title: (translator) => translator.t("forgotten.title", { ns: "account" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/login/reset",
+    lazy: { Component: async () => (await mailed()).ResetPage },
+    handle: {
+      namespaces: ["account"],
+      title: (translator) => translator.t("reset.title", { ns: "account" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/login/email",
+    lazy: { Component: async () => (await mailed()).ConfirmEmailPage },
+    handle: {
+      namespaces: ["account"],
+      title: (translator) => translator.t("email.title", { ns: "account" }),
+    } satisfies PageTexts,
+  },
+  {
     path: "/join",
-    lazy: { Component: async () => (await import("./join-page.tsx")).JoinPage },
+    lazy: { Component: async () => (await import("./entry/join-page.tsx")).JoinPage },
     handle: {
       namespaces: ["account"],
       title: (translator) => translator.t("join.title", { ns: "account" }),
+    } satisfies PageTexts,
+  },
+];
+
+/** The pages about the own account. */
+export const ownAccountRoutes: readonly RouteObject[] = [
+  {
+    path: "/account/profile",
+    lazy: { Component: async () => (await import("./profile/profile-page.tsx")).ProfilePage },
+    handle: {
+      namespaces: ["account", "account-settings"],
+      title: (translator) => translator.t("profile.title", { ns: "account-settings" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/account/security",
+    lazy: { Component: async () => (await import("./security/security-page.tsx")).SecurityPage },
+    handle: {
+      namespaces: ["account", "account-settings"],
+      title: (translator) => translator.t("security.title", { ns: "account-settings" }),
     } satisfies PageTexts,
   },
 ];

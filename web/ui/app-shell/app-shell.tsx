@@ -23,8 +23,12 @@ type AppShellProps = {
   /** Without items there is no navigation. */
   items: readonly NavigationItem[];
   Link: ComponentType<ShellLinkProps>;
-  /** Theme, language, sign-out: at the end of the top bar, on phones in the menu. */
+  /** Finds pages and actions: in the top bar at every width. */
+  search?: ReactNode;
+  /** Theme and language: at the end of the top bar, on phones in the menu. */
   settings?: ReactNode;
+  /** Who is signed in: in the top bar a menu, on phones at the end of the menu. */
+  account?: { bar: ReactNode; drawer: ReactNode } | undefined;
   footer?: ReactNode;
   /** The page: a {@link PageHeader} and its content. */
   children: ReactNode;
@@ -49,7 +53,8 @@ function NavigationLinks({ items, Link, onFollow }: LinksProps) {
 }
 
 /** On phones: everything that the bottom bar and the top bar have no space for. */
-function PhoneMenu({ texts, items, Link, settings }: Omit<AppShellProps, "brand" | "children">) {
+function PhoneMenu(props: Omit<AppShellProps, "brand" | "children">) {
+  const { texts, items, Link, settings, account } = props;
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
@@ -73,6 +78,7 @@ function PhoneMenu({ texts, items, Link, settings }: Omit<AppShellProps, "brand"
             </nav>
           )}
           <div className="app-shell__settings">{settings}</div>
+          {account?.drawer}
         </Dialog>
       )}
     </>
@@ -84,7 +90,7 @@ function PhoneMenu({ texts, items, Link, settings }: Omit<AppShellProps, "brand"
  * and the page in `<main>`.
  */
 export function AppShell(props: AppShellProps) {
-  const { texts, brand, items, Link, settings, footer, children } = props;
+  const { texts, brand, items, Link, search, settings, account, footer, children } = props;
   return (
     <div className={items.length === 0 ? "app-shell app-shell--plain" : "app-shell"}>
       <a className="skip-link" href="#main">
@@ -92,10 +98,20 @@ export function AppShell(props: AppShellProps) {
       </a>
       <header className="app-shell__top">
         <div className="app-shell__brand">{brand}</div>
+        {search !== undefined && <div className="app-shell__search">{search}</div>}
         {settings !== undefined && (
           <>
-            <div className="app-shell__settings">{settings}</div>
-            <PhoneMenu texts={texts} items={items} Link={Link} settings={settings} />
+            <div className="app-shell__settings">
+              {settings}
+              {account?.bar}
+            </div>
+            <PhoneMenu
+              texts={texts}
+              items={items}
+              Link={Link}
+              settings={settings}
+              account={account}
+            />
           </>
         )}
       </header>

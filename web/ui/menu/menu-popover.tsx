@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Header, Menu as AriaMenu, MenuItem, MenuSection, Popover } from "react-aria-components";
 
 import { PageLanguage } from "../react-aria/page-language.tsx";
@@ -19,6 +19,8 @@ export type MenuGroup = { id: string; title?: string; entries: readonly MenuEntr
 type MenuPopoverProps = {
   trigger: RefObject<HTMLElement | null>;
   label: string | undefined;
+  /** Above the items: what they are about. */
+  heading: ReactNode;
   groups: readonly MenuGroup[];
   focused: "first" | "last";
   onAction: (id: string) => void;
@@ -42,7 +44,7 @@ function Entry({ id, text, href, danger = false, disabled = false }: MenuEntry) 
 
 /** An open menu below its button. It takes focus, and gives it back when it closes. */
 export function MenuPopover(props: MenuPopoverProps) {
-  const { trigger, label, groups, focused, onAction, onClose } = props;
+  const { trigger, label, heading, groups, focused, onAction, onClose } = props;
   const name = label ?? trigger.current?.textContent ?? "";
   const links = new Set(
     groups.flatMap(({ entries }) => entries.flatMap(({ id, href }) => (href ? [id] : []))),
@@ -58,6 +60,7 @@ export function MenuPopover(props: MenuPopoverProps) {
         offset={4}
         onOpenChange={(open) => !open && onClose()}
       >
+        {heading !== undefined && <div className="menu__heading">{heading}</div>}
         <AriaMenu
           aria-label={name}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu takes focus when it opens

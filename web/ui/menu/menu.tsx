@@ -12,6 +12,8 @@ type MenuProps = {
   /** Names the button if its content has no text. */
   label?: string;
   variant?: ButtonVariant;
+  /** Above the items: what they are about. */
+  heading?: ReactNode;
   groups: readonly MenuGroup[];
   /** Receives the id of the chosen item. Items with an address are links and are not reported. */
   onAction: (id: string) => void;
@@ -21,7 +23,14 @@ type MenuProps = {
  * A button that opens a menu of actions. The menu's code is loaded when the button is about to be
  * used, so that it is no part of the first load.
  */
-export function Menu({ children, label, variant = "outline", groups, onAction }: MenuProps) {
+export function Menu({
+  children,
+  label,
+  variant = "outline",
+  heading,
+  groups,
+  onAction,
+}: MenuProps) {
   const [open, setOpen] = useState<"first" | "last">();
   const button = useRef<HTMLButtonElement>(null);
   const prepare = (): void => {
@@ -54,6 +63,7 @@ export function Menu({ children, label, variant = "outline", groups, onAction }:
           <MenuPopover
             trigger={button}
             label={label}
+            heading={heading}
             groups={groups}
             focused={open}
             onAction={onAction}

@@ -1,0 +1,9 @@
+import { type AccountAccess, signedIn } from "../primitives/access.ts";
+
+/** Pages that need an account, by the pattern of their address. */
+export const pageAccess = {
+  "/dashboard": signedIn,
+  "/account/profile": signedIn,
+  "/account/security": { ...signedIn, withoutFactor: true },
+} as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
+export type GuardedPage = keyof typeof pageAccess;

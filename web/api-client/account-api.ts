@@ -1,0 +1,45 @@
+import { type ApiClient, siteApi } from "./request.ts";
+import { readToken } from "./token.ts";
+
+/** What the signed-in area does when an account may not call yet. */
+export type RefusalHandlers = {
+  /** Asks the account holder to confirm who they are; false if they did not. */
+  stepUp: () => Promise<boolean>;
+  /** Leads to the page where a second factor is set up. */
+  setUpFactor: () => void;
+};
+
+let handlers: RefusalHandlers | undefined;
+
+/** Sets what answers refusals; undefined when the area closes. */
+export function answerRefusals(next: RefusalHandlers | undefined): void {
+  handlers = next;
+}
+
+/**
+ * The client of signed-in calls: one that needs a recent authentication is repeated once after the
+ * account holder has confirmed it, with the token that replaced the earlier one.
+ */
+export function accountApi(): ApiClient {
+  const { call } = siteApi();
+  return {
+    call: async (name, input) => {
+      const result = await call(name, input);
+      if (result.ok || result.status !== 403) return result;
+      if (result.code === "factor_required") handlers?.setUpFactor();
+      if (result.code !== "step_up_required") return result;
+      const confirmed = (await handlers?.stepUp()) ?? false;
+      return confirmed ? call(name, input) : result;
+    },
+  };
+}
+
+/**
+ * The file that a call answers with; undefined when there is none.
+ * @throws TypeError when there is no answer
+ */
+export async function fetchFile(path: `/api/${string}`): Promise<Blob | undefined> {
+  const headers = { authorization: `Bearer ${readToken() ?? ""}` };
+  const answer = await fetch(path, { headers, credentials: "include" });
+  return answer.ok ? answer.blob() : undefined;
+}

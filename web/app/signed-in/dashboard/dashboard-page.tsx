@@ -1,0 +1,127 @@
+import type { Account } from "@pro-talent/schemas/accounts/calls";
+import type { Role, staffRoles } from "@pro-talent/schemas/primitives/access";
+import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+
+import { accountQuery, useAccount } from "../../../features/account/account-query.ts";
+import { accountSteps, type NextStep } from "../../../features/account/next-steps.ts";
+import { useViewTexts } from "../../../features/account/view-texts.ts";
+import { useLanguage } from "../../../i18n/use-language.ts";
+import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { DataView } from "../../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+
+import "./dashboard.css";
+
+/** By the hour where the account holder lives, not where the server is. */
+function greetingOf(hour: number): "morning" | "day" | "evening" {
+  if (hour >= 5 && hour < 12) return "morning";
+  return hour >= 18 || hour < 5 ? "evening" : "day";
+}
+
+const hourIn = (timeZone: string): number =>
+  Number(
+    new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", hourCycle: "h23" }).format(
+      new Date(),
+    ),
+  );
+
+/** The most urgent first and largest; the others are lines of a list. */
+function Steps({ steps }: { steps: readonly NextStep[] }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <ol className="next-steps" aria-label={t("steps.label")}>
+      {steps.map(({ id, title, body, action, href }, index) => (
+        <li key={id} className="next-steps__step">
+          <h2 className="next-steps__title">{title}</h2>
+          <p>{body}</p>
+          <Link className={buttonClass(index === 0 ? "solid" : "outline")} to={href}>
+            {action}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function protectionOf({ totp, passkeys }: Account, t: TFunction<"dashboard">): string {
+  if (passkeys > 0) return t("account.withPasskey");
+  return totp ? t("account.withApp") : t("account.passwordOnly");
+}
+
+const isStaffRole = (role: Role): role is (typeof staffRoles)[number] => role !== "holder";
+
+/** What the account is, as on the cover of a file. */
+function AccountSheet({ account }: { account: Account }) {
+  const { t } = useTranslation("dashboard");
+  const language = useLanguage();
+  const { timeZone, handle } = account.profile;
+  const since = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone });
+  const held = account.roles.filter(isStaffRole).map((role) => t(`roles.${role}`));
+  const rows = [
+    { name: t("account.email"), value: account.email },
+    ...(handle === null ? [] : [{ name: t("account.handle"), value: `/p/${handle}` }]),
+    { name: t("account.zone"), value: timeZone.replaceAll("_", " ") },
+    { name: t("account.protection"), value: protectionOf(account, t) },
+    ...(held.length === 0 ? [] : [{ name: t("account.roles"), value: held.join(", ") }]),
+  ];
+  return (
+    <section className="account-sheet" aria-labelledby="account-sheet">
+      <h2 id="account-sheet" className="account-sheet__title">
+        {t("account.title")}
+      </h2>
+      <dl className="account-sheet__rows">
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="account-sheet__since">
+        {t("account.since", { date: since.format(new Date(account.createdAt)) })}
+      </p>
+    </section>
+  );
+}
+
+/** What an account holder can do next. Each feature adds its steps to the list. */
+export function DashboardPage() {
+  const { t } = useTranslation(["dashboard", "account"]);
+  const language = useLanguage();
+  const { texts, describe } = useViewTexts(t("account:view.loading"));
+  const query = useQuery(accountQuery);
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const { profile } = useAccount();
+  const greeting = t(`greeting.${greetingOf(hourIn(profile.timeZone))}`, {
+    name: profile.fullName,
+    interpolation: { escapeValue: false },
+  });
+  const steps = query.data === undefined ? [] : accountSteps(query.data, t, list);
+  const lead = steps.length === 0 ? t("leadNone") : t("lead", { count: steps.length });
+  return (
+    <>
+      <PageHeader title={greeting} lead={lead} />
+      <DataView
+        query={query}
+        texts={texts}
+        skeleton={<Skeleton shape="block" count={2} />}
+        isEmpty={() => false}
+        empty={{ title: t("leadNone") }}
+        describe={describe}
+      >
+        {(account) => (
+          <div className="dashboard">
+            {steps.length > 0 && <Steps steps={steps} />}
+            <AccountSheet account={account} />
+          </div>
+        )}
+      </DataView>
+    </>
+  );
+}

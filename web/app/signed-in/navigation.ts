@@ -1,0 +1,38 @@
+import type { GuardedPage } from "@pro-talent/schemas/site/page-access";
+import type { i18n } from "i18next";
+
+import type { NavigationItem } from "../../ui/app-shell/app-shell.tsx";
+
+/**
+ * A page of the navigation and the command menu. Its pages are all addresses that begin with its
+ * path; who sees it follows from `pageAccess`.
+ */
+export type NavigationEntry = Pick<NavigationItem, "icon"> & {
+  path: string;
+  /** From the namespaces of the layout: `shell` and `account`. */
+  label: (translator: i18n) => string;
+  /** Other words by which the command menu finds it. */
+  keywords?: (translator: i18n) => string;
+};
+
+/** In the order of the navigation. A feature adds its pages here. */
+export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = [
+  {
+    path: "/dashboard",
+    icon: "home",
+    label: ({ t }) => t("account:layout.dashboard"),
+    keywords: ({ t }) => t("account:commands.words.dashboard"),
+  },
+  {
+    path: "/account/profile",
+    icon: "person",
+    label: ({ t }) => t("account:layout.profile"),
+    keywords: ({ t }) => t("account:commands.words.profile"),
+  },
+  {
+    path: "/account/security",
+    icon: "shield",
+    label: ({ t }) => t("account:layout.security"),
+    keywords: ({ t }) => t("account:commands.words.security"),
+  },
+];

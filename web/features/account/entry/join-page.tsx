@@ -1,0 +1,146 @@
+import { launch } from "@pro-talent/schemas/site/launch";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+
+import { CallFailure, queryAnswer } from "../../../api-client/query-answer.ts";
+import { siteApi } from "../../../api-client/request.ts";
+import { useLanguage } from "../../../i18n/use-language.ts";
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { DataView } from "../../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { textIn } from "../../form-machine.ts";
+import { EmailField, emailFault } from "../fields.tsx";
+import { SubmissionForm } from "../submission-form.tsx";
+import { refusalIn } from "../submission.machine.ts";
+import { useViewTexts } from "../view-texts.ts";
+import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
+import { JoinForm } from "./join-form.tsx";
+
+function JoinActions() {
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <p className="account-entry__actions">
+        {launch.state === "waitlist" && (
+          <a className={buttonClass("solid")} href="/signup">
+            {t("entry.join")}
+          </a>
+        )}
+        <a className={buttonClass("text")} href="/pricing">
+          {t("entry.pricing")}
+        </a>
+      </p>
+      <p className="account-entry__contact">
+        {t("join.haveAccount")} <Link to="/login">{t("signIn.title")}</Link>
+      </p>
+      <p className="account-entry__contact">
+        {t("entry.question")} <a href="/contact">{t("entry.contact")}</a>
+      </p>
+    </>
+  );
+}
+
+/** Until the launch: how an account opens by invitation, through the waitlist. */
+function InvitationSteps() {
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <h2 id="join-steps" className="account-entry__steps-title">
+        {t("join.stepsTitle")}
+      </h2>
+      <ol className="account-entry__steps" aria-labelledby="join-steps">
+        <li>{t("join.steps.list")}</li>
+        <li>{t("join.steps.confirm")}</li>
+        <li>{t("join.steps.invitation")}</li>
+      </ol>
+    </>
+  );
+}
+
+/** Mails a link that opens the account. The answer is the same for every address. */
+function RegistrationForm() {
+  const { t } = useTranslation("account");
+  const language = useLanguage();
+  return (
+    <SubmissionForm
+      submission={{
+        faultsIn: (data) => ({ email: emailFault(data) }),
+        send: async (data) => {
+          const body = { email: textIn(data, "email").trim(), language };
+          return refusalIn(await siteApi().call("POST /api/account/registration", { body }));
+        },
+      }}
+      submit={t("join.register")}
+      sending={t("join.registering")}
+      done={t("join.registered")}
+    >
+      {(field) => <EmailField field={field} />}
+    </SubmissionForm>
+  );
+}
+
+function Invitation({ token }: { token: string }) {
+  const { t } = useTranslation("account");
+  const { texts, describe } = useViewTexts(t("join.checking"));
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => queryAnswer(siteApi().call("POST /api/account/invitation", { body: { token } })),
+    // A form is being filled in: nothing may replace it.
+    staleTime: Infinity,
+  });
+  const { error } = invitation;
+  if (error instanceof CallFailure && [404, 410, 422].includes(error.status)) {
+    return (
+      <EndedLink ended={error.status === 410}>
+        <Link className={buttonClass()} to="/login">
+          {t("signIn.title")}
+        </Link>
+        <a className={buttonClass("text")} href="/contact">
+          {t("entry.contact")}
+        </a>
+      </EndedLink>
+    );
+  }
+  return (
+    <DataView
+      query={invitation}
+      texts={texts}
+      skeleton={<Skeleton shape="row" count={5} />}
+      isEmpty={() => false}
+      empty={{ title: t("link.unknown") }}
+      describe={describe}
+    >
+      {({ email }) => (
+        <>
+          <dl className="account-entry__for">
+            <dt>{t("join.address")}</dt>
+            <dd>
+              <bdi>{email}</bdi>
+            </dd>
+          </dl>
+          <JoinForm token={token} email={email} />
+        </>
+      )}
+    </DataView>
+  );
+}
+
+/** `/join#token=` opens an account with a mailed link; without one it shows how to get it. */
+export function JoinPage() {
+  const { t } = useTranslation("account");
+  const token = useMailedToken();
+  if (token !== undefined) {
+    return (
+      <AccountEntry title={t("join.titleInvited")} lead={t("join.leadInvited")}>
+        <Invitation key={token} token={token} />
+      </AccountEntry>
+    );
+  }
+  return (
+    <AccountEntry title={t("join.title")} lead={t("join.lead")}>
+      {launch.state === "open" ? <RegistrationForm /> : <InvitationSteps />}
+      <JoinActions />
+    </AccountEntry>
+  );
+}

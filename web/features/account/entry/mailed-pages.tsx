@@ -1,0 +1,135 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+
+import { siteApi } from "../../../api-client/request.ts";
+import { removeToken } from "../../../api-client/token.ts";
+import { useLanguage } from "../../../i18n/use-language.ts";
+import { buttonClass } from "../../../ui/button/button.tsx";
+import { textIn } from "../../form-machine.ts";
+import { EmailField, emailFault, NewPasswordField, newPasswordFault } from "../fields.tsx";
+import { SubmissionForm } from "../submission-form.tsx";
+import { type Faults, refusalIn } from "../submission.machine.ts";
+import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
+
+const emailOnly = (data: FormData): Faults => ({ email: emailFault(data) });
+
+/** Asks for a link that sets a new password. The answer is the same for every address. */
+export function ForgottenPage() {
+  const { t } = useTranslation("account");
+  const language = useLanguage();
+  return (
+    <AccountEntry title={t("forgotten.title")} lead={t("forgotten.lead")}>
+      <SubmissionForm
+        submission={{
+          faultsIn: emailOnly,
+          send: async (data) => {
+            const body = { email: textIn(data, "email").trim(), language };
+            return refusalIn(
+              await siteApi().call("POST /api/account/password/forgotten", { body }),
+            );
+          },
+        }}
+        submit={t("forgotten.submit")}
+        sending={t("forgotten.submitting")}
+        done={`${t("forgotten.done")} ${t("forgotten.spam")}`}
+      >
+        {(field) => <EmailField field={field} />}
+      </SubmissionForm>
+      <p className="account-entry__contact">
+        <Link to="/login">{t("forgotten.back")}</Link>
+      </p>
+    </AccountEntry>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const { t } = useTranslation("account");
+  return (
+    <SubmissionForm
+      submission={{
+        faultsIn: (data) => ({ password: newPasswordFault(data) }),
+        send: async (data) => {
+          const body = { token, password: textIn(data, "password") };
+          const result = await siteApi().call("POST /api/account/password/reset", { body });
+          // All sign-in sessions have ended, that of this browser too.
+          if (result.ok) removeToken();
+          return refusalIn(result, { password_weak: "password" });
+        },
+      }}
+      submit={t("reset.submit")}
+      sending={t("reset.submitting")}
+      done={
+        <>
+          {t("reset.done")} <Link to="/login">{t("reset.toSignIn")}</Link>
+        </>
+      }
+    >
+      {(field) => <NewPasswordField field={field} label={t("fields.newPassword")} />}
+    </SubmissionForm>
+  );
+}
+
+/** `/login/reset#token=`: sets a password with a mailed link. */
+export function ResetPage() {
+  const { t } = useTranslation("account");
+  const token = useMailedToken();
+  const again = (
+    <Link className={buttonClass()} to="/login/forgotten">
+      {t("reset.again")}
+    </Link>
+  );
+  return (
+    <AccountEntry title={t("reset.title")} lead={t("reset.lead")}>
+      {token === undefined ? (
+        <EndedLink ended={false}>{again}</EndedLink>
+      ) : (
+        <>
+          <ResetForm key={token} token={token} />
+          <p className="account-entry__contact">
+            <Link to="/login/forgotten">{t("reset.again")}</Link>
+          </p>
+        </>
+      )}
+    </AccountEntry>
+  );
+}
+
+const nothingMissing = (): Faults => ({});
+
+/** `/login/email#token=`: the new address counts once the button was pressed, not when a program follows the link. */
+export function ConfirmEmailPage() {
+  const { t } = useTranslation("account");
+  const token = useMailedToken();
+  const toAccount = (
+    <Link className={buttonClass()} to="/account/security">
+      {t("email.toAccount")}
+    </Link>
+  );
+  return (
+    <AccountEntry title={t("email.title")} lead={t("email.lead")}>
+      {token === undefined ? (
+        <EndedLink ended={false}>{toAccount}</EndedLink>
+      ) : (
+        <SubmissionForm
+          key={token}
+          submission={{
+            faultsIn: nothingMissing,
+            send: async () => {
+              const body = { token };
+              return refusalIn(await siteApi().call("POST /api/account/email/confirm", { body }));
+            },
+          }}
+          submit={t("email.submit")}
+          sending={t("email.submitting")}
+          done={
+            <>
+              {t("email.done")} <Link to="/account/security">{t("email.toAccount")}</Link>
+            </>
+          }
+        >
+          {() => null}
+        </SubmissionForm>
+      )}
+    </AccountEntry>
+  );
+}

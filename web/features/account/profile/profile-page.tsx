@@ -1,0 +1,202 @@
+import type { Account } from "@pro-talent/schemas/accounts/calls";
+import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { accountApi } from "../../../api-client/account-api.ts";
+import type { CallInput } from "../../../api-client/request.ts";
+import { isLanguage } from "../../../i18n/languages.ts";
+import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { useFormDraft } from "../../form-draft.ts";
+import { textIn } from "../../form-machine.ts";
+import { toaster } from "../../toaster.ts";
+import { accountQuery, useAccount } from "../account-query.ts";
+import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
+import { type FieldState, SubmissionForm } from "../submission-form.tsx";
+import { type Faults, refusalIn } from "../submission.machine.ts";
+import { Photo } from "./photo.tsx";
+
+import "../settings.css";
+
+/** As the contract has it, which also knows the handles that are taken. */
+const handleShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+function handleFault(data: FormData): Faults[string] {
+  const handle = textIn(data, "handle").trim().toLowerCase();
+  if (handle === "") return undefined;
+  const fits = handle.length >= limit.handleCharsMin && handle.length <= limit.handleCharsMax;
+  return fits && handleShape.test(handle) ? undefined : "handleInvalid";
+}
+
+export const profileFaults = (data: FormData): Faults => ({
+  fullName: missing(data, "fullName", "nameRequired"),
+  handle: handleFault(data),
+  timeZone: missing(data, "timeZone", "zoneRequired"),
+});
+
+/** The profile as the form has it. */
+export function profileIn(
+  data: FormData,
+): NonNullable<CallInput<"PATCH /api/account/profile">["body"]> {
+  const handle = textIn(data, "handle").trim().toLowerCase();
+  const language = textIn(data, "language");
+  return {
+    fullName: textIn(data, "fullName").trim(),
+    phone: textIn(data, "phone").trim(),
+    address: textIn(data, "address").trim(),
+    handle: handle === "" ? null : handle,
+    timeZone: textIn(data, "timeZone"),
+    ...(isLanguage(language) ? { language } : {}),
+  };
+}
+
+type FieldsProps = { field: FieldState; account: Account };
+
+function PersonFields({ field, account: { profile } }: FieldsProps) {
+  const { t } = useTranslation("account-settings");
+  return (
+    <>
+      <h2 className="settings__title">{t("profile.about")}</h2>
+      <Field {...field("fullName")} label={t("profile.fullName")}>
+        {(control) => (
+          <input
+            {...control}
+            name="fullName"
+            dir="auto"
+            autoComplete="name"
+            defaultValue={profile.fullName}
+            maxLength={limit.nameCharsMax}
+            aria-required
+          />
+        )}
+      </Field>
+      <Field {...field("phone")} label={t("profile.phone")} hint={t("profile.phoneHint")}>
+        {(control) => (
+          <input
+            {...control}
+            name="phone"
+            type="tel"
+            dir="ltr"
+            autoComplete="tel"
+            defaultValue={profile.phone}
+            maxLength={limit.phoneCharsMax}
+          />
+        )}
+      </Field>
+      <Field {...field("address")} label={t("profile.address")} hint={t("profile.addressHint")}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={`${control.className} settings__address`}
+            name="address"
+            dir="auto"
+            rows={2}
+            autoComplete="street-address"
+            defaultValue={profile.address}
+            maxLength={limit.addressCharsMax}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function HandleField({ field, account }: FieldsProps) {
+  const { t } = useTranslation("account-settings");
+  const [handle, setHandle] = useState(account.profile.handle ?? "");
+  const page = `${location.host}/p/${handle}`;
+  return (
+    <>
+      <h2 className="settings__title">{t("profile.public")}</h2>
+      <Field {...field("handle")} label={t("profile.handle")} hint={t("profile.handleHint")}>
+        {(control) => (
+          <input
+            {...control}
+            name="handle"
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={account.profile.handle ?? ""}
+            maxLength={limit.handleCharsMax}
+            onChange={({ target }) => setHandle(target.value.trim().toLowerCase())}
+          />
+        )}
+      </Field>
+      <output className="settings__note">
+        {handle !== "" && (
+          <bdi dir="ltr" className="settings__page">
+            {page}
+          </bdi>
+        )}
+      </output>
+    </>
+  );
+}
+
+function ProfileForm({ account }: { account: Account }) {
+  const { t } = useTranslation(["account-settings", "account"]);
+  const cache = useQueryClient();
+  const draft = useFormDraft("profile", account.accountId);
+  return (
+    <SubmissionForm
+      form={draft.form}
+      onChange={draft.onChange}
+      submission={{
+        faultsIn: profileFaults,
+        send: async (data) => {
+          const body = profileIn(data);
+          const result = await accountApi().call("PATCH /api/account/profile", { body });
+          if (result.ok && result.answer !== undefined) {
+            draft.forget();
+            cache.setQueryData(accountQuery.queryKey, result.answer);
+            toaster.show({ text: t("profile.saved") });
+          }
+          return refusalIn(result, { handle_taken: "handle" });
+        },
+      }}
+      submit={t("profile.save")}
+      sending={t("profile.saving")}
+    >
+      {(field) => (
+        <>
+          {draft.restored && (
+            <p className="settings__restored">
+              <span>{t("account:form.restored")}</span>
+              <Button variant="text" onClick={draft.discard}>
+                {t("account:form.discard")}
+              </Button>
+            </p>
+          )}
+          <PersonFields field={field} account={account} />
+          <HandleField field={field} account={account} />
+          <h2 className="settings__title">{t("profile.place")}</h2>
+          <LanguageField
+            field={field}
+            label={t("profile.language")}
+            chosen={account.profile.language}
+          />
+          <TimeZoneField field={field} chosen={account.profile.timeZone} />
+        </>
+      )}
+    </SubmissionForm>
+  );
+}
+
+/** What an account holder states of themself. */
+export function ProfilePage() {
+  const { t } = useTranslation("account-settings");
+  const account = useAccount();
+  return (
+    <>
+      <PageHeader title={t("profile.title")} lead={t("profile.lead")} />
+      <div className="settings settings--beside">
+        <ProfileForm account={account} />
+        <Photo account={account} />
+      </div>
+    </>
+  );
+}
