@@ -1,4 +1,5 @@
 import { httpApi } from "./http-api.ts";
+import { sandboxCalls, sandboxControls } from "./payments-sandbox/calls.ts";
 import type { Access } from "./primitives/access.ts";
 
 /** What services answer beside calls: checks of the platform, documents, pictures. */
@@ -9,10 +10,17 @@ const otherRoutes = {
   "GET /lang": "public",
   "POST /lang": "public",
   "GET /api/og": "public",
+  "GET /sandbox-payments/checkout/:id": "public",
+  "POST /sandbox-payments/checkout/:id": "public",
+  "GET /sandbox-payments/challenge/:id": "public",
+  "POST /sandbox-payments/challenge/:id": "public",
 } as const satisfies Readonly<Record<string, Access>>;
+
+/** Those of the payments sandbox are no part of the product's own interface. */
+const calls = { ...httpApi, ...sandboxCalls, ...sandboxControls };
 
 /** Who may use each route of every service: the one table that servers, pages and tests follow. */
 export const routeAccess: Readonly<Record<string, Access>> = {
-  ...Object.fromEntries(Object.entries(httpApi).map(([name, { access }]) => [name, access])),
+  ...Object.fromEntries(Object.entries(calls).map(([name, { access }]) => [name, access])),
   ...otherRoutes,
 };

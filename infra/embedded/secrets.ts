@@ -33,6 +33,10 @@ const Secrets = z.object({
   ledgerHeadKey: secret,
   /** Opens the caught mails. */
   mailToken: secret,
+  /** Secret key of the payments sandbox. */
+  sandboxKey: secret,
+  /** Signs the sandbox's webhooks. */
+  sandboxWebhookSecret: secret,
 });
 export type Secrets = z.infer<typeof Secrets>;
 

@@ -9,7 +9,7 @@ import { defineProblems } from "../primitives/problem.ts";
 import { PlanCode } from "../subscription/plan.ts";
 import { BillingCycle, Day } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
-import { chargePurposes, parkingReasons, ProviderId, refundReasons } from "./events.ts";
+import { chargePurposes, parkingReasons, ProviderId, RefundKey, refundReasons } from "./events.ts";
 import { Money } from "./money.ts";
 import { ChargeTerms, PaidPlan } from "./prices.ts";
 import { PlanChoice, Quote } from "./quotes.ts";
@@ -118,7 +118,7 @@ const Payment = z.object({
   dispute: z.enum(["inquiry", "open", "won", "lost", "withdrawn"]).nullable(),
 });
 const Refund = z.object({
-  refundId: Uuid,
+  refundId: RefundKey,
   chargeId: Uuid,
   on: Day,
   amount: z.int(),

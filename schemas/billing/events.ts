@@ -10,6 +10,9 @@ import { ChargeTerms, Price } from "./prices.ts";
 /** The provider's id of a payment, checkout or dispute. */
 export const ProviderId = z.string().min(1).max(255);
 
+/** Key of a refund at the provider: of its charge, and a number. */
+export const RefundKey = z.string().regex(/^[0-9a-f-]{36}\.\d{1,3}$/);
+
 export const chargePurposes = ["start", "renewal", "upgrade"] as const;
 export const refundReasons = ["withdrawal", "not-needed"] as const;
 export const endReasons = [
@@ -82,6 +85,8 @@ export const BillingEvent = z.discriminatedUnion("type", [
     checkout: Uuid,
     price: Price.nullable(),
     terms: ChargeTerms.nullable(),
+    place: PeriodPlace.nullable(),
+    cover: Cover.nullable(),
     zone: z.string().max(64),
   }),
   event("CheckoutAttached", { checkout: Uuid, reference: ProviderId, expiresAt: Instant }),
@@ -92,6 +97,7 @@ export const BillingEvent = z.discriminatedUnion("type", [
     contract: Uuid,
     price: Price,
     place: PeriodPlace,
+    cover: Cover,
     /** Of the account holder at that time; days of the contract are days there. */
     zone: z.string().max(64),
     /** Withdrawal with full refund until then. */
@@ -134,6 +140,8 @@ export const BillingEvent = z.discriminatedUnion("type", [
   event("DowngradeScheduled", { price: Price, effective: Day }),
   event("DowngradeDropped", {}),
   event("CancellationRequested", { endsOn: Day, endsAt: Instant }),
+  /** While money of the contract is disputed it is not renewed. */
+  event("RenewalStopped", { endsOn: Day, endsAt: Instant }),
   event("Resumed", {}),
   /** All payments of the contract are returned. */
   event("WithdrawalConfirmed", { contract: Uuid, amount: z.int().nonnegative() }),
@@ -158,13 +166,13 @@ export const BillingEvent = z.discriminatedUnion("type", [
   }),
   event("PriceAnnounced", { price: Price, effective: Day }),
   event("RefundIntended", {
-    refund: Uuid,
+    refund: RefundKey,
     charge: Uuid,
     amount: z.int().positive(),
     reason: z.enum(refundReasons),
   }),
-  event("RefundSettled", { refund: Uuid }),
-  event("RefundFailed", { refund: Uuid }),
+  event("RefundSettled", { refund: RefundKey }),
+  event("RefundFailed", { refund: RefundKey }),
   /** The provider returned more than was intended here, in all. */
   event("RefundObserved", { charge: Uuid, returned: z.int().positive() }),
   /** An inquiry moves no money. */

@@ -35,6 +35,16 @@ function ledgerKeys({ dataDir, secrets }: InstanceContext): Record<string, strin
   };
 }
 
+/** How both processes of the ledger reach the sandbox, past the gateway. */
+function payments(context: InstanceContext): Record<string, string> {
+  return {
+    PAYMENTS: "sandbox",
+    PAYMENTS_URL: serviceUrl(context, "payments-sandbox"),
+    PAYMENTS_KEY: context.secrets.sandboxKey,
+    PAYMENTS_WEBHOOK_SECRET: context.secrets.sandboxWebhookSecret,
+  };
+}
+
 /** Beside the database, not in it. */
 function headsFile({ dataDir }: InstanceContext): string {
   return join(dataDir, "ledger-heads.jsonl");
@@ -73,6 +83,22 @@ const ledger: ServiceDefinition = {
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
     LEDGER_HEADS_FILE: headsFile(context),
+    ...payments(context),
+  }),
+};
+
+/** Card payments without money: the ledger charges there, the browser is led to its pages. */
+const paymentsSandbox: ServiceDefinition = {
+  name: "payments-sandbox",
+  load: async () => (await import("@pro-talent/payments-sandbox/service")).openPaymentsSandbox,
+  needs: [],
+  routes: ["/sandbox-payments"],
+  environment: (context, origin) => ({
+    SANDBOX_FILE: join(context.dataDir, "payments-sandbox.jsonl"),
+    SANDBOX_KEY: context.secrets.sandboxKey,
+    SANDBOX_WEBHOOK_SECRET: context.secrets.sandboxWebhookSecret,
+    SANDBOX_WEBHOOK_URL: `${serviceUrl(context, "ledger")}/api/payments/webhook`,
+    PUBLIC_ORIGIN: origin,
   }),
 };
 
@@ -120,6 +146,7 @@ const ledgerWorker: ServiceDefinition = {
     LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
+    ...payments(context),
   }),
 };
 
@@ -150,6 +177,7 @@ const site: ServiceDefinition = {
 /** The services of the product and its mail catcher; each needs at most those before it. */
 export const productServices: readonly ServiceDefinition[] = [
   mail,
+  paymentsSandbox,
   ledger,
   collector,
   ledgerWorker,

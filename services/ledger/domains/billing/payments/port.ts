@@ -82,6 +82,19 @@ export class PaymentRefused extends Error {
   override readonly name = "PaymentRefused";
 }
 
+/**
+ * What was found under a key must be what is asked for now.
+ * @throws PaymentRefused when the key was used for another amount
+ */
+export function requireSameAmount<Found extends { readonly amount: Money }>(
+  found: Found,
+  { amount, currency }: Money,
+): Found {
+  const isSame = found.amount.amount === amount && found.amount.currency === currency;
+  if (!isSame) throw new PaymentRefused("The key was already used for another amount");
+  return found;
+}
+
 /** What an event of the provider is about: a hint to look it up, never the truth itself. */
 export type ProviderHint = {
   /** The provider's id of the event; the same when it is delivered again. */
