@@ -1,6 +1,7 @@
 import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
+import { parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
@@ -19,6 +20,9 @@ export const httpApi = {
   ...factorCalls,
   ...internalAccountCalls,
   ...analyticsCalls,
+  ...subscriptionCalls,
+  ...parkedCalls,
+  ...webhookCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
