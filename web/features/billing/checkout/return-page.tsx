@@ -33,7 +33,10 @@ function Receipt() {
       </p>
       <ChargeLines terms={payment.terms} total={t("receipt.paid")} />
       {last !== undefined && (
-        <p>{t("sheet.withdrawal.text", { date: formatDate(language, last) })}</p>
+        <p>
+          <strong>{t("sheet.withdrawal.term")}</strong>{" "}
+          {t("sheet.withdrawal.text", { date: formatDate(language, last) })}
+        </p>
       )}
     </div>
   );

@@ -24,6 +24,7 @@ export function ActDialog({ action, before, trouble, busy, onConfirm, onClose }:
   const notice = useRef<HTMLDivElement>(null);
   const { title, effect, confirm } = textOf(action);
   const { quote } = action;
+  const changed = before === undefined ? undefined : t("dialog.changed");
   useEffect(() => {
     if (trouble !== undefined || before !== undefined) notice.current?.focus();
   }, [trouble, before]);
@@ -31,8 +32,7 @@ export function ActDialog({ action, before, trouble, busy, onConfirm, onClose }:
     <Dialog title={title} closeLabel={t("dialog.close")} onClose={onClose}>
       <div className="act-dialog" aria-busy={busy}>
         <Notice kind="error" ref={notice}>
-          {trouble !== undefined && t(`billing:trouble.${trouble}`)}
-          {trouble === undefined && before !== undefined && t("dialog.changed")}
+          {trouble === undefined ? changed : t(`billing:trouble.${trouble}`)}
         </Notice>
         <p>{effect}</p>
         {quote.act === "upgrade" && <ChargeLines terms={quote.terms} total={t("dialog.today")} />}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import type { Action } from "../billing-calls.ts";
-import { moneyText } from "../billing-texts.ts";
+import { dayBefore, moneyText } from "../billing-texts.ts";
 
 type Quote = Action["quote"];
 type Next = Extract<Quote, { act: "resume" }>["next"];
@@ -60,7 +60,7 @@ function effectOf(quote: UnpaidQuote, { t, date, afterwards }: Parts): string {
     case "withdraw":
       return t("acts.withdraw.effect", { amount: moneyText(quote.refund) });
     case "cancel":
-      return t("acts.cancel.effect", { date: date(quote.endsOn) });
+      return t("acts.cancel.effect", { date: date(dayBefore(quote.endsOn)) });
   }
 }
 

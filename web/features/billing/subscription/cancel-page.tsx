@@ -12,6 +12,7 @@ import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import type { Subscription } from "../billing-calls.ts";
 import { subscriptionQuery } from "../billing-queries.ts";
+import { dayBefore } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
 import { Cancellation } from "./cancellation.tsx";
 
@@ -27,7 +28,7 @@ function NothingToCancel({ subscription }: { subscription: Subscription }) {
       title={t(ending ? "cancel.already" : "cancel.nothing")}
       body={
         ending
-          ? t("cancel.alreadyBody", { date: formatDate(language, periodTo) })
+          ? t("cancel.alreadyBody", { date: formatDate(language, dayBefore(periodTo)) })
           : t("cancel.nothingBody")
       }
       action={

@@ -11,13 +11,13 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { useAccount } from "../../account/account-query.ts";
 import type { Action, Subscription } from "../billing-calls.ts";
 import { billingKey } from "../billing-queries.ts";
-import { instantText, moneyText } from "../billing-texts.ts";
+import { dayBefore, instantText, moneyText } from "../billing-texts.ts";
 import { actMachine } from "./act.machine.ts";
 
 type Fact = { term: string; value: ReactNode };
 
 /** What cancelling does now: what is returned, and until when the plan lasts. */
-function useConsequences({ quote }: Action): Fact[] {
+function useConsequences({ quote }: Action, { periodTo }: Subscription): Fact[] {
   const { t } = useTranslation("subscription");
   const language = useLanguage();
   if (quote.act === "withdraw") {
@@ -31,10 +31,12 @@ function useConsequences({ quote }: Action): Fact[] {
     ];
   }
   if (quote.act !== "cancel") return [];
-  const date = formatDate(language, quote.endsOn);
+  // A period that is over was not paid on: the plan ends with the act.
+  const atOnce = quote.endsOn !== periodTo;
+  const date = formatDate(language, dayBefore(quote.endsOn));
   return [
     { term: t("cancel.refund"), value: t("cancel.refundNone") },
-    { term: t("cancel.ends"), value: t("cancel.endsOn", { date }) },
+    { term: t("cancel.ends"), value: atOnce ? t("cancel.endsNow") : t("cancel.endsOn", { date }) },
     { term: t("cancel.later"), value: t("cancel.nothingMore") },
   ];
 }
@@ -141,7 +143,7 @@ function Receipt({ subscription, action, at }: CancellationProps & { at: Date | 
   const { t } = useTranslation("subscription");
   const language = useLanguage();
   const contract = useContract(subscription);
-  const consequences = useConsequences(action);
+  const consequences = useConsequences(action, subscription);
   const zone = subscription.zone ?? undefined;
   const received =
     at === undefined
@@ -168,22 +170,25 @@ function Steps({ subscription, action, snapshot, send, step }: StepsProps) {
   const { t } = useTranslation(["subscription", "billing"]);
   const { trouble, before } = snapshot.context;
   const contract = useContract(subscription);
-  const consequences = useConsequences(action);
+  const consequences = useConsequences(action, subscription);
   const notice = useRef<HTMLDivElement>(null);
   const busy = snapshot.value !== "shown" && snapshot.value !== "confirming";
   useEffect(() => {
     if (trouble !== undefined || before !== undefined) notice.current?.focus();
   }, [trouble, before]);
   const named = trouble === "network" || trouble === "notConfirmed" || trouble === "chargeOpen";
+  const changed = before === undefined ? undefined : t("dialog.changed");
+  const reason = named
+    ? `${t("cancel.failed")}. ${t(`billing:trouble.${trouble}`)}`
+    : t("cancel.failed");
+  const problem = trouble === undefined ? changed : reason;
   const confirm = action.quote.act === "withdraw" ? "acts.withdraw.confirm" : "acts.cancel.confirm";
   return (
     <>
       <Facts facts={step === "offered" ? consequences : [...contract, ...consequences]} />
       {step === "offered" && <Offer subscription={subscription} action={action} />}
       <Notice kind="error" ref={notice}>
-        {trouble !== undefined &&
-          [t("cancel.failed"), named && t(`billing:trouble.${trouble}`)].filter(Boolean).join(". ")}
-        {trouble === undefined && before !== undefined && t("dialog.changed")}
+        {problem}
       </Notice>
       <div className="cancellation__buttons" aria-busy={busy}>
         {step === "offered" ? (

@@ -8,7 +8,7 @@ import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import type { Subscription } from "../billing-calls.ts";
 import { subscriptionQuery } from "../billing-queries.ts";
-import { moneyText } from "../billing-texts.ts";
+import { dayBefore, moneyText } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
 import { Actions, StoredCard } from "./actions.tsx";
 import { Agreement, Attention } from "./agreement.tsx";
@@ -27,7 +27,7 @@ function useSentence(subscription: Subscription | undefined): string {
   const name = t(`plans:${plan}.name`);
   if (status === "none") return t("lead.none");
   if (status === "ending" && periodTo !== null)
-    return t("lead.ending", { plan: name, date: formatDate(language, periodTo) });
+    return t("lead.ending", { plan: name, date: formatDate(language, dayBefore(periodTo)) });
   if (nextBilling === null) return t("lead.plan", { plan: name });
   return t("lead.active", {
     plan: name,
