@@ -2,14 +2,20 @@ import { httpApi } from "./http-api.ts";
 import { sandboxCalls, sandboxControls } from "./payments-sandbox/calls.ts";
 import type { Access } from "./primitives/access.ts";
 
-/** What services answer beside calls: checks of the platform, documents, pictures. */
+/** What services answer beside calls: checks of the platform, pages, plain forms, files, pictures. */
 const otherRoutes = {
   "GET /healthz": "public",
   "GET /readyz": "public",
   "GET /metrics": "public",
-  "GET /lang": "public",
   "POST /lang": "public",
   "GET /api/og": "public",
+  "GET /api/newsletter/unsubscribe": "public",
+  "POST /newsletter/confirm": "public",
+  "POST /newsletter/never": "public",
+  "POST /newsletter/preferences": "public",
+  "GET /assets/*": "public",
+  // Pages; those of accounts contain nothing of an account, and ask for it by calls.
+  "GET /*": "public",
   "GET /sandbox-payments/checkout/:id": "public",
   "POST /sandbox-payments/checkout/:id": "public",
   "GET /sandbox-payments/challenge/:id": "public",

@@ -1,7 +1,8 @@
 import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
+import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
-import { parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
+import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
@@ -19,13 +20,15 @@ export const httpApi = {
   ...accountCalls,
   ...factorCalls,
   ...internalAccountCalls,
+  ...accountOpeningCalls,
   ...analyticsCalls,
-  ...subscriptionCalls,
-  ...parkedCalls,
-  ...webhookCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
+  ...subscriptionCalls,
+  ...checkoutCalls,
+  ...parkedCalls,
+  ...webhookCalls,
   ...headCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { benchAccounts } from "./accounts.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
 import type { BenchOptions } from "./figures.ts";
 import { benchForms } from "./forms.bench.ts";
@@ -15,7 +16,7 @@ import { benchQueries } from "./query.bench.ts";
  *
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries --rows 1000000
- *     npm run bench -- ledger og forms
+ *     npm run bench -- ledger og forms accounts
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -24,6 +25,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   queries: benchQueries,
   og: benchOg,
   forms: benchForms,
+  accounts: benchAccounts,
 };
 
 const { values, positionals } = parseArgs({

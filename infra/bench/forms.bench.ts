@@ -28,7 +28,7 @@ import { type NextRequest, readUntil, steadyLoad, warmUpSeconds } from "./load.t
 const perSecond = 200;
 const headers = { "content-type": "application/json" };
 
-const names = new Set(["mail", "ledger", "ledger-worker"]);
+const names = new Set(["mail", "payments-sandbox", "accounts", "ledger", "ledger-worker"]);
 /** Those that forms need, without their limit (the load comes from one address), and with that of reads. */
 const limits = { FORMS_PER_MINUTE: "1000000", READS_PER_MINUTE: "60" };
 const services = productServices

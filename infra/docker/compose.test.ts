@@ -3,6 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import * as accounts from "@pro-talent/accounts/env";
+import { readMigrationEnv as readAccountsMigrationEnv } from "@pro-talent/accounts/migrate";
 import * as collector from "@pro-talent/collector/env";
 import * as ledger from "@pro-talent/ledger/env";
 import { readHeadEnv } from "@pro-talent/ledger/heads/head-settings";
@@ -25,11 +27,18 @@ type Reader = (source: Environment) => unknown;
 const READERS: Record<string, Reader[]> = {
   ledger: [(source) => [ledger.readServiceEnv(source), readHeadEnv(source)]],
   "ledger-worker": [(source) => [ledger.readWorkerEnv(source), readHeadEnv(source)]],
+  accounts: [accounts.readServiceEnv],
+  "accounts-worker": [accounts.readWorkerEnv],
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
   site: [readSiteEnv],
   mail: [readMailEnv],
-  migrate: [readProvisionOptions, ledger.readMigrationEnv, collector.readMigrationEnv],
+  migrate: [
+    readProvisionOptions,
+    ledger.readMigrationEnv,
+    collector.readMigrationEnv,
+    readAccountsMigrationEnv,
+  ],
 };
 const SECRET = "a1b2c3d4".repeat(8);
 
@@ -131,7 +140,7 @@ describe("docker-compose.yml", () => {
       namesOfNetworks(name).some((network) => open.includes(network)),
     );
     expect(new Set(reaching)).toEqual(
-      new Set(["gateway", "gateway-tls", "ledger-worker", "mail", "operator"]),
+      new Set(["accounts-worker", "gateway", "gateway-tls", "ledger-worker", "mail", "operator"]),
     );
     expect(service("gateway").ports).toEqual(["${GATEWAY_BIND:-127.0.0.1}:3000:3000"]);
     expect(service("mail").ports).toEqual(["127.0.0.1:1080:3000"]);
@@ -240,6 +249,8 @@ describe("the gateway", () => {
       "/readyz": "404",
       "/healthz": "404",
       "/api/analytics/*": "collector:3000",
+      "/api/account/photo": "accounts:3000",
+      "/api/account*": "accounts:3000",
       "/api/og*": "site:3000",
       "/api/*": "ledger:3000",
       "/": "site:3000",
@@ -253,7 +264,7 @@ describe("the gateway", () => {
   it("is one of two whose forwarding headers the services believe, beside a proxy in front", () => {
     const addresses = [...composeText.matchAll(/ipv4_address: ([\d.]+)/gu)].map(([, ip]) => ip);
     expect(addresses).toHaveLength(2);
-    for (const name of ["ledger", "collector", "site"]) {
+    for (const name of ["accounts", "ledger", "collector", "site"]) {
       expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(
         [...addresses, "${PROXY_NETWORK:-}"].join(","),
       );

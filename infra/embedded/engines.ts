@@ -78,6 +78,7 @@ async function startProvisioned(
         ledger_app: secrets.ledgerPassword,
         ledger_keeper: secrets.keeperPassword,
         collector_app: secrets.collectorPassword,
+        accounts_app: secrets.accountsPassword,
         jobs_app: secrets.jobsPassword,
       },
       operatorPasswords: {

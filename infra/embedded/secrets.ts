@@ -15,6 +15,7 @@ const Secrets = z.object({
   ledgerPassword: secret,
   keeperPassword: secret,
   collectorPassword: secret,
+  accountsPassword: secret,
   jobsPassword: secret,
   /** Of the operators' roles. */
   operatorPassword: secret,
@@ -25,6 +26,8 @@ const Secrets = z.object({
   internalToken: secret,
   /** Keys what the collector must not store in the clear. */
   collectorKey: secret,
+  /** Seals and finds what identifies account holders. */
+  accountsKey: secret,
   /** Seals the store of the keys under which personal data in the ledger is wrapped. */
   ledgerWrappingKey: secret,
   /** Finds data subjects by their address, and makes the tokens of mailed links. */

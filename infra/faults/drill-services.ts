@@ -30,17 +30,20 @@ type Program = { file: string; environment: (context: DrillContext) => Environme
 
 const PUBLIC_ORIGIN = "http://localhost:3000";
 
-const forLedger = ({ databaseUrl, keys }: DrillContext): Environment => ({
+const forLedger = ({ databaseUrl, keys, internalToken }: DrillContext): Environment => ({
   DATABASE_URL: databaseUrl("ledger_app"),
   ...keys,
   PUBLIC_ORIGIN,
+  INTERNAL_TOKEN: internalToken,
+  // No drill needs accounts.
+  ACCOUNTS_URL: "http://127.0.0.1:9",
 });
 
 /** Every process that drills and benches start: the one place to change when its programs move. */
 const programs = {
   ledger: {
     file: "ledger/main.ts",
-    environment: (context) => ({ ...forLedger(context), INTERNAL_TOKEN: context.internalToken }),
+    environment: forLedger,
   },
   "ledger-worker": {
     file: "ledger/worker.ts",
@@ -101,6 +104,7 @@ export async function startDatabase(directory: string): Promise<{
       ledger_app: password,
       ledger_keeper: password,
       collector_app: password,
+      accounts_app: password,
       jobs_app: password,
     },
   });

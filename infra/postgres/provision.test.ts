@@ -8,6 +8,7 @@ const complete = {
   LEDGER_APP_PASSWORD: "ledger-password-16+",
   LEDGER_KEEPER_PASSWORD: "keeper-password-16+",
   COLLECTOR_APP_PASSWORD: "collector-password-16+",
+  ACCOUNTS_APP_PASSWORD: "accounts-password-16+",
   JOBS_APP_PASSWORD: "jobs-password-at-least-16",
 };
 
@@ -21,6 +22,7 @@ test("passwords go to the roles that they are for", () => {
       ledger_app: complete.LEDGER_APP_PASSWORD,
       ledger_keeper: complete.LEDGER_KEEPER_PASSWORD,
       collector_app: complete.COLLECTOR_APP_PASSWORD,
+      accounts_app: complete.ACCOUNTS_APP_PASSWORD,
       jobs_app: complete.JOBS_APP_PASSWORD,
     },
     operatorPasswords: { ledger_verifier: verifier },

@@ -136,6 +136,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       LEDGER_APP_PASSWORD: password,
       LEDGER_KEEPER_PASSWORD: password,
       COLLECTOR_APP_PASSWORD: password,
+      ACCOUNTS_APP_PASSWORD: password,
       JOBS_APP_PASSWORD: password,
       /** Of operators; one that is absent cannot sign in. */
       LEDGER_OPERATOR_PASSWORD: password.optional(),
@@ -151,6 +152,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       ledger_app: env.LEDGER_APP_PASSWORD,
       ledger_keeper: env.LEDGER_KEEPER_PASSWORD,
       collector_app: env.COLLECTOR_APP_PASSWORD,
+      accounts_app: env.ACCOUNTS_APP_PASSWORD,
       jobs_app: env.JOBS_APP_PASSWORD,
     },
     operatorPasswords: {

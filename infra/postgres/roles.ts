@@ -8,6 +8,7 @@ export const SERVICE_ROLES = {
   /** The worker's role for keys: it re-wraps keys of data subjects, ends epochs and vacuums. */
   ledger_keeper: 10,
   collector_app: 60,
+  accounts_app: 60,
   jobs_app: 30,
 } as const;
 export type ServiceRole = keyof typeof SERVICE_ROLES;
@@ -15,6 +16,7 @@ export const serviceRoles: readonly ServiceRole[] = [
   "ledger_app",
   "ledger_keeper",
   "collector_app",
+  "accounts_app",
   "jobs_app",
 ];
 

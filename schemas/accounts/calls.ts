@@ -7,6 +7,7 @@ import { looksLikeEmail } from "../primitives/email-shape.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { Invitation } from "../waitlist/events.ts";
 import { accountLimits as limit } from "./limits.ts";
 import { Profile, TimeZone } from "./profile.ts";
 import {
@@ -173,7 +174,7 @@ export const accountCalls = defineCalls({
     access: signedIn,
     /** In base64. */
     body: z.object({ picture: z.base64() }),
-    bodyBytesMax: limit.photoBytesMax * 1.4,
+    bodyBytesMax: Math.ceil(limit.photoBytesMax / 3) * 4 + 1024,
     answer: Done,
     problems: [problems.photo_unreadable],
   },
@@ -233,7 +234,7 @@ export const internalAccountCalls = defineCalls({
   "POST /internal/accounts/invitations": {
     summary: "Mails an invitation; repeated with the same id it changes nothing",
     access: "internal",
-    body: z.object({ invitationId: Uuid, email: Email, language: Locale }),
+    body: Invitation.extend({ email: Email, language: Locale }),
     answer: z.object({ status: z.enum(["mailed", "has-account"]) }),
   },
   "GET /internal/accounts/:accountId/contact": {

@@ -51,7 +51,7 @@ export const factorCalls = defineCalls({
     access: setUp,
     body: z.object({ code: Code }),
     answer: RecoveryCodes.extend({ token: z.string() }),
-    problems: [problems.code_wrong, problems.challenge_ended, problems.sign_in_delayed],
+    problems: [problems.code_wrong, problems.challenge_ended],
   },
   "DELETE /api/account/factors/totp": {
     summary: "Removes the authenticator and its recovery codes",
@@ -63,6 +63,7 @@ export const factorCalls = defineCalls({
     summary: "New recovery codes; earlier ones stop working",
     access: { ...signedIn, stepUp: true },
     answer: RecoveryCodes,
+    problems: [problems.factor_missing],
   },
   "POST /api/account/factors/passkeys/options": {
     summary: "Begins to add a passkey",

@@ -16,6 +16,7 @@ export const accountProblems = defineProblems({
   email_unchanged: [422, "This is the account's address already."],
   photo_unreadable: [422, "This picture cannot be read."],
   factor_exists: [409, "This factor is set up already."],
+  factor_missing: [409, "Recovery codes need a second factor that they replace."],
   last_factor: [409, "This account needs a second factor."],
 });
 

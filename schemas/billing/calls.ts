@@ -109,7 +109,7 @@ const Done = z.object({ status: z.literal("done") });
 
 const Payment = z.object({
   chargeId: Uuid,
-  on: Day,
+  at: Instant,
   purpose: z.enum(chargePurposes),
   terms: ChargeTerms,
   status: z.enum(["open", "confirm", "succeeded", "failed"]),
@@ -120,7 +120,7 @@ const Payment = z.object({
 const Refund = z.object({
   refundId: RefundKey,
   chargeId: Uuid,
-  on: Day,
+  at: Instant,
   amount: z.int(),
   currency: z.string(),
   reason: z.enum(refundReasons),
@@ -141,42 +141,6 @@ export const subscriptionCalls = defineCalls({
     summary: "The subscription, and for every button what it would do now",
     access: signedIn,
     answer: SubscriptionAnswer,
-  },
-  "POST /api/checkout/quote": {
-    summary: "What a new subscription would cost now",
-    access: signedIn,
-    body: PlanChoice,
-    answer: QuoteAnswer,
-    problems: [problems.billing_closed, problems.subscription_exists, problems.account_parked],
-  },
-  "POST /api/checkout": {
-    summary: "Records the consents and opens the provider's page that pays a quote",
-    access: signedIn,
-    body: PlanChoice.unwrap().extend({
-      hash: QuoteHash,
-      consents: z.array(Consent).max(checkoutDocuments.length),
-      language: Locale,
-    }),
-    answer: Applied,
-    problems: [
-      problems.billing_closed,
-      problems.subscription_exists,
-      problems.account_parked,
-      problems.quote_changed,
-      problems.consents_missing,
-      problems.payment_unavailable,
-    ],
-  },
-  "GET /api/checkout/:checkoutId": {
-    summary: "Where a checkout is, by the provider's id of it",
-    access: signedIn,
-    params: z.object({ checkoutId: ProviderId }),
-    answer: z.object({
-      status: z.enum(["open", "completed", "expired", "refunded"]),
-      /** Where an open one goes on; null when it cannot be read now. */
-      url: z.string().nullable(),
-    }),
-    problems: [problems.checkout_unknown],
   },
   "POST /api/subscription/change-quote": {
     summary: "What another plan or cycle would do, on which date and at which price",
@@ -230,17 +194,57 @@ export const subscriptionCalls = defineCalls({
     answer: Done,
     problems: [...acting, problems.nothing_scheduled],
   },
+  "GET /api/payments": {
+    summary: "Payments and refunds, the newest first",
+    access: signedIn,
+    answer: z.object({ payments: z.array(Payment), refunds: z.array(Refund) }),
+  },
+});
+
+/** What is completed on a page of the provider. */
+export const checkoutCalls = defineCalls({
+  "POST /api/checkout/quote": {
+    summary: "What a new subscription would cost now",
+    access: signedIn,
+    body: PlanChoice,
+    answer: QuoteAnswer,
+    problems: [problems.billing_closed, problems.subscription_exists, problems.account_parked],
+  },
+  "POST /api/checkout": {
+    summary: "Records the consents and opens the provider's page that pays a quote",
+    access: signedIn,
+    body: PlanChoice.unwrap().extend({
+      hash: QuoteHash,
+      consents: z.array(Consent).max(checkoutDocuments.length),
+      language: Locale,
+    }),
+    answer: Applied,
+    problems: [
+      problems.billing_closed,
+      problems.subscription_exists,
+      problems.account_parked,
+      problems.quote_changed,
+      problems.consents_missing,
+      problems.payment_unavailable,
+    ],
+  },
+  "GET /api/checkout/:checkoutId": {
+    summary: "Where a checkout is, by the provider's id of it",
+    access: signedIn,
+    params: z.object({ checkoutId: ProviderId }),
+    answer: z.object({
+      status: z.enum(["open", "completed", "expired", "refunded"]),
+      /** Where an open one goes on; null when it cannot be read now. */
+      url: z.string().nullable(),
+    }),
+    problems: [problems.checkout_unknown],
+  },
   "POST /api/subscription/card": {
     summary: "Opens the provider's page that stores another card",
     access: signedIn,
     body: z.object({ language: Locale }),
     answer: Applied,
     problems: [problems.subscription_none, problems.payment_unavailable],
-  },
-  "GET /api/payments": {
-    summary: "Payments and refunds, the newest first",
-    access: signedIn,
-    answer: z.object({ payments: z.array(Payment), refunds: z.array(Refund) }),
   },
 });
 

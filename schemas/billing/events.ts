@@ -72,6 +72,8 @@ export const AnnouncedCharge = z.object({ on: Day, amount: z.int() }).readonly()
  * intended is recorded before the provider is called, and what the provider did after it.
  */
 export const BillingEvent = z.discriminatedUnion("type", [
+  /** The account was invited: it may buy before the launch. */
+  event("BuyingAllowed", {}),
   /** Proof of a consent: which text, in which version and language, SHA-256 of its words. */
   event("ConsentGiven", {
     checkout: Uuid,

@@ -25,16 +25,27 @@ export const moneyOf = (units: number, currency: string): Money => ({
   currency,
 });
 
-/** `$19.99` or `19.99 US$`, as the language writes it. */
-export function formatMoney({ amount, currency }: Money, language: string): string {
-  const fraction = minorDigits(currency);
-  return new Intl.NumberFormat(language, {
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making a format takes much longer than using it. */
+function formatOf(currency: string, language: string): Intl.NumberFormat {
+  const key = `${language} ${currency}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const digits = minorDigits(currency);
+  const format = new Intl.NumberFormat(language, {
     style: "currency",
     currency,
-    minimumFractionDigits: fraction,
-    maximumFractionDigits: fraction,
-  }).format(amount / 10 ** fraction);
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  formats.set(key, format);
+  return format;
 }
+
+/** `$19.99` or `19.99 US$`, as the language writes it. */
+export const formatMoney = ({ amount, currency }: Money, language: string): string =>
+  formatOf(currency, language).format(amount / 10 ** minorDigits(currency));
 
 /** A share of an amount, rounded once, halves up in size. @param of greater than 0 */
 export function shareOf(amount: number, part: number, of: number): number {

@@ -160,6 +160,8 @@ export const BillingState = z
       .readonly()
       .nullable(),
     closed: z.boolean(),
+    /** May buy before the launch. */
+    invited: z.boolean(),
   })
   .readonly();
 export type BillingState = z.infer<typeof BillingState>;

@@ -42,6 +42,10 @@ export type SignedIn = {
 /** Why an account may not use a route: codes of problems that any call with an account may answer. */
 export type AccessRefusal = "forbidden" | "factor_required" | "step_up_required";
 
+/** Whether an account reaches the data of others. */
+export const isStaff = (account: Pick<SignedIn, "roles">): boolean =>
+  staffRoles.some((role) => account.roles.includes(role));
+
 /**
  * Whether an account may use a route.
  * @param nowMs milliseconds since 1970
@@ -53,8 +57,8 @@ export function refusalOf(
   nowMs: number,
 ): AccessRefusal | undefined {
   if (!access.roles.some((role) => account.roles.includes(role))) return "forbidden";
-  const isStaff = staffRoles.some((role) => account.roles.includes(role));
-  if (isStaff && !account.factor && access.withoutFactor !== true) return "factor_required";
+  if (isStaff(account) && !account.factor && access.withoutFactor !== true)
+    return "factor_required";
   const isRecent = nowMs - account.authenticatedMs < stepUpMinutes * 60_000;
   return access.stepUp === true && !isRecent ? "step_up_required" : undefined;
 }

@@ -1,5 +1,7 @@
+import type { SignInSessions } from "@pro-talent/platform/http/admission";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes, type ReadinessCheck } from "@pro-talent/platform/http/health";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
@@ -27,13 +29,15 @@ export type LedgerOptions = {
   readonly keys: LedgerKeys;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
+  readonly accounts: ServiceAddress;
   /** Variables of the domains' own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly modules?: readonly DomainModule[];
 };
 
 export type LedgerAppOptions = LedgerOptions & {
-  readonly internalToken: string;
+  /** How accounts are known, unless by the tables of the accounts service. */
+  readonly sessions?: SignInSessions;
   /** Forms of one kind that one address may send in a minute. */
   readonly formsPerMinute: number;
   readonly readsPerMinute: number;
@@ -42,13 +46,14 @@ export type LedgerAppOptions = LedgerOptions & {
 
 /** What the domains work with, whichever process they run in. */
 export function ledgerContext(options: LedgerOptions, keyring: Keyring): LedgerContext {
-  const { sql, clock, publicOrigin, modules = allModules } = options;
+  const { sql, clock, publicOrigin, accounts, modules = allModules } = options;
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
     subjects: openSubjects(sql, keyring),
     mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock,
     publicOrigin,
+    accounts,
     deriveKey: keyring.deriveKey,
     deriveKeys: keyring.deriveKeys,
   };
@@ -61,7 +66,7 @@ export function keysCheck(keyring: Keyring): ReadinessCheck {
 
 /** The ledger's HTTP service. Following read models run from its start until it is closed. */
 export async function buildLedgerApp(options: LedgerAppOptions): Promise<FastifyInstance> {
-  const { sql, log, publicOrigin, internalToken, modules = allModules } = options;
+  const { sql, log, publicOrigin, accounts, modules = allModules } = options;
   const registry = new Registry();
   gaugeFollowerLag(registry, sql);
   const keyring = openKeyring(options);
@@ -74,8 +79,8 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
     log,
     publicOrigin,
     trustedProxies: options.trustedProxies ?? [],
-    internalToken,
-    sessions: readSignInSessions(sql, options.clock),
+    internalToken: accounts.internalToken,
+    sessions: options.sessions ?? readSignInSessions(sql, options.clock),
     clock: options.clock,
   });
   app.addHook("onClose", () => runner.stop());

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -13,7 +14,6 @@ import { catchUp, followerOf } from "./kernel/follow.ts";
 import { readModels } from "./modules.ts";
 import { consentAppend } from "./testing/consent-append.ts";
 import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
-import { runProgram } from "./testing/run-program.ts";
 
 let ledger: TestLedger;
 

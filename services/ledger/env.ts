@@ -26,6 +26,10 @@ const ledgerEnv = {
   ...ledgerKeysEnv,
   /** Of the site: forms of other sites are refused, mails link there. */
   PUBLIC_ORIGIN: publicOrigin,
+  /** Shared with the other services. */
+  INTERNAL_TOKEN: internalToken,
+  /** Base address of the accounts service. */
+  ACCOUNTS_URL: z.url(),
 };
 
 /** Checked at start; each domain parses its own variables where it uses them. */
@@ -39,8 +43,6 @@ export function readServiceEnv(source: Source) {
   return parseEnv(
     {
       ...ledgerEnv,
-      /** Shared with the services that may call internal routes. */
-      INTERNAL_TOKEN: internalToken,
       /** Forms of one kind that one address may send in a minute. */
       FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
       /** Reads of one kind that one address may make in a minute. */

@@ -11,11 +11,10 @@ import { decision } from "./domains/consent/testing/decisions.ts";
 import { entered } from "./domains/contact/testing/contact-samples.ts";
 import { mailTokenKey, writeNeverToken, writeToken } from "./domains/newsletter/mail-tokens.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
-import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+import { createTestLedger, internalToken, type TestLedger } from "./testing/create-test-ledger.ts";
 
 let ledger: TestLedger;
 let app: FastifyInstance;
-const internalToken = "internal-token-of-the-tests-0123456789";
 const documented = openDocumentedAnswers();
 
 beforeAll(async () => {
@@ -24,7 +23,6 @@ beforeAll(async () => {
     ...ledger,
     log: createLogger({ service: "test", level: "silent" }),
     keys: ledger.testKeys.keys,
-    internalToken,
     formsPerMinute: 1000,
     readsPerMinute: 1000,
   });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { rename } from "node:fs/promises";
 
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { openFileKeyStore } from "./kernel/keys/file-key-store.ts";
@@ -9,7 +10,6 @@ import { openKeyring } from "./kernel/keys/keyring.ts";
 import { openSubjects } from "./kernel/subjects.ts";
 import { log } from "./kernel/testing/ledger-workers.ts";
 import { createTestLedger, type TestLedger, testSecrets } from "./testing/create-test-ledger.ts";
-import { runProgram } from "./testing/run-program.ts";
 
 let ledger: TestLedger;
 beforeEach(async () => {

@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
 
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { printLine } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
 import { checkKeys, missingEpochs } from "./kernel/keys/check-keys.ts";
 import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
 import { type KeySetting, KeysUnavailable } from "./kernel/keys/key-store.ts";
-import { findLedgerKeys, printLine, withDatabaseAs } from "./kernel/operator.ts";
+import { findLedgerKeys, withDatabaseAs } from "./kernel/operator.ts";
 
 /**
  * `npm run ledger:keys`: the epochs of keys, how far a rotation is, and whether the keys at hand are those

@@ -1,8 +1,8 @@
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
-import { runProgram } from "./testing/run-program.ts";
 
 let ledger: TestLedger;
 beforeAll(async () => {

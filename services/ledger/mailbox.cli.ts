@@ -1,9 +1,10 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 
 import { findBlocked, mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
-import { findKeyring, printLine, withDatabaseAs } from "./kernel/operator.ts";
+import { findKeyring, withDatabaseAs } from "./kernel/operator.ts";
 
 /**
  * The do-not-mail list, for operators. The address is hashed and not kept; ends with 1 when nothing was

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createTestPostgres, type TestPostgres } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { migrateLedger } from "./migrate.ts";
 import { readModels } from "./modules.ts";
-import { runProgram } from "./testing/run-program.ts";
 
 const migrations = fileURLToPath(new URL("migrations", import.meta.url));
 const tables = readModels.map(({ table }) => table);

@@ -1,3 +1,5 @@
+import { accounts } from "./domains/accounts/module.ts";
+import { billing } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contact } from "./domains/contact/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
@@ -6,6 +8,8 @@ import { checkModules, type DomainModule } from "./kernel/module.ts";
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
+  accounts,
+  billing,
   consent,
   contact,
   newsletter,

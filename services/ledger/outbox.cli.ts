@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { operatorName, printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
-import { operatorName, printLine, withDatabaseAs } from "./kernel/operator.ts";
+import { withDatabaseAs } from "./kernel/operator.ts";
 import { givenUpMessages, retryMessages } from "./kernel/outbox.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
+import { printLine, withOwnerDatabase } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
-import { printLine, withOwnerDatabase } from "./kernel/operator.ts";
 import { rebuildReadModel, type RebuildResult } from "./kernel/rebuild.ts";
 import { reconcileAll } from "./kernel/reconcile.ts";
 import { readModels, streamKinds } from "./modules.ts";

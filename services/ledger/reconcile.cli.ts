@@ -1,7 +1,8 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
-import { printLine, withDatabaseAs } from "./kernel/operator.ts";
+import { withDatabaseAs } from "./kernel/operator.ts";
 import { reconcileAll, type Reconciliation } from "./kernel/reconcile.ts";
 import { streamKinds } from "./modules.ts";
 

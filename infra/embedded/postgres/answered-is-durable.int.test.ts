@@ -29,6 +29,7 @@ test("what was answered survives kills of the whole database, also where many wa
       ledger_app: password,
       ledger_keeper: password,
       collector_app: password,
+      accounts_app: password,
       jobs_app: password,
     },
   });

@@ -1,104 +1,32 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
-import { createLogger } from "@pro-talent/platform/runtime/logger";
-import type { RunningService } from "@pro-talent/platform/runtime/run-service";
-import {
-  asRole,
-  createTestClickhouse,
-  createTestPostgres,
-  type TestClickhouse,
-  type TestPostgres,
-} from "@pro-talent/platform/testing/engines";
-import { copyFonts } from "@pro-talent/site/testing/copy-fonts";
-import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
 
-import { type InstanceContext, openInstance } from "../instance-context.ts";
-import { temporaryDirectory } from "../testing/temporary-directory.ts";
+import { type OpenedService, openProduct } from "../testing/open-product.ts";
 import { productServices } from "./product-services.ts";
-import type { ServiceDefinition } from "./service-definition.ts";
 
-const origin = "https://pro-talent.example";
-const log = createLogger({ service: "test", level: "silent" });
 const names = productServices.map(({ name }) => name);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-type Opened = RunningService & { paths: ReadonlySet<string> };
-
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-let postgres: TestPostgres;
-let clickhouse: TestClickhouse;
-let context: InstanceContext;
-const opened = new Map<string, Opened>();
+let product: Awaited<ReturnType<typeof openProduct>>;
 /** Of all answers. */
 const statuses = new Set<number>();
 
-const Initialized = z.object({
-  fastify: z.custom<FastifyInstance>((value) => typeof value === "object" && value !== null),
-});
-
-/** Opens a service and notes the path of each route that it registers. */
-async function open({ load, migrate, environment, name }: ServiceDefinition): Promise<Opened> {
-  const paths = new Set<string>();
-  const watch = (message: unknown): void => {
-    const { fastify } = Initialized.parse(message);
-    fastify.addHook("onRoute", ({ url }) => void paths.add(url));
-  };
-  const { ownerUrl } = postgres;
-  const variables = {
-    ...environment(context, origin),
-    DATABASE_OWNER_URL: ownerUrl,
-    DATABASE_URL: asRole(ownerUrl, name.startsWith("ledger") ? "ledger_app" : "collector_app"),
-    QUEUE_URL: asRole(ownerUrl, "jobs_app"),
-    CLICKHOUSE_URL: clickhouse.url,
-    CLICKHOUSE_DATABASE: clickhouse.database,
-    WEB_DIST: join(directory.path, "site"),
-  };
-  const openService = await load();
-  await migrate?.(variables);
-  subscribe("fastify.initialization", watch);
-  const service = await openService(variables, log);
-  unsubscribe("fastify.initialization", watch);
-  await service.app.ready();
-  return { ...service, paths };
-}
-
-/** As little of a built site as the service takes. */
-async function writeSite(): Promise<void> {
-  const dist = join(directory.path, "site");
-  for (const folder of ["en", "he", "assets"]) await mkdir(join(dist, folder), { recursive: true });
-  for (const page of ["index", "404", "signed-in"]) {
-    for (const language of ["en", "he"])
-      await writeFile(join(dist, language, `${page}.html`), page);
-  }
-  for (const file of ["sitemap.xml", "robots.txt", "site.webmanifest", "favicon.svg"]) {
-    await writeFile(join(dist, file), file);
-  }
-  await writeFile(join(dist, "csp.json"), JSON.stringify({ scripts: [] }));
-  await copyFonts(dist);
-}
-
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  [postgres, clickhouse] = await Promise.all([createTestPostgres(), createTestClickhouse()]);
-  const dataDir = join(directory.path, "data");
-  context = await openInstance({ dataDir, origin, serviceNames: names });
-  await writeSite();
-  for (const definition of productServices) opened.set(definition.name, await open(definition));
+  product = await openProduct();
 });
-afterAll(async () => {
-  for (const service of [...opened.values()].toReversed()) await service.close();
-  await context.close();
-  await Promise.all([postgres.drop(), clickhouse.drop()]);
-  await directory.remove();
-});
+afterAll(() => product.close());
+
+/** The paths of a service's routes. */
+const pathsOf = ({ routes }: OpenedService): string[] => [
+  ...new Set([...routes].map((route) => route.slice(route.indexOf(" ") + 1))),
+];
 
 /** Every method on every path, without a body, with a wrong one and with one that is too large. */
-async function askEverything({ app, paths }: Opened): Promise<[string, LightMyRequestResponse][]> {
-  const urls = [...paths].map((path) => path.replaceAll(/:\w+/g, "x").replace("*", "nothing"));
+async function askEverything(service: OpenedService): Promise<[string, LightMyRequestResponse][]> {
+  const { app } = service;
+  const urls = pathsOf(service).map((path) =>
+    path.replaceAll(/:\w+/g, "x").replace("*", "nothing"),
+  );
   const answers: [string, LightMyRequestResponse][] = [];
   for (const url of [...urls, "/nothing/here", "/api/nothing", "/internal/nothing", "/%zz"]) {
     for (const method of methods) {
@@ -118,7 +46,7 @@ const saysItself = (name: string, { headers }: LightMyRequestResponse): boolean 
   name === "site" && /^(?:private|public)/.test(String(headers["cache-control"]));
 
 test.each(names)("every answer of %s protects itself", async (name) => {
-  const service = opened.get(name);
+  const service = product.services.get(name);
   if (service === undefined) throw new Error(`${name} is not open`);
   const answers = await askEverything(service);
   const unprotected = answers.filter(
@@ -136,7 +64,7 @@ test.each(names)("every answer of %s protects itself", async (name) => {
 });
 
 test("the routes of all services were asked, those between services too, and answered in every way", () => {
-  const paths = [...opened.values()].flatMap((service) => [...service.paths]);
+  const paths = [...product.services.values()].flatMap(pathsOf);
   const known = [
     "/healthz /readyz /metrics /lang /api/og /api/contact/send /api/analytics/session/start",
     "/internal/consent/decisions /internal/newsletter/bounces",

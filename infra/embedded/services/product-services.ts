@@ -22,6 +22,10 @@ function collectorUrl(context: InstanceContext): string {
   return databaseUrl(context, "collector_app", context.secrets.collectorPassword);
 }
 
+function accountsUrl(context: InstanceContext): string {
+  return databaseUrl(context, "accounts_app", context.secrets.accountsPassword);
+}
+
 /** Jobs wait in the product's own database; in containers the same setting leads to Redis. */
 function queueUrl(context: InstanceContext): string {
   return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
@@ -83,7 +87,28 @@ const ledger: ServiceDefinition = {
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
     LEDGER_HEADS_FILE: headsFile(context),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
     ...payments(context),
+  }),
+};
+
+const accounts: ServiceDefinition = {
+  name: "accounts",
+  load: async () => (await import("@pro-talent/accounts/service")).openAccountsService,
+  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
+    (await import("@pro-talent/accounts/migrate")).migrateAccounts(ownerUrl, queueUrl),
+  needs: ["postgres"],
+  routes: ["/api/account"],
+  environment: (context, origin) => ({
+    DATABASE_OWNER_URL: ownerUrl(context),
+    DATABASE_URL: accountsUrl(context),
+    QUEUE_URL: queueUrl(context),
+    ACCOUNTS_KEY: context.secrets.accountsKey,
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
+    // All visitors of this machine have the same address.
+    ENTRIES_PER_MINUTE: "600",
+    CALLS_PER_MINUTE: "6000",
   }),
 };
 
@@ -146,6 +171,8 @@ const ledgerWorker: ServiceDefinition = {
     LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),
 };
@@ -159,6 +186,23 @@ const collectorWorker: ServiceDefinition = {
   environment: (context, origin) => ({
     DATABASE_URL: collectorUrl(context),
     QUEUE_URL: queueUrl(context),
+    PUBLIC_ORIGIN: origin,
+  }),
+};
+
+const accountsWorker: ServiceDefinition = {
+  name: "accounts-worker",
+  load: async () => (await import("@pro-talent/accounts/service")).openAccountsWorker,
+  background: true,
+  needs: ["postgres"],
+  routes: [],
+  environment: (context, origin) => ({
+    DATABASE_URL: accountsUrl(context),
+    QUEUE_URL: queueUrl(context),
+    ACCOUNTS_KEY: context.secrets.accountsKey,
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    LEDGER_URL: serviceUrl(context, "ledger"),
+    SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
   }),
 };
@@ -178,9 +222,11 @@ const site: ServiceDefinition = {
 export const productServices: readonly ServiceDefinition[] = [
   mail,
   paymentsSandbox,
+  accounts,
   ledger,
   collector,
   ledgerWorker,
+  accountsWorker,
   collectorWorker,
   site,
 ];

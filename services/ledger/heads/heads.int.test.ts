@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { LedgerHeads, type SignedHead } from "@pro-talent/schemas/ledger/heads";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -13,7 +14,6 @@ import { canonicalJson } from "../kernel/canonical-json.ts";
 import { buildTestApp } from "../testing/build-test-app.ts";
 import { consentAppend } from "../testing/consent-append.ts";
 import { createTestLedger, type TestLedger } from "../testing/create-test-ledger.ts";
-import { runProgram } from "../testing/run-program.ts";
 import { HeadFile, readHeads } from "./head-file.ts";
 import { readHeadSettings } from "./head-settings.ts";
 import { LedgerRewritten, publishHeads } from "./publish-heads.ts";

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import { normaliseMailbox } from "@pro-talent/platform/mail/normalise-email";
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
 import { z } from "zod";
-
-import { normaliseMailbox } from "./normalise-email.ts";
 
 /** Why a mailbox receives nothing more: the link in a mail, a complaint, or a request to the operator. */
 export type BlockReason = "never_again" | "complaint" | "operator";

@@ -1,3 +1,4 @@
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { FastifyInstance } from "fastify";
@@ -25,6 +26,8 @@ export type LedgerContext = {
   readonly deriveKey: (label: string) => Buffer;
   /** The same key first, then those of former secrets, for what was made with them. */
   readonly deriveKeys: (label: string) => readonly [Buffer, ...Buffer[]];
+  /** The accounts service, which knows how account holders are addressed. */
+  readonly accounts: ServiceAddress;
 };
 
 export type HttpContext = LedgerContext & {

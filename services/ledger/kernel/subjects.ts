@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
+import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Statement } from "@pro-talent/platform/postgres/statement";
 import { defineJob, handleJob, type RunnableJob } from "@pro-talent/platform/queue/define-job";
@@ -11,7 +12,6 @@ import type { Sealed } from "./append.ts";
 import { canonicalJson, type Json } from "./canonical-json.ts";
 import { EpochUnknown } from "./keys/key-store.ts";
 import type { Keyring, Lookup, WrappedKey } from "./keys/keyring.ts";
-import { normaliseEmail } from "./normalise-email.ts";
 
 /**
  * A person, or an occasion of contact with one, whose personal data the ledger holds sealed under a

@@ -2,14 +2,13 @@ import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 
 import { buildLedgerApp, type LedgerAppOptions } from "../app.ts";
-import type { TestLedger } from "./create-test-ledger.ts";
+import { internalToken, type TestLedger } from "./create-test-ledger.ts";
 
-/** Authenticates the other services in tests. */
-export const internalToken = "internal-token-of-the-tests-0123456789";
+export { internalToken };
 
 /** The HTTP service over a test ledger, with all domains and practically no rate limits, unless changed. */
 export function buildTestApp(
-  { sql, clock, publicOrigin, testKeys }: TestLedger,
+  { sql, clock, publicOrigin, accounts, testKeys }: TestLedger,
   change: Partial<LedgerAppOptions> = {},
 ): Promise<FastifyInstance> {
   return buildLedgerApp({
@@ -18,7 +17,7 @@ export function buildTestApp(
     publicOrigin,
     log: createLogger({ service: "ledger", level: "silent" }),
     keys: testKeys.keys,
-    internalToken,
+    accounts,
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
     environment: { RECEIPTS_PER_MINUTE: "10000" },

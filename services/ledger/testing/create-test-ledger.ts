@@ -19,6 +19,9 @@ import type { Cause } from "../kernel/types.ts";
 import { migrateLedger } from "../migrate.ts";
 import { readModels } from "../modules.ts";
 
+/** Authenticates the services in tests. */
+export const internalToken = "internal-token-of-the-tests-0123456789";
+
 /** The secrets of all test ledgers; each has a key store of its own. */
 export const testSecrets = {
   wrappingKey: Buffer.alloc(32, "wrapping key of the tests"),
@@ -111,6 +114,8 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock: () => Date.now(),
     publicOrigin: "https://talent.example",
+    // No service answers there; tests that need one state its address.
+    accounts: { url: "http://127.0.0.1:9", internalToken },
     deriveKey: keyring.deriveKey,
     deriveKeys: keyring.deriveKeys,
     collector,

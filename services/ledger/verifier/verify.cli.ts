@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 
 import { key256 } from "@pro-talent/platform/config/define-env";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import type { SignedHead } from "@pro-talent/schemas/ledger/heads";
@@ -13,7 +14,7 @@ import { readHeads } from "../heads/head-file.ts";
 import { readHeadEnv } from "../heads/head-settings.ts";
 import { headKey, type HeadKey, isSigned, signHead } from "../heads/signed-head.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
-import { printLine, readInstanceFile, withDatabaseAs } from "../kernel/operator.ts";
+import { withDatabaseAs } from "../kernel/operator.ts";
 import { modules } from "../modules.ts";
 import { definitionsOf } from "./definitions.ts";
 import { explanations, type Finding } from "./findings.ts";

@@ -36,13 +36,24 @@ export function isPlainForm(request: FastifyRequest): boolean {
  */
 export function requireOwnOrigin(app: FastifyInstance, publicOrigin: string): void {
   app.addHook("onRequest", async (request) => {
-    if (!isPlainForm(request)) return;
-    const { origin } = request.headers;
-    const foreign = origin !== undefined && origin !== publicOrigin;
-    if (foreign || request.headers["sec-fetch-site"] === "cross-site") {
-      throw new ProblemError("forbidden");
-    }
+    if (isPlainForm(request)) requireOrigin(request, publicOrigin);
   });
+}
+
+/**
+ * Refuses whatever pages of other sites send in this scope to change something, in any form: no other
+ * site can sign a browser in, or out.
+ */
+export function refuseOtherOrigins(app: FastifyInstance, publicOrigin: string): void {
+  app.addHook("onRequest", async (request) => {
+    if (!["GET", "HEAD"].includes(request.method)) requireOrigin(request, publicOrigin);
+  });
+}
+
+/** @throws ProblemError */
+function requireOrigin({ headers }: FastifyRequest, publicOrigin: string): void {
+  const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin;
+  if (isForeign || headers["sec-fetch-site"] === "cross-site") throw new ProblemError("forbidden");
 }
 
 /** Leads the browser to the section of the page `/answer` with this id. */

@@ -26,6 +26,9 @@ const noHeaders = {
   "retry-after": false,
 };
 
+/** The network of an address that counts as one caller: IPv6 addresses by their first 64 bits. */
+export const networkOf = (ip: string): string => normalizeIP(ip);
+
 /** How long a refusal is held back, so that who asks in a loop asks no faster than this. */
 const refusalDelayMs = 500;
 /** Refusals held back at once by one scope; those beyond it go out at once. */
@@ -49,7 +52,7 @@ export async function limitRate(scope: FastifyInstance, limit: RateLimit): Promi
     cache: addressesMax,
     keyGenerator: ({ ip, method }) => {
       const kind = readMethods.includes(method) ? "read" : "write";
-      return hash("sha256", `${salt} ${kind} ${normalizeIP(ip)}`, "base64");
+      return hash("sha256", `${salt} ${kind} ${networkOf(ip)}`, "base64");
     },
     allowList: ({ method }) => maxOf(method) === 0,
     addHeaders: noHeaders,

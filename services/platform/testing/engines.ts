@@ -41,6 +41,7 @@ export const testRoles = [
   "ledger_app",
   "ledger_keeper",
   "collector_app",
+  "accounts_app",
   "jobs_app",
   "ledger_operator",
   "ledger_verifier",

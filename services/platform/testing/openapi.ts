@@ -198,12 +198,14 @@ function kindOf(schema: unknown): string | undefined {
   const known = Kind.parse(schema);
   if (known.enum !== undefined) return known.enum.join(" or ");
   if (known.const !== undefined) return known.const;
-  if (known.type !== undefined) return known.type === "null" ? undefined : known.type;
+  const types = [known.type ?? []].flat();
+  if (types.length > 0) return types.find((type) => type !== "null");
   return known.anyOf?.map(kindOf).find((kind) => kind !== undefined);
 }
 
 const Kind = z.object({
-  type: z.string().optional(),
+  /** Several where a value may also be null. */
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.string().optional(),
   enum: z.array(z.string()).optional(),
   anyOf: z.array(z.unknown()).optional(),

@@ -1,3 +1,4 @@
+import { legalDocuments } from "@pro-talent/schemas/site/legal-documents";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
@@ -6,9 +7,6 @@ import { displayPrice } from "../../features/pricing/price-display.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, MailLine, supportAddress } from "../legal/legal-parts.tsx";
-
-/** Date of the last change of the terms. */
-const updated = "2026-11-22";
 
 /** The prices as part of the agreement; `/pricing` describes the plans. */
 function PriceTable() {
@@ -57,7 +55,7 @@ export function Page() {
     <LegalPage
       title={t("title")}
       lead={t("lead")}
-      updated={updated}
+      updated={legalDocuments.terms.version}
       facts={t("facts", { returnObjects: true })}
       numbered
       sections={sections}

@@ -14,7 +14,7 @@ import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 import { type ActRefusalCode, type BillingAct, decideAct, isAct } from "./acts.decider.ts";
 import { type ObservedPayment, recordRefund, refundKey } from "./disputes.decider.ts";
-import { endIfDue, intendCharge, recordPayment } from "./payments.decider.ts";
+import { dropCharge, endIfDue, intendCharge, recordPayment } from "./payments.decider.ts";
 import {
   announcedCharge,
   paidPeriod,
@@ -49,6 +49,8 @@ export type BillingDuty =
       readonly charge: string;
       readonly payment: ObservedPayment;
     }
+  /** The provider never received it, and it is not wanted any more. */
+  | { readonly type: "DropCharge"; readonly charge: string }
   | {
       readonly type: "RecordRefund";
       readonly refund: string;
@@ -66,7 +68,9 @@ export type BillingDuty =
   | { readonly type: "EndSubscription" }
   /** An administrator has looked into it. */
   | { readonly type: "ReleaseAccount" }
-  | { readonly type: "CloseAccount" };
+  | { readonly type: "CloseAccount" }
+  /** The account was opened with an invitation. */
+  | { readonly type: "AllowBuying" };
 
 export type BillingCommand = BillingAct | BillingDuty;
 
@@ -109,6 +113,8 @@ function decideDuty(command: BillingDuty, state: BillingState, now: Instant): De
       return intendCharge(state, command.charge, command.taxes, now);
     case "RecordPayment":
       return recordPayment(state, command.charge, command.payment, now);
+    case "DropCharge":
+      return dropCharge(state, command.charge);
     case "RecordRefund":
       return recordRefund(state, command.refund, command.status);
     case "RecordNotice":
@@ -121,6 +127,8 @@ function decideDuty(command: BillingDuty, state: BillingState, now: Instant): De
       return release(state);
     case "CloseAccount":
       return close(state);
+    case "AllowBuying":
+      return state.invited ? [] : [{ type: "BuyingAllowed", data: {} }];
   }
 }
 

@@ -146,7 +146,7 @@ function intended(
 /** A failed attempt at a renewal counts. */
 function failed(state: BillingState, data: BillingData<"ChargeFailed">): BillingState {
   const charge = state.charges.find(isCharge(data.charge));
-  if (charge?.purpose !== "renewal") return state;
+  if (charge?.purpose !== "renewal" || data.reason === "superseded") return state;
   return withSubscription(state, (subscription) => {
     const { dunning } = subscription;
     if (dunning === null || charge.contract !== subscription.contract) return subscription;

@@ -103,7 +103,8 @@ export function owedAfter(
 function owedForMoney(state: BillingState, event: BillingEvent): readonly [Notice, string] | null {
   switch (event.type) {
     case "ChargeFailed":
-      return isRenewal(state, event.data.charge) ? ["payment-failed", event.data.charge] : null;
+      if (event.data.reason === "superseded" || !isRenewal(state, event.data.charge)) return null;
+      return ["payment-failed", event.data.charge];
     case "ChargeHeld":
       return isRenewal(state, event.data.charge) ? ["confirm-payment", event.data.charge] : null;
     case "SubscriptionEnded":

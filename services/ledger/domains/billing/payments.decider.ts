@@ -227,3 +227,10 @@ function superseded({ charge, status }: Charge): Events {
   if (status === "open") return [];
   return [{ type: "ChargeFailed", data: { charge, reason: "superseded", hard: false } }];
 }
+
+/** A charge that the provider does not know is given up. */
+export function dropCharge(state: BillingState, key: string): Events {
+  const open = openCharge(state);
+  if (open?.charge !== key) return [];
+  return [{ type: "ChargeFailed", data: { charge: key, reason: "superseded", hard: false } }];
+}

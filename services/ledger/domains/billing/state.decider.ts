@@ -17,6 +17,7 @@ export const noBilling: BillingState = {
   mailFailures: [],
   parked: null,
   closed: false,
+  invited: false,
 };
 
 /** The state after an event. Mails that the event makes due are owed from then on. */

@@ -14,6 +14,8 @@ export function afterContract(state: BillingState, event: BillingEvent, at: Inst
       return { ...state, subscription: null, ended: { reason: event.data.reason, at } };
     case "AccountParked":
       return { ...state, parked: { reason: event.data.reason, at } };
+    case "BuyingAllowed":
+      return { ...state, invited: true };
     case "AccountReleased":
       return { ...state, parked: null };
     case "AccountClosed":

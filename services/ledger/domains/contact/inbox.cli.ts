@@ -2,17 +2,12 @@ import { parseArgs } from "node:util";
 
 import { shortened } from "@pro-talent/platform/mail/text-safety";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { operatorName, printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { catchUp, followerOf } from "../../kernel/follow.ts";
-import {
-  findKeyring,
-  operatorCause,
-  operatorName,
-  printLine,
-  withDatabaseAs,
-} from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, withDatabaseAs } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { rearmErasure, settleMatter } from "./contact-messages.ts";
 import { contactInbox, type InboxEntry, messagesWith, readInbox } from "./inbox.read-model.ts";

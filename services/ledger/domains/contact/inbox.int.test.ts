@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import type { ContactDetails } from "@pro-talent/schemas/contact/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +19,6 @@ import {
   type TestLedger,
   testSecrets,
 } from "../../testing/create-test-ledger.ts";
-import { runProgram } from "../../testing/run-program.ts";
 import { eraseDetailsTimer, settleMatter } from "./contact-messages.ts";
 import { contactInbox, type InboxEntry, readInbox } from "./inbox.read-model.ts";
 import { contactTimerHandlers } from "./messages.ts";

@@ -2,13 +2,14 @@ import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
 import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { printLine } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { mailboxKeyLabel, openMailboxes } from "../../kernel/mailboxes.ts";
-import { findKeyring, operatorCause, printLine, withDatabaseAs } from "../../kernel/operator.ts";
+import { findKeyring, operatorCause, withDatabaseAs } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
 import { recordMailReport } from "./mail-reports.ts";
 import { newsletterSubscribers } from "./subscriber.read-model.ts";

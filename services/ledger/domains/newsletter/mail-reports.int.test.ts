@@ -1,12 +1,12 @@
 import { complaintReport, statusReport } from "@pro-talent/platform/mail/testing/sample-reports";
 import type { ScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { asRole } from "@pro-talent/platform/testing/engines";
+import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { mailReportsPath, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { testCause } from "../../testing/create-test-ledger.ts";
-import { runProgram } from "../../testing/run-program.ts";
+import { internalToken, testCause } from "../../testing/create-test-ledger.ts";
 import { deliverIssueMessage, issueIdOf, releaseIssue } from "./issue/issues.ts";
 import { sampleIssue } from "./issue/testing/issues.ts";
 import { subscriberOfMail } from "./mail-reports.ts";
@@ -16,7 +16,6 @@ import {
   openMailedNewsletter,
 } from "./testing/mailed-newsletter.ts";
 import {
-  internalToken,
   type NewsletterService,
   subscribeAndConfirm,
   subscribeBody,

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { newsletterPaths, subscribePath } from "@pro-talent/schemas/newsletter/categories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { internalToken } from "../../testing/create-test-ledger.ts";
 import {
   expectRefusal,
-  internalToken,
   type NewsletterService,
   openNewsletterService,
   subscribeAndConfirm,

@@ -6,10 +6,10 @@ import {
 } from "@pro-talent/schemas/newsletter/categories";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { internalToken } from "../../testing/create-test-ledger.ts";
 import { type MailedNewsletter, openMailedNewsletter } from "./testing/mailed-newsletter.ts";
 import {
   expectRefusal,
-  internalToken,
   type NewsletterService,
   subscribeAndConfirm,
   subscribeBody,

@@ -1,4 +1,4 @@
-import type { WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
+import type { Invitation, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { describe, expect, it } from "vitest";
 
 import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
@@ -63,6 +63,54 @@ describe("a place is released", () => {
   it("where there is none: nothing changes", () => {
     given([]).when(releases).thenNothingChanges();
     given([requested, released]).when(releases).thenNothingChanges();
+  });
+});
+
+describe("a place is invited", () => {
+  const invitation = (occasion: "beta" | "launch"): Invitation => ({
+    invitationId: "0190d7a4-3c1e-7b6a-9d2f-1a2b3c4d5e6f",
+    occasion,
+    discountPercent: occasion === "launch" ? 20 : 0,
+  });
+  const invites = (occasion: "beta" | "launch"): WaitlistCommand => ({
+    type: "InvitePlace",
+    invitation: invitation(occasion),
+  });
+  const invited = (occasion: "beta" | "launch"): WaitlistEvent => ({
+    type: "PlaceInvited",
+    data: invitation(occasion),
+  });
+  const { invitationId } = invitation("beta");
+  const passesOn: WaitlistCommand = { type: "RecordPassedOn", invitationId };
+  const passedOn: WaitlistEvent = { type: "InvitationPassedOn", data: { invitationId } };
+
+  it("once it is confirmed", () => {
+    given([]).when(invites("beta")).thenRefuses("place_not_confirmed");
+    given([requested]).when(invites("beta")).thenRefuses("place_not_confirmed");
+    given([requested, confirmed])
+      .when(invites("beta"))
+      .then([invited("beta")]);
+  });
+
+  it("once on each occasion, also after the subscriber left and came back", () => {
+    const before = [requested, confirmed, invited("beta")];
+    given(before).when(invites("beta")).thenNothingChanges();
+    given(before)
+      .when(invites("launch"))
+      .then([invited("launch")]);
+    const back = [...before, released, requested, confirmed];
+    given(back).when(invites("beta")).thenNothingChanges();
+  });
+
+  it("and the invitation passed on once; one that was released before is not", () => {
+    const before = [requested, confirmed, invited("beta")];
+    given(before).when(passesOn).then([passedOn]);
+    given([...before, passedOn])
+      .when(passesOn)
+      .thenNothingChanges();
+    given([...before, released])
+      .when(passesOn)
+      .thenNothingChanges();
   });
 });
 

@@ -1,22 +1,32 @@
-import type { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
+import type { Invitation, WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
 
-import type { Decider } from "../../kernel/types.ts";
+import { type Decider, refuse } from "../../kernel/types.ts";
 
 export type WaitlistCommand =
   | { readonly type: "RequestPlace" | "ConfirmPlace" | "ReleasePlace" }
   /** The place was released by mistake. */
-  | { readonly type: "RestorePlace"; readonly confirmed: boolean };
+  | { readonly type: "RestorePlace"; readonly confirmed: boolean }
+  | { readonly type: "InvitePlace"; readonly invitation: Invitation }
+  | { readonly type: "RecordPassedOn"; readonly invitationId: string };
+
+export type WaitlistRefusalCode = "place_not_confirmed";
 
 const requested: WaitlistEvent = { type: "PlaceRequested", data: {} };
 const confirmed: WaitlistEvent = { type: "PlaceConfirmed", data: {} };
 
 /**
- * A place on the waitlist: requested by the signup form, confirmed with the address, released when the
- * subscriber leaves. Confirming an address without a requested place changes nothing.
+ * A place on the waitlist: requested by the signup form, confirmed with the address, invited once on each
+ * occasion, released when the subscriber leaves. Confirming an address without a requested place changes
+ * nothing.
  */
-export const waitlistDecider: Decider<WaitlistState, WaitlistCommand, WaitlistEvent, never> = {
-  initialState: { status: "none" },
-  decide: (command, { status }) => {
+export const waitlistDecider: Decider<
+  WaitlistState,
+  WaitlistCommand,
+  WaitlistEvent,
+  WaitlistRefusalCode
+> = {
+  initialState: { status: "none", invited: [], waiting: [] },
+  decide: (command, { status, invited, waiting }) => {
     switch (command.type) {
       case "RequestPlace":
         return status === "none" ? [requested] : [];
@@ -27,16 +37,38 @@ export const waitlistDecider: Decider<WaitlistState, WaitlistCommand, WaitlistEv
         return command.confirmed ? [requested, confirmed] : [requested];
       case "ReleasePlace":
         return status === "none" ? [] : [{ type: "PlaceReleased", data: {} }];
+      case "InvitePlace": {
+        const { invitation } = command;
+        if (status !== "confirmed") return refuse("place_not_confirmed");
+        if (invited.includes(invitation.occasion)) return [];
+        return [{ type: "PlaceInvited", data: invitation }];
+      }
+      case "RecordPassedOn": {
+        const { invitationId } = command;
+        const waits = waiting.some((invitation) => invitation.invitationId === invitationId);
+        return waits ? [{ type: "InvitationPassedOn", data: { invitationId } }] : [];
+      }
     }
   },
-  evolve: (_state, { type }) => {
+  evolve: (state, { type, data }, at) => {
     switch (type) {
       case "PlaceRequested":
-        return { status: "requested" };
+        return { ...state, status: "requested" };
       case "PlaceConfirmed":
-        return { status: "confirmed" };
+        return { ...state, status: "confirmed" };
       case "PlaceReleased":
-        return { status: "none" };
+        return { ...state, status: "none", waiting: [] };
+      case "PlaceInvited":
+        return {
+          ...state,
+          invited: [...state.invited, data.occasion],
+          waiting: [...state.waiting, { ...data, invitedAt: at }],
+        };
+      case "InvitationPassedOn":
+        return {
+          ...state,
+          waiting: state.waiting.filter(({ invitationId }) => invitationId !== data.invitationId),
+        };
     }
   },
 };

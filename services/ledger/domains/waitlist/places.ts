@@ -1,28 +1,54 @@
 import { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
 import { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
 
-import type { StreamDefinition } from "../../kernel/commands.ts";
+import {
+  type CommandContext,
+  type CommandResult,
+  type Ledger,
+  runCommand,
+  type StreamDefinition,
+} from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { column, readModel } from "../../kernel/read-model.ts";
 import { defineSnapshot } from "../../kernel/streams.ts";
-import { type WaitlistCommand, waitlistDecider } from "./decider.ts";
+import { type WaitlistCommand, waitlistDecider, type WaitlistRefusalCode } from "./decider.ts";
 
 /** The events of one place. */
 export const waitlistEvents = defineEvents("waitlist", WaitlistEvent);
 
-const places: StreamDefinition<WaitlistState, WaitlistCommand, WaitlistEvent, never> = {
+/** Mails the invitation of a place. */
+export const inviteTimer = "waitlist.invite";
+
+export const places: StreamDefinition<
+  WaitlistState,
+  WaitlistCommand,
+  WaitlistEvent,
+  WaitlistRefusalCode
+> = {
   events: waitlistEvents,
   decider: waitlistDecider,
   durableWith: "each append",
-  snapshot: defineSnapshot(1, WaitlistState),
+  snapshot: defineSnapshot(2, WaitlistState),
   reply: ({ status }) => ({ status }),
+  timers: ({ waiting: [next] }) =>
+    next === undefined ? [] : [{ name: inviteTimer, dueAt: next.invitedAt }],
 };
+
+/** Carries out a command on one place. */
+export function commandPlace(
+  ledger: Ledger,
+  subscriberId: string,
+  command: WaitlistCommand,
+  context: CommandContext,
+): Promise<CommandResult<WaitlistRefusalCode>> {
+  return runCommand(ledger, places, { id: subscriberId, command, body: command, ...context });
+}
 
 /** Places in the order in which they were requested. */
 export const waitlistPlaces = readModel({
   table: "waitlist_place",
-  version: 1,
+  version: 2,
   mode: "following",
   purpose: "Who waits for the launch, in which order",
   retention: "As long as the events that it is built from; a released place has no row",
@@ -31,11 +57,16 @@ export const waitlistPlaces = readModel({
   columns: {
     requested_at: column.instant("operational", "When the place was requested"),
     confirmed: column.boolean("coarse", "Whether the address was confirmed"),
+    invited: column.texts("operational", "Occasions on which an account was offered"),
   },
-  evolve: (row, { occurredAt, event: { type } }) => {
+  evolve: (row, { occurredAt, event: { type, data } }) => {
     switch (type) {
       case "PlaceRequested":
-        return { requested_at: occurredAt, confirmed: false };
+        return { requested_at: occurredAt, confirmed: false, invited: row?.invited ?? [] };
+      case "PlaceInvited":
+        return row && { ...row, invited: [...row.invited, data.occasion] };
+      case "InvitationPassedOn":
+        return row;
       case "PlaceConfirmed":
         return row && { ...row, confirmed: true };
       case "PlaceReleased":

@@ -42,6 +42,7 @@ export function workerOptions(
     queueUrl,
     log,
     clock: () => Date.now(),
+    accounts: { url: "http://127.0.0.1:9", internalToken: "" },
     keys,
     publicOrigin: "https://talent.example",
     mailer: noMail,

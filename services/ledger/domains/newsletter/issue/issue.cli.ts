@@ -17,6 +17,7 @@ import {
 } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
@@ -25,12 +26,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { locales } from "@pro-talent/schemas/primitives/locale";
 import { z } from "zod";
 
-import {
-  operatorCause,
-  printLine,
-  readInstanceFile,
-  withDatabaseAs,
-} from "../../../kernel/operator.ts";
+import { operatorCause, withDatabaseAs } from "../../../kernel/operator.ts";
 import { postalAddress } from "../mails/list.ts";
 import { createComposer } from "./compose-mail.ts";
 import { resumeIssue } from "./delivery-store.ts";

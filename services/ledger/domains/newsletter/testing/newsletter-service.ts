@@ -9,8 +9,6 @@ import { createTestLedger, type TestLedger } from "../../../testing/create-test-
 import { mailTokenKey, writeToken } from "../mail-tokens.ts";
 import { newsletter } from "../module.ts";
 
-export const internalToken = "internal-token-of-the-tests-0123456789";
-
 type Posted = Promise<LightMyRequestResponse>;
 type Headers = Readonly<Record<string, string>>;
 
@@ -71,7 +69,7 @@ export async function openNewsletterService(
     clock,
     keys: ledger.testKeys.keys,
     publicOrigin,
-    internalToken,
+    accounts: ledger.accounts,
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
     modules: [newsletter],

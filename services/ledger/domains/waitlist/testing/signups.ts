@@ -1,3 +1,4 @@
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import {
   bouncesPath,
@@ -36,8 +37,10 @@ export type Signups = {
   readonly close: () => Promise<void>;
 };
 
-export async function openSignups(): Promise<Signups> {
-  const ledger = await createTestLedger({ max: ledgerConnectionsMin });
+/** @param accounts where the accounts service answers, for tests that need it */
+export async function openSignups(accounts?: ServiceAddress): Promise<Signups> {
+  const made = await createTestLedger({ max: ledgerConnectionsMin });
+  const ledger = accounts === undefined ? made : { ...made, accounts };
   let movedMs = 0;
   const app = await buildTestApp(ledger, { clock: () => Date.now() + movedMs });
   const mails = new Map<string, string>();

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+
+import { insertAccount } from "@pro-talent/accounts/accounts";
+import { Passkeys } from "@pro-talent/accounts/factors/passkeys";
+import { type AccountKeys, openAccountKeys } from "@pro-talent/accounts/keys";
+import { openSession } from "@pro-talent/accounts/sessions";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { routeAccess } from "@pro-talent/schemas/access";
+import {
+  type Access,
+  type Role,
+  signedIn,
+  staffRoles,
+  stepUpMinutes,
+} from "@pro-talent/schemas/primitives/access";
+import { splitCallName } from "@pro-talent/schemas/primitives/calls";
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { type OpenedService, openProduct } from "../embedded/testing/open-product.ts";
+
+/** An account and how it is signed in. */
+type Caller = {
+  readonly name: string;
+  readonly role: Role;
+  readonly factor: boolean;
+  /** The sign-in is so old that it is no recent authentication. */
+  readonly isOld: boolean;
+};
+const kinds = [
+  { kind: "", factor: true, isOld: false },
+  { kind: " without a second factor", factor: false, isOld: false },
+  { kind: " signed in long ago", factor: true, isOld: true },
+];
+const holder: Caller = { name: "holder", role: "holder", factor: true, isOld: false };
+const callers: readonly Caller[] = (["holder", ...staffRoles] as const).flatMap((role) =>
+  kinds.map(({ kind, ...rest }) => ({ name: `${role}${kind}`, role, ...rest })),
+);
+/** Problems of who calls, not of what is called. */
+const admission = ["unauthorized", "forbidden", "factor_required", "step_up_required"];
+const limits = ["CALLS", "ENTRIES", "FORMS", "READS"].map((name) => `${name}_PER_MINUTE`);
+
+let product: Awaited<ReturnType<typeof openProduct>>;
+let services: OpenedService[];
+let sql: Sql;
+let keys: AccountKeys;
+const accountIds = new Map<string, string>();
+
+beforeAll(async () => {
+  product = await openProduct(Object.fromEntries(limits.map((name) => [name, "100000"])));
+  // The mail catcher, at an address of its own, is no part of the product.
+  services = [...product.services].filter(([name]) => name !== "mail").map(([, one]) => one);
+  sql = openPool(product.ownerUrl, { applicationName: "test" });
+  keys = openAccountKeys(Buffer.from(product.secrets.accountsKey, "hex"));
+  for (const { name, role } of callers) accountIds.set(name, await openAccount(role));
+});
+afterAll(async () => {
+  await sql.end();
+  await product.close();
+});
+
+async function openAccount(role: Role): Promise<string> {
+  const accountId = randomUUID();
+  const profile = { fullName: "Noa Levi", language: "en", timeZone: "UTC" } as const;
+  const email = `${accountId}@example.com`;
+  const account = { accountId, email, profile, passwordHash: "", nowMs: Date.now() };
+  await insertAccount(sql, keys, account);
+  const roles = role === "holder" ? [role] : ["holder", role];
+  await sql`update accounts.account set roles = ${roles}::text[] where account_id = ${accountId}`;
+  return accountId;
+}
+
+/** A new session each time: some calls end the one that they are made with. */
+async function tokenOf({ name, factor, isOld }: Caller): Promise<string> {
+  const nowMs = Date.now() - (isOld ? stepUpMinutes * 60_000 : 0);
+  const accountId = accountIds.get(name) ?? "";
+  return (await openSession(sql, { accountId, factor, userAgent: undefined, nowMs })).token;
+}
+
+/** What a call is made with; ids that are not given are random. */
+type Given = { params?: Readonly<Record<string, string>>; body?: object };
+
+/** The code of the problem that a call answers, or its status. */
+async function answerTo(route: string, token: string | undefined, given: Given = {}) {
+  const service = services.find(({ routes }) => routes.has(route));
+  if (service === undefined) throw new Error(`No service answers ${route}`);
+  const { method, path } = splitCallName(route);
+  const url = path
+    .replaceAll(/:(\w+)/g, (_all, name: string) => given.params?.[name] ?? randomUUID())
+    .replace("*", "nothing");
+  const options = {
+    method,
+    url,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(method !== "GET" && { payload: given.body ?? {} }),
+  };
+  const answer = await service.app.inject(options as InjectOptions);
+  const problem = z.object({ code: z.string() }).safeParse(readJson(answer.body)).data;
+  return problem?.code ?? answer.statusCode;
+}
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Objects of an account, by the parameters that name them in paths, and a body that their calls take. */
+async function objectsOf(accountId: string): Promise<Required<Given>> {
+  const nowMs = Date.now();
+  const session = { accountId, factor: false, userAgent: undefined, nowMs };
+  const { sessionId } = await openSession(sql, session);
+  const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
+  const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
+  const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
+  return { params: { sessionId, passkeyId: passkeyId ?? "" }, body: { name: "Mine" } };
+}
+
+/** As the table states it, in the words of the issue: by whom, then how, then when. */
+function refusalFor(access: Access, { role, factor, isOld }: Caller): string | undefined {
+  if (access === "internal") return "unauthorized";
+  if (access === "public") return undefined;
+  const isStaff = role !== "holder";
+  if (!access.roles.includes("holder") && !access.roles.includes(role)) return "forbidden";
+  if (isStaff && !factor && access.withoutFactor === undefined) return "factor_required";
+  return access.stepUp === true && isOld ? "step_up_required" : undefined;
+}
+
+const shown = (answer: string | number): string =>
+  admission.includes(String(answer)) ? String(answer) : "allowed";
+const calls = Object.entries(routeAccess);
+const needAccount = calls.filter(([, access]) => typeof access !== "string");
+
+describe("30: routes and the table of who may call them", () => {
+  it("are the same: each route has an entry, and each entry a route", async () => {
+    const registered = new Set(services.flatMap(({ routes }) => [...routes]));
+    const unknown: string[] = [];
+    for (const route of registered) {
+      const asGet = route.replace(/^HEAD /, "GET ");
+      if (Object.hasOwn(routeAccess, asGet)) continue;
+      // What refuses a method refuses it to everyone.
+      const answer = await answerTo(route, undefined);
+      if (answer !== "method_not_allowed" && answer !== 405) unknown.push(route);
+    }
+    expect(unknown).toEqual([]);
+    expect(Object.keys(routeAccess).filter((route) => !registered.has(route))).toEqual([]);
+  });
+});
+
+describe("30: a call", () => {
+  it("that is public asks nobody who they are", async () => {
+    const asked = calls.filter(([, access]) => access === "public");
+    const refused: string[] = [];
+    for (const [route] of asked) {
+      if (shown(await answerTo(route, undefined)) !== "allowed") refused.push(route);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it("that needs an account answers 401 without a token, with an unknown one and with another kind", async () => {
+    const answers = new Set<string | number>();
+    for (const [route] of needAccount) {
+      for (const token of [undefined, "", "unknown", product.secrets.internalToken]) {
+        answers.add(await answerTo(route, token));
+      }
+    }
+    expect([...answers]).toEqual(["unauthorized"]);
+  });
+
+  it("between services answers their token alone", async () => {
+    const wrong: string[] = [];
+    for (const [route] of calls.filter(([, access]) => access === "internal")) {
+      const { internalToken, sandboxKey } = product.secrets;
+      const token = route.includes(" /sandbox-payments/") ? sandboxKey : internalToken;
+      const answer = shown(await answerTo(route, token));
+      if (answer !== "allowed") wrong.push(`${route}: ${answer}`);
+      if ((await answerTo(route, undefined)) !== "unauthorized") wrong.push(route);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(callers)("of $name is answered as the table states", async (caller) => {
+    const wrong: string[] = [];
+    for (const [route, access] of calls) {
+      if (access === "public") continue;
+      const answer = shown(await answerTo(route, await tokenOf(caller)));
+      const stated = refusalFor(access, caller) ?? "allowed";
+      if (answer !== stated) wrong.push(`${route}: ${answer}, not ${stated}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("about an object of another owner answers 404, as if there were none", async () => {
+    const { params, body } = await objectsOf(await openAccount("holder"));
+    const own = needAccount.filter(
+      ([name, access]) => name.includes(":") && refusalFor(access, holder) === undefined,
+    );
+    const wrong: string[] = [];
+    for (const [route] of own) {
+      const unnamed = [...route.matchAll(/:(\w+)/g)].filter(([, name = ""]) => !(name in params));
+      if (unnamed.length > 0)
+        throw new Error(`Another owner's ${String(unnamed)} is not made here`);
+      const answer = await answerTo(route, await tokenOf(holder), { params, body });
+      if (answer !== "not_found") wrong.push(`${route}: ${answer}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("20: that sets a password sets the caller's own, and names no account", () => {
+    const setting = calls.filter(([route]) => /password/.test(route) && !/step-up/.test(route));
+    expect(setting).toEqual([
+      ["POST /api/account/password/forgotten", "public"],
+      ["POST /api/account/password/reset", "public"],
+      ["POST /api/account/password", { ...signedIn, withoutFactor: true }],
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Locale } from "../primitives/locale.ts";
+
+/** The documents that are accepted when an account is opened. */
+export const legalDocumentNames = ["terms", "privacy"] as const;
+
+export type LegalDocument = {
+  /** Day of the last change, which the page shows. */
+  readonly version: string;
+  /** SHA-256 of the texts of the page in each language (`web/i18n`), in hexadecimal. */
+  readonly textHash: Readonly<Record<Locale, string>>;
+};
+
+/**
+ * The documents as they are shown now. These are accepted when an account is opened; the proof names version
+ * and hash. A test of the pages fails when a text is another one.
+ */
+export const legalDocuments: Readonly<Record<(typeof legalDocumentNames)[number], LegalDocument>> =
+  {
+    terms: {
+      version: "2026-11-22",
+      textHash: {
+        en: "35608755c95c5c80eaf3c2f7ad99f85f15c2139df6af31a8a72688c993b9892c",
+        he: "8c204bf0d04e4d4fba3288f594733612c988c72087a496baa1f28727048f2443",
+      },
+    },
+    privacy: {
+      version: "2025-10-17",
+      textHash: {
+        en: "3945a1da69dbbe2616b64f5651a07eab757ab40d239508de5718cecbb0d90466",
+        he: "814be4d46e9a2d7b060400c92cff1cc09e240712b7805bf6c428dd9631fd10cf",
+      },
+    },
+  };

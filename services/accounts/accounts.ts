@@ -1,0 +1,172 @@
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import { Profile } from "@pro-talent/schemas/accounts/profile";
+import { type Role, roles } from "@pro-talent/schemas/primitives/access";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { z } from "zod";
+
+import { handleSkeleton } from "./handles.ts";
+import { type AccountKeys, sealJson, unsealJson } from "./keys.ts";
+
+/** What is encrypted of a profile; the rest of it is in columns. */
+const Sealed = Profile.pick({ fullName: true, phone: true, address: true });
+const SealedEmail = z.object({ email: z.string() });
+
+export type Holder = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly profile: Profile;
+  readonly roles: readonly Role[];
+  readonly hasPhoto: boolean;
+  readonly createdMs: number;
+};
+
+/** What a sign-in needs of an account. */
+export type Credentials = {
+  readonly accountId: string;
+  readonly passwordHash: string;
+  /** False for one that is banned or closed. */
+  readonly isOpen: boolean;
+};
+
+/** SQLSTATE of a value that another row has. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "23505";
+
+/** The account of an address, by the keyed hash of it. */
+export async function findCredentials(
+  sql: Queryable,
+  addressHash: Buffer,
+): Promise<Credentials | undefined> {
+  const [row] = await sql<{ account_id: string; password_hash: string; status: string }[]>`
+    select account_id, password_hash, status from accounts.account
+     where address_hash = ${addressHash}`;
+  return (
+    row && {
+      accountId: row.account_id,
+      passwordHash: row.password_hash,
+      isOpen: row.status === "open",
+    }
+  );
+}
+
+/** The password's hash of a signed-in account. */
+export async function passwordHashOf(
+  sql: Queryable,
+  accountId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ password_hash: string }[]>`
+    select password_hash from accounts.account where account_id = ${accountId}`;
+  return row?.password_hash;
+}
+
+type Row = {
+  sealed_email: Buffer;
+  sealed_profile: Buffer;
+  language: Locale;
+  time_zone: string;
+  handle: string | null;
+  roles: string[];
+  has_photo: boolean;
+  created_at: Date;
+};
+
+/** An open account, as its holder sees it; undefined when it is banned, closed or gone. */
+export async function readHolder(
+  sql: Queryable,
+  keys: AccountKeys,
+  accountId: string,
+): Promise<Holder | undefined> {
+  const [row] = await sql<Row[]>`
+    select a.*, p.account_id is not null as has_photo
+      from accounts.account a left join accounts.photo p on p.account_id = a.account_id
+     where a.account_id = ${accountId} and a.status = 'open'`;
+  if (row === undefined) return undefined;
+  const { language, time_zone: timeZone, handle } = row;
+  return {
+    accountId,
+    email: unsealJson(keys, SealedEmail, row.sealed_email, accountId).email,
+    profile: {
+      ...unsealJson(keys, Sealed, row.sealed_profile, accountId),
+      language,
+      timeZone,
+      handle,
+    },
+    roles: roles.filter((role) => row.roles.includes(role)),
+    hasPhoto: row.has_photo,
+    createdMs: row.created_at.getTime(),
+  };
+}
+
+export type NewAccount = {
+  readonly accountId: string;
+  readonly email: string;
+  readonly profile: Pick<Profile, "fullName" | "language" | "timeZone">;
+  readonly passwordHash: string;
+  readonly nowMs: number;
+};
+
+/** Opens an account. @throws an error that {@link isTaken} recognises when the address has one */
+export async function insertAccount(
+  sql: Queryable,
+  keys: AccountKeys,
+  { accountId, email, profile, passwordHash, nowMs }: NewAccount,
+): Promise<void> {
+  const { fullName, language, timeZone } = profile;
+  await sql`
+    insert into accounts.account
+      (account_id, address_hash, sealed_email, sealed_profile, language, time_zone, password_hash,
+       created_at)
+    values (${accountId}, ${keys.addressHash(email)}, ${sealJson(keys, { email }, accountId)},
+            ${sealJson(keys, { fullName, phone: "", address: "" }, accountId)}, ${language},
+            ${timeZone}, ${passwordHash}, ${new Date(nowMs)})`;
+}
+
+/** Changes the address. @throws an error that {@link isTaken} recognises when another account has it */
+export async function changeAddress(
+  sql: Queryable,
+  keys: AccountKeys,
+  accountId: string,
+  email: string,
+): Promise<void> {
+  await sql`
+    update accounts.account set address_hash = ${keys.addressHash(email)},
+           sealed_email = ${sealJson(keys, { email }, accountId)}
+     where account_id = ${accountId}`;
+}
+
+export async function changePassword(
+  sql: Queryable,
+  accountId: string,
+  passwordHash: string,
+): Promise<void> {
+  await sql`
+    update accounts.account set password_hash = ${passwordHash} where account_id = ${accountId}`;
+}
+
+/**
+ * Writes a profile as a whole.
+ * @throws an error that {@link isTaken} recognises when another account has such a handle
+ */
+export async function writeProfile(
+  sql: Queryable,
+  keys: AccountKeys,
+  accountId: string,
+  profile: Profile,
+): Promise<void> {
+  const { language, timeZone, handle, fullName, phone, address } = profile;
+  const sealed = sealJson(keys, { fullName, phone, address }, accountId);
+  await sql`
+    update accounts.account
+       set sealed_profile = ${sealed}, language = ${language}, time_zone = ${timeZone},
+           handle = ${handle}, handle_skeleton = ${handle && handleSkeleton(handle)}
+     where account_id = ${accountId}`;
+}
+
+/** Whether these are the keys that the accounts were sealed with. */
+export async function opensWith(sql: Queryable, keys: AccountKeys): Promise<boolean> {
+  const [row] = await sql<{ account_id: string; sealed_email: Buffer }[]>`
+    select account_id, sealed_email from accounts.account limit 1`;
+  if (row === undefined) return true;
+  unsealJson(keys, SealedEmail, row.sealed_email, row.account_id);
+  return true;
+}

@@ -1,0 +1,87 @@
+import { addCalls } from "@pro-talent/platform/http/add-calls";
+import { buildServer } from "@pro-talent/platform/http/build-server";
+import { addHealthRoutes } from "@pro-talent/platform/http/health";
+import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { accountCalls, entryCalls, internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
+import type { FastifyInstance } from "fastify";
+import { Counter, Registry } from "prom-client";
+
+import { opensWith } from "./accounts.ts";
+import type { AccountsContext } from "./context.ts";
+import { entryHandlers } from "./entry.ts";
+import { factorContext } from "./factors/factor-context.ts";
+import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
+import { setUpHandlers } from "./factors/set-up.ts";
+import { stepUpHandlers } from "./factors/step-up.ts";
+import { internalHandlers } from "./internal-calls.ts";
+import { sessionHandlers } from "./own-sessions.ts";
+import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
+import { profileHandlers } from "./profile.ts";
+import { signInHandlers } from "./sign-in.ts";
+
+export type AccountsAppOptions = {
+  readonly context: AccountsContext;
+  readonly log: Logger;
+  readonly internalToken: string;
+  readonly trustedProxies?: readonly string[];
+  /** Calls of people who are not signed in that one network may make in a minute. */
+  readonly entriesPerMinute: number;
+  /** Calls of signed-in people that one network may make in a minute, reads and writes apart. */
+  readonly callsPerMinute: number;
+};
+
+/** The accounts service over HTTP; it owns no process, timer or connection. */
+export async function buildAccountsApp(options: AccountsAppOptions): Promise<FastifyInstance> {
+  const { context, log, internalToken, entriesPerMinute, callsPerMinute } = options;
+  const { sql, clock, keys, publicOrigin } = context;
+  const registry = new Registry();
+  const refusals = new Counter({
+    name: "accounts_refusals_total",
+    help: "Refused calls, by the code of the problem",
+    labelNames: ["code"] as const,
+    registers: [registry],
+  });
+  const app = buildServer({
+    log,
+    publicOrigin,
+    trustedProxies: options.trustedProxies ?? [],
+    internalToken,
+    sessions: readSignInSessions(sql, clock),
+    clock,
+    onProblem: (code) => refusals.inc({ code }),
+  });
+  addHealthRoutes(app, {
+    metrics: registry,
+    ready: [
+      { name: "postgres", check: async () => (await sql`select`).length === 1 },
+      { name: "key", check: () => opensWith(sql, keys) },
+    ],
+  });
+  const factors = factorContext(context);
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitRate(scope, { writes: entriesPerMinute });
+    addCalls(scope, entryCalls, {
+      ...entryHandlers(context),
+      ...signInHandlers(context),
+      ...mailedLinkHandlers(context),
+      ...factorSignInHandlers(factors),
+    });
+  });
+  await app.register(async (scope) => {
+    refuseOtherOrigins(scope, publicOrigin);
+    await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
+    addCalls(scope, accountCalls, {
+      ...profileHandlers(context),
+      ...sessionHandlers(context),
+      ...credentialHandlers(context),
+    });
+    addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
+  });
+  addCalls(app, internalAccountCalls, internalHandlers(context));
+  return app;
+}

@@ -1,0 +1,83 @@
+import { parseArgs } from "node:util";
+
+import { key256, parseEnv } from "@pro-talent/platform/config/define-env";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+import { systemClock } from "@pro-talent/platform/runtime/clock";
+import {
+  operatorName,
+  printLine,
+  readInstanceFile,
+  withOwnerDatabase,
+} from "@pro-talent/platform/runtime/operator";
+import { runCommand } from "@pro-talent/platform/runtime/run-command";
+import { staffRoles } from "@pro-talent/schemas/primitives/access";
+import { z } from "zod";
+
+import { findCredentials, readHolder } from "./accounts.ts";
+import { type AccountKeys, openAccountKeys } from "./keys.ts";
+import { changeRole, listStaff } from "./roles/roles.ts";
+
+/**
+ * Roles of staff, for operators. A change ends all sign-ins of the account; the next one needs a second
+ * factor. Ends with 1 when nothing was done.
+ *
+ *     npm run grant -- <address> <role>            grants officer, analyst or administrator
+ *     npm run grant -- --revoke <address> <role>   takes it back
+ *     npm run grant -- --list                      who has which role
+ */
+const usage = `Use: <address> <role>, --revoke <address> <role>, or --list; roles: ${staffRoles.join(", ")}`;
+
+/** Of the environment, or else of the instance that keeps its data on this machine. */
+async function findKeys(source: NodeJS.ProcessEnv): Promise<AccountKeys> {
+  const { ACCOUNTS_KEY: set } = parseEnv({ ACCOUNTS_KEY: key256.optional() }, source);
+  if (set !== undefined) return openAccountKeys(set);
+  const contract = z.object({ accountsKey: key256 });
+  const advice = "set ACCOUNTS_KEY";
+  const { accountsKey } = await readInstanceFile(source, "secrets.json", contract, advice);
+  return openAccountKeys(accountsKey);
+}
+
+async function list(sql: Sql, keys: AccountKeys): Promise<number> {
+  const staff = await listStaff(sql);
+  for (const { accountId, roles } of staff) {
+    const holder = await readHolder(sql, keys, accountId);
+    printLine(`${holder?.email ?? `${accountId} (closed)`}: ${roles.join(", ")}`);
+  }
+  if (staff.length === 0) printLine("No account has a role of staff.");
+  return 0;
+}
+
+type Change = { readonly email: string; readonly role: (typeof staffRoles)[number] };
+
+async function change(sql: Sql, keys: AccountKeys, { email, role }: Change, granted: boolean) {
+  const account = await findCredentials(sql, keys.addressHash(email));
+  if (account === undefined) {
+    printLine("No account has this address.");
+    return 1;
+  }
+  const { accountId } = account;
+  const by = { operator: operatorName(), nowMs: systemClock() };
+  const isChanged = await changeRole(sql, { accountId, role, granted, ...by });
+  if (isChanged) printLine(granted ? `It is ${role} now.` : `It is not ${role} any more.`);
+  else printLine(granted ? `It was ${role} before.` : `It was not ${role}.`);
+  return isChanged ? 0 : 1;
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { revoke: { type: "boolean" }, list: { type: "boolean" } },
+  });
+  const [email, role, ...more] = positionals;
+  const given = z.object({ email: z.string(), role: z.enum(staffRoles) });
+  const { data } = given.safeParse({ email, role });
+  const isList = values.list === true && positionals.length === 0 && values.revoke !== true;
+  if (!isList && (data === undefined || more.length > 0 || values.list === true)) {
+    printLine(usage);
+    return 1;
+  }
+  const keys = await findKeys(process.env);
+  return withOwnerDatabase(process.env, { applicationName: "grant" }, (sql) =>
+    data === undefined ? list(sql, keys) : change(sql, keys, data, values.revoke !== true),
+  );
+});

@@ -1,0 +1,123 @@
+import { tokenHash } from "@pro-talent/platform/http/sign-in-sessions";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { parse as parseUuid } from "uuid";
+import { z } from "zod";
+
+import { type AccountKeys, sealJson, unsealJson } from "./keys.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+/** What a mailed link does, and for how long after its mail was sent. */
+export const validMs = {
+  invitation: 14 * 24 * hourMs,
+  registration: 24 * hourMs,
+  reset: hourMs,
+  email: 24 * hourMs,
+} as const;
+export type MailTokenPurpose = keyof typeof validMs;
+
+export type MailLink = {
+  readonly purpose: MailTokenPurpose;
+  /** Whose password or address it changes; null for a link that opens an account. */
+  readonly accountId: string | null;
+  readonly invitationId: string | null;
+  /** Where it was mailed to. */
+  readonly email: string;
+  readonly language: Locale;
+};
+
+/** Pages that read the token from the fragment of their address, which no server receives. */
+const pages: Readonly<Record<MailTokenPurpose, string>> = {
+  invitation: "/join",
+  registration: "/join",
+  reset: "/login/reset",
+  email: "/login/email",
+};
+
+/**
+ * The token of a mail: its id and a proof that only the service can make, so that each attempt to send the
+ * mail has the same token although the database keeps only the hash.
+ */
+export function mailTokenOf(keys: AccountKeys, purpose: MailTokenPurpose, mailId: string): string {
+  const proof = keys.proofOf(`${purpose} ${mailId}`);
+  return Buffer.concat([parseUuid(mailId), proof]).toString("base64url");
+}
+
+/** The address of a mailed link. */
+export function mailLinkUrl(origin: string, purpose: MailTokenPurpose, token: string): string {
+  return `${origin}${pages[purpose]}#token=${token}`;
+}
+
+const Sealed = z.object({ email: z.string() });
+
+/** Makes the token of a mail valid from now on. One that was used stays used. */
+export async function storeMailToken(
+  sql: Queryable,
+  keys: AccountKeys,
+  token: string,
+  { purpose, accountId, invitationId, email, language, nowMs }: MailLink & { nowMs: number },
+): Promise<void> {
+  const hash = tokenHash(token);
+  const expires = new Date(nowMs + validMs[purpose]);
+  await sql`
+    insert into accounts.mail_token
+      (token_hash, purpose, account_id, invitation_id, address_hash, sealed_email, language, expires_at)
+    values (${hash}, ${purpose}, ${accountId}::uuid, ${invitationId}::uuid, ${keys.addressHash(email)},
+            ${sealJson(keys, { email }, hash.toString("hex"))}, ${language}, ${expires})
+    on conflict (token_hash) do update set expires_at = excluded.expires_at
+     where mail_token.used_at is null`;
+}
+
+type Row = {
+  purpose: MailTokenPurpose;
+  account_id: string | null;
+  invitation_id: string | null;
+  sealed_email: Buffer;
+  language: Locale;
+  expires_at: Date;
+  used_at: Date | null;
+};
+export type FoundLink = MailLink & { readonly expiresMs: number };
+
+/** Why a token opens nothing; codes of the calls that take one. */
+export type MailTokenRefusal = "mail_token_unknown" | "mail_token_ended";
+
+/**
+ * What a token opens. In a transaction the row stays locked: of several that use one token at once, the
+ * first to {@link useMailToken} has it.
+ */
+export async function findMailToken(
+  sql: Queryable,
+  keys: AccountKeys,
+  wanted: { token: string; purposes: readonly MailTokenPurpose[]; nowMs: number },
+): Promise<FoundLink | MailTokenRefusal> {
+  const hash = tokenHash(wanted.token);
+  const [row] = await sql<Row[]>`
+    select * from accounts.mail_token
+     where token_hash = ${hash} and purpose = any (${wanted.purposes}::text[]) for update`;
+  if (row === undefined) return "mail_token_unknown";
+  const expiresMs = row.expires_at.getTime();
+  if (row.used_at !== null || expiresMs <= wanted.nowMs) return "mail_token_ended";
+  const { email } = unsealJson(keys, Sealed, row.sealed_email, hash.toString("hex"));
+  const { purpose, account_id: accountId, invitation_id: invitationId, language } = row;
+  return { purpose, accountId, invitationId, email, language, expiresMs };
+}
+
+/** Uses a token up. */
+export async function useMailToken(sql: Queryable, token: string, nowMs: number): Promise<void> {
+  await sql`
+    update accounts.mail_token set used_at = ${new Date(nowMs)}::timestamptz
+     where token_hash = ${tokenHash(token)} and used_at is null`;
+}
+
+/** Ends all links of an account: after a change of its password or its address they are void. */
+export async function endMailTokens(
+  sql: Queryable,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    update accounts.mail_token set used_at = ${new Date(nowMs)}::timestamptz
+     where account_id = ${accountId} and used_at is null`;
+}

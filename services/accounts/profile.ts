@@ -1,0 +1,78 @@
+import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import type { Account, accountCalls } from "@pro-talent/schemas/accounts/calls";
+import { Profile } from "@pro-talent/schemas/accounts/profile";
+import type { SignedIn } from "@pro-talent/schemas/primitives/access";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+
+import { isTaken, writeProfile } from "./accounts.ts";
+import type { AccountsContext } from "./context.ts";
+import { factorsOf } from "./factors/second-factors.ts";
+import { isReservedHandle } from "./handles.ts";
+import { requireHolder } from "./password-and-address.ts";
+import { redrawPhoto } from "./photo.ts";
+
+type ProfileCalls = Pick<
+  typeof accountCalls,
+  | "GET /api/account"
+  | "PATCH /api/account/profile"
+  | "PUT /api/account/photo"
+  | "GET /api/account/photo"
+  | "DELETE /api/account/photo"
+>;
+
+/** What an account holder states of themself. */
+export function profileHandlers(context: AccountsContext): CallHandlers<ProfileCalls> {
+  const { sql, keys } = context;
+  return {
+    "GET /api/account": (_input, { account }) => readAccount(context, account),
+    "PATCH /api/account/profile": async ({ body }, { account, refuse }) => {
+      const { accountId } = account;
+      const { profile } = await requireHolder(context, accountId);
+      const { handle } = body;
+      if (handle && handle !== profile.handle && isReservedHandle(handle)) refuse("handle_taken");
+      const changed = Profile.parse({ ...profile, ...body });
+      await writeProfile(sql, keys, accountId, changed).catch((error: unknown) => {
+        if (isTaken(error)) refuse("handle_taken");
+        throw error;
+      });
+      return readAccount(context, account);
+    },
+    "PUT /api/account/photo": async ({ body }, { account: { accountId }, refuse }) => {
+      const photo = await redrawPhoto(Buffer.from(body.picture, "base64"));
+      if (photo === undefined) return refuse("photo_unreadable");
+      const sealed = keys.seal(photo, photoOf(accountId));
+      await sql`
+        insert into accounts.photo (account_id, sealed) values (${accountId}, ${sealed})
+        on conflict (account_id) do update set sealed = excluded.sealed`;
+      return { status: "done" as const };
+    },
+    "GET /api/account/photo": async (_input, { account: { accountId } }) => {
+      const [row] = await sql<{ sealed: Buffer }[]>`
+        select sealed from accounts.photo where account_id = ${accountId}`;
+      if (row === undefined) throw new ProblemError("not_found");
+      return new FileAnswer(keys.unseal(row.sealed, photoOf(accountId)), "image/webp");
+    },
+    "DELETE /api/account/photo": async (_input, { account: { accountId } }) => {
+      await sql`delete from accounts.photo where account_id = ${accountId}`;
+      return { status: "done" as const };
+    },
+  };
+}
+
+const photoOf = (accountId: string): string => `photo ${accountId}`;
+
+async function readAccount(context: AccountsContext, signedIn: SignedIn): Promise<Account> {
+  const { accountId, factor } = signedIn;
+  const { email, profile, hasPhoto, roles, createdMs } = await requireHolder(context, accountId);
+  return {
+    accountId,
+    email,
+    profile,
+    hasPhoto,
+    roles: [...roles],
+    factor,
+    ...(await factorsOf(context.sql, accountId)),
+    createdAt: instantFromMs(createdMs),
+  };
+}

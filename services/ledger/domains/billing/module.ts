@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+
+import { AccountEvent } from "@pro-talent/schemas/accounts/events";
+import { priceBook, TaxRates } from "@pro-talent/schemas/billing/prices";
+import { launch } from "@pro-talent/schemas/site/launch";
+import { z } from "zod";
+
+import { defineModule, type LedgerContext } from "../../kernel/module.ts";
+import { defineProcess } from "../../kernel/processes.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
+import { contactsOver, type Contacts } from "./contacts.ts";
+import type { PaymentsWork } from "./payments-work.ts";
+import { openPayments } from "./payments/environment.ts";
+import type { PaymentProvider } from "./payments/port.ts";
+import { billingEntitlements, billingReferences, parkedAccounts } from "./read-models.ts";
+import { addBillingRoutes } from "./routes.ts";
+import { billingAccounts, billingEvents, billingStore } from "./subscriptions.ts";
+import { billingTimerHandlers } from "./timer-handlers.ts";
+
+const environment = {
+  /** `open`: plans can be bought. Follows the launch when absent. */
+  BILLING: z.enum(["open", "closed"]).default(launch.state === "open" ? "open" : "closed"),
+  /** Taxes that prices include, as in `VAT:18:IL`; none when empty. */
+  BILLING_TAX: TaxRates.prefault(""),
+  /** Name and address of the seller on one line, in order confirmations. */
+  BILLING_SELLER: z.string().trim().min(1).max(200).default("Pro Talent"),
+  /** Of the payment provider; checked when it is used first. */
+  PAYMENTS: z.string().optional(),
+  PAYMENTS_URL: z.string().optional(),
+  PAYMENTS_KEY: z.string().optional(),
+  PAYMENTS_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+};
+type Environment = z.output<z.ZodObject<typeof environment>>;
+
+/** Accounts that were opened with an invitation may buy before the launch. */
+const allowInvited = defineProcess({
+  name: "billing.allow-invited",
+  reads: { category: "account", contract: AccountEvent },
+  stream: billingAccounts,
+  react: ({ id, event }) =>
+    event.data.invitationId === null
+      ? undefined
+      : { id, command: { type: "AllowBuying" as const } },
+});
+
+/** What billing reaches outside; the configured services when absent. */
+export type BillingParts = {
+  readonly payments?: PaymentProvider;
+  readonly contacts?: Contacts;
+};
+
+/** Subscriptions: checkout, renewals, refunds, notices, and the plan that an account may use. */
+export function billingModule(parts: BillingParts = {}) {
+  return defineModule({
+    name: "billing",
+    environment,
+    events: [billingEvents],
+    streams: [streamKind(billingAccounts)],
+    processes: [allowInvited],
+    readModels: [billingEntitlements, billingReferences, parkedAccounts],
+    routes: (scope, context, env) =>
+      addBillingRoutes(scope, {
+        context,
+        work: paymentsWork(context, env, parts),
+        contacts: parts.contacts ?? contactsOver(context.accounts),
+        isOpen: env.BILLING === "open",
+      }),
+    timers: (context, env) => {
+      const work = paymentsWork(context, env, parts);
+      return billingTimerHandlers(work, {
+        store: work.store,
+        payments: work.payments,
+        contacts: parts.contacts ?? contactsOver(context.accounts),
+        mailer: context.mailer,
+        origin: context.publicOrigin,
+        seller: env.BILLING_SELLER,
+      });
+    },
+  });
+}
+
+export const billing = billingModule();
+
+function paymentsWork(context: LedgerContext, env: Environment, parts: BillingParts): PaymentsWork {
+  return {
+    store: billingStore(context.ledger),
+    payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env))),
+    book: priceBook,
+    taxes: env.BILLING_TAX,
+    newId: randomUUID,
+  };
+}
+
+/** The variables of the provider, which reads them itself. */
+function sourceOf({ BILLING_TAX: _taxes, ...source }: Environment) {
+  return source;
+}
+
+/** Processes that neither charge nor refund need no provider. */
+function openedOnUse(open: () => PaymentProvider): PaymentProvider {
+  let opened: PaymentProvider | undefined;
+  const provider = (): PaymentProvider => (opened ??= open());
+  return {
+    get name() {
+      return provider().name;
+    },
+    openCheckout: async (request) => await provider().openCheckout(request),
+    findCheckout: async (id) => await provider().findCheckout(id),
+    charge: async (request) => await provider().charge(request),
+    findPayment: async (by) => await provider().findPayment(by),
+    refund: async (request) => await provider().refund(request),
+    findRefund: async (key) => await provider().findRefund(key),
+    forget: async (accountId) => await provider().forget(accountId),
+    readHint: (headers, body, nowMs) => provider().readHint(headers, body, nowMs),
+  };
+}

@@ -1,0 +1,246 @@
+import { dayPlus, periodAt, startOfDay } from "@pro-talent/schemas/billing/calendar";
+import { priceBook } from "@pro-talent/schemas/billing/prices";
+import type { PlanChoice } from "@pro-talent/schemas/billing/quotes";
+
+import { accessEndsAt } from "../renewal.decider.ts";
+import type { Behaviour } from "./memory-payments.ts";
+import { type MailBehaviour, SimulatedAccount } from "./simulated-account.ts";
+
+/** Numbers between 0 and 1 that follow from a seed (a linear congruential generator). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+const choices: readonly PlanChoice[] = [
+  { plan: "essential", cycle: "monthly" },
+  { plan: "essential", cycle: "annual" },
+  { plan: "premium", cycle: "monthly" },
+  { plan: "premium", cycle: "annual" },
+];
+const zones = ["Asia/Jerusalem", "America/New_York", "Pacific/Auckland", "UTC"];
+const behaviours: readonly Behaviour[] = [
+  "succeeds",
+  "succeeds",
+  "succeeds",
+  "declines",
+  "declines-for-good",
+  "challenges",
+  "silent",
+  "answer-lost",
+];
+const mails: readonly MailBehaviour[] = [
+  "accepts",
+  "accepts",
+  "accepts",
+  "delays",
+  "uncertain",
+  "refuses",
+];
+
+type Random = () => number;
+const pick = <Value>(random: Random, values: readonly Value[]): Value => {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new Error("There is nothing to pick");
+  return value;
+};
+
+/**
+ * Plays one sequence of acts, payments, mails and jumps of the clock, and checks after each step what must
+ * always hold.
+ * @param steps of at most some months each: forty are about ten years
+ * @returns the sentences that did not hold; none when all is well
+ */
+export async function simulate(seed: number, steps: number): Promise<readonly string[]> {
+  const random = seeded(seed);
+  const account = new SimulatedAccount();
+  account.zone = pick(random, zones);
+  for (let step = 0; step < steps; step += 1) {
+    await play(account, random);
+    if (random() < 0.3) account.mail = "accepts";
+    if (random() < 0.2) account.payments.behave("succeeds");
+    const broken = brokenRules(account);
+    if (broken.length > 0) return broken.map((rule) => `seed ${seed}, step ${step}: ${rule}`);
+  }
+  await settle(account);
+  return brokenAtTheEnd(account).map((rule) => `seed ${seed}, at the end: ${rule}`);
+}
+
+async function play(account: SimulatedAccount, random: Random): Promise<void> {
+  const { payments, state } = account;
+  const acts: readonly (() => unknown)[] = [
+    () => startIfFree(account, random),
+    () => startIfFree(account, random),
+    () => account.change(pick(random, choices)),
+    () => (random() < 0.3 ? account.cancel() : null),
+    () => account.resume(),
+    () => account.dropDowngrade(),
+    () => account.storeCard(),
+    () => payments.behave(pick(random, behaviours)),
+    () => {
+      account.mail = pick(random, mails);
+    },
+    () => hint(account, random),
+    () => hint(account, random),
+    () => confirmOne(account, random),
+    () => disputeOne(account, random),
+    () => {
+      if (state.parked !== null) account.issue({ type: "ReleaseAccount" });
+    },
+    () => changePrices(account, random),
+    () => account.advance(random() * 40),
+    () => account.advance(random() * 120),
+    () => account.advance(random() * 200),
+    () => account.jump(random() * 120),
+  ];
+  await whenUncertain(async () => pick(random, acts)());
+}
+
+/** The provider's silence is part of the game: the product repeats. */
+async function whenUncertain(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "PaymentUncertain")) throw error;
+  }
+}
+
+async function startIfFree(account: SimulatedAccount, random: Random): Promise<void> {
+  if (account.plan !== "free" || account.state.parked !== null) return;
+  await account.buy(pick(random, choices), { pays: random() < 0.7 });
+}
+
+/** A hint that is late, repeated or about something else. */
+async function hint(account: SimulatedAccount, random: Random): Promise<void> {
+  const open = account.state.checkouts.filter(({ status }) => status === "open");
+  if (open.length > 0 && random() < 0.5) return await account.pay(pick(random, open).checkout);
+  const { charges } = account.state;
+  if (charges.length > 0) await account.lookUp(pick(random, charges).charge);
+}
+
+async function confirmOne(account: SimulatedAccount, random: Random): Promise<void> {
+  const waiting = [...account.payments.book.payments].filter(
+    ([, { status }]) => status === "action-required",
+  );
+  if (waiting.length === 0) return;
+  const [key] = pick(random, waiting);
+  account.payments.confirm(key);
+  await account.lookUp(key);
+}
+
+async function disputeOne(account: SimulatedAccount, random: Random): Promise<void> {
+  const paid = account.state.charges.filter(({ status }) => status === "succeeded");
+  if (paid.length === 0 || random() < 0.5) return;
+  const { charge } = pick(random, paid);
+  const status = pick(random, ["inquiry", "open", "won", "lost"] as const);
+  account.payments.dispute(charge, { disputeId: `dp_${charge}`, status, refundable: false });
+  await account.lookUp(charge);
+}
+
+function changePrices(account: SimulatedAccount, random: Random): void {
+  const last = account.book.at(-1) ?? priceBook[0];
+  const amount = 1000 + Math.floor(random() * 2000);
+  const effective = dayPlus(
+    account.state.subscription === null
+      ? last.effective
+      : periodAt(account.state.subscription.place).to,
+    Math.floor(random() * 60),
+  );
+  if (effective <= last.effective) return;
+  const prices = {
+    essential: { monthly: amount, annual: amount * 9 },
+    premium: { monthly: amount * 2, annual: amount * 18 },
+  };
+  const version = { ...last, version: `v${account.book.length}`, effective, prices };
+  account.book = [account.book[0], ...account.book.slice(1), version];
+}
+
+/** Everything works again, and the time passes in which all is settled. */
+async function settle(account: SimulatedAccount): Promise<void> {
+  account.payments.behave("succeeds");
+  account.mail = "accepts";
+  for (const { charge } of account.state.charges) await account.lookUp(charge);
+  for (const { checkout } of account.state.checkouts) await account.lookUp(checkout);
+  account.issue({ type: "ReleaseAccount" });
+  await account.advance(40);
+}
+
+/** What must hold at every moment. */
+function brokenRules(account: SimulatedAccount): readonly string[] {
+  return [
+    ...paidTwice(account),
+    ...chargedWithoutReminder(account),
+    ...returnedTooMuch(account),
+    ...accessTooLong(account),
+  ];
+}
+
+function paidTwice({ state }: SimulatedAccount): readonly string[] {
+  const kept = state.charges.filter(
+    ({ status, owedBack, purpose }) => status === "succeeded" && !owedBack && purpose !== "upgrade",
+  );
+  const periods = kept.map(({ contract, cover }) => `${contract} ${cover.from}`);
+  return new Set(periods).size < periods.length ? ["a period was paid twice"] : [];
+}
+
+/** Before each renewal a reminder of at least its amount was accepted, seven days or more ahead. */
+function chargedWithoutReminder(account: SimulatedAccount): readonly string[] {
+  const reminders = account
+    .of("NoticeDelivered")
+    .flatMap(({ notice, on, announces, at }) =>
+      notice === "reminder" && announces !== null ? [{ on, announces, at }] : [],
+    );
+  return account.of("ChargeIntended").flatMap(({ purpose, cover, terms, at }) => {
+    if (purpose !== "renewal") return [];
+    const isReminded = reminders.some(
+      (one) =>
+        one.at < at &&
+        one.announces.on === cover.from &&
+        one.announces.amount >= terms.total &&
+        dayPlus(one.on, 7) <= cover.from,
+    );
+    return isReminded ? [] : [`the renewal of ${cover.from} had no reminder`];
+  });
+}
+
+function returnedTooMuch({ state, payments }: SimulatedAccount): readonly string[] {
+  const here = state.charges.some(({ returned, terms }) => returned > terms.total);
+  const there = [...payments.book.payments.values()].some(
+    ({ refunded, amount }) => refunded > amount.amount,
+  );
+  return here || there ? ["more was returned than paid"] : [];
+}
+
+/** Access follows from the time alone: past its end there is none, before it there is. */
+function accessTooLong(account: SimulatedAccount): readonly string[] {
+  const { state, now, plan } = account;
+  const endsAt = accessEndsAt(state);
+  const isOver = endsAt !== null && now >= endsAt;
+  if (isOver && plan !== "free") return ["access lasts past its end"];
+  const { subscription } = state;
+  if (subscription === null || isOver) return [];
+  const paidUntil = startOfDay(subscription.cover.to, subscription.zone);
+  return now < paidUntil && plan === "free" ? ["access is shorter than what was paid"] : [];
+}
+
+/** Both books are the same once nothing is under way; what led to nothing was returned. */
+function brokenAtTheEnd(account: SimulatedAccount): readonly string[] {
+  const { state, payments } = account;
+  const differs = account.balance() !== payments.balance();
+  const held = state.charges.filter(
+    ({ owedBack, status, dispute }) =>
+      owedBack &&
+      status === "succeeded" &&
+      dispute?.status !== "open" &&
+      dispute?.status !== "lost",
+  );
+  const kept = held.filter(({ returned, terms }) => returned < terms.total);
+  return [
+    ...brokenRules(account),
+    ...(differs ? [`the ledger has ${account.balance()}, the provider ${payments.balance()}`] : []),
+    ...(kept.length > 0 && state.parked === null ? ["money that is owed back was kept"] : []),
+  ];
+}
