@@ -31,6 +31,19 @@ function leanRouter(): Plugin {
   };
 }
 
+/** i18next without its advice to developers: sentences that no visitor is shown. */
+export function leanTranslator(): Plugin {
+  return {
+    name: "lean-translator",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/i18next\/dist\// },
+      handler: (code) => code.replace(/'[A-Z][^'\n]{60,}'/g, "''"),
+    },
+  };
+}
+
 /**
  * Replaces the bundler's helper around `import()`. Browsers remember a failed module and refuse it
  * until the page is reloaded (whatwg/html#6768; Chromium 153: one request for three imports). A plain fetch is not
@@ -120,7 +133,7 @@ function signedInEntryInDevelopment(): Plugin {
 }
 
 /** Only for public pages: the signed-in area uses most of the router and starts at once. */
-export const publicPlugins = (): Plugin[] => [leanRouter(), compileBesidePage()];
+export const publicPlugins = (): Plugin[] => [leanRouter(), leanTranslator(), compileBesidePage()];
 
 const ofEveryEntry = /[\\/](?:libraries|rolldown-runtime|shell)-[^\\/]+$/;
 

@@ -7,6 +7,7 @@ import { readTheme, resolveTheme } from "../features/theme/theme.ts";
 import { languageFromCookies, languageOfBrowser } from "../i18n/chosen-language.ts";
 import { rememberLanguage, requestLanguageOnce } from "../i18n/document-language.ts";
 import { languageStorageKey } from "../i18n/languages.ts";
+import { markAccount } from "./account-mark.ts";
 import { keepEarlyClick } from "./early-click.ts";
 import { requestFaces } from "./first-faces.ts";
 import { startAfterPaint } from "./start-after-paint.ts";
@@ -55,6 +56,7 @@ function reloadInUnknownLanguage(root: HTMLElement): void {
 function beforeFirstPaint(root: HTMLElement): void {
   root.classList.add("js");
   showTheme(root);
+  markAccount(root);
   if (!keepRequestedLanguage()) reloadInUnknownLanguage(root);
 }
 

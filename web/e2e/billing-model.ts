@@ -189,7 +189,7 @@ function paymentsOf({ choice, inWindow }: BillingModel): unknown {
   if (choice === undefined) return { payments: [], refunds: [] };
   const payment = (number: number, status: string, returned = 0) => ({
     chargeId: idOf(number),
-    on: dayPlus(today, -28 * number),
+    at: `${dayPlus(today, -28 * number)}T09:00:00.000Z`,
     purpose: number === 2 ? "start" : "renewal",
     terms: termsOf(choice).terms,
     status,
@@ -199,7 +199,7 @@ function paymentsOf({ choice, inWindow }: BillingModel): unknown {
   const refund = {
     refundId: `${idOf(2)}.1`,
     chargeId: idOf(2),
-    on: dayPlus(today, -50),
+    at: `${dayPlus(today, -50)}T09:00:00.000Z`,
     ...usd(500),
     reason: "not-needed",
     status: "succeeded",

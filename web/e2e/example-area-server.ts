@@ -11,6 +11,7 @@ import { vi } from "vitest";
 
 import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { directionOf } from "../i18n/languages.ts";
+import { exampleAccount } from "./account-answers.ts";
 import { type Language, newVisitor, type Visitor, type VisitorOptions } from "./fixtures.ts";
 import { strictPolicy } from "./gallery-server.ts";
 import { faultFinder } from "./page-faults.ts";
@@ -81,6 +82,9 @@ export async function startExampleArea(
     logLevel: "silent",
     plugins: [
       pagesAndCalls(outDir, async (call) => {
+        // The guard of the area asks for the account before any page.
+        if (call.path === "/api/account" && folder === "example-area")
+          return { status: 200, body: exampleAccount };
         calls.push(call.path);
         return answer(call);
       }),

@@ -204,6 +204,22 @@ export const startStack = (): Promise<Stack> =>
 /** The whole product, for this journey alone. */
 export const startOwnStack = (): Promise<Stack> => startServices(productServices);
 
+/** The whole product with registration open to all, for one journey alone. */
+export const startOpenStack = (): Promise<Stack> =>
+  startServices(
+    productServices.map((service) =>
+      service.name === "accounts"
+        ? {
+            ...service,
+            environment: (context, origin) => ({
+              ...service.environment(context, origin),
+              REGISTRATION: "open",
+            }),
+          }
+        : service,
+    ),
+  );
+
 /** The pages alone: what they call is answered by the journey itself. */
 export const startPages = (): Promise<Stack> =>
   startServices(productServices.filter(({ name }) => name === "site"));

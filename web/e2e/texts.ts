@@ -1,8 +1,11 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
+import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
+import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
+import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
@@ -14,10 +17,13 @@ import plansEn from "../i18n/en/plans.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
+import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
+import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
+import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
@@ -33,6 +39,9 @@ import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 export const texts = {
   en: {
     about: aboutEn,
+    account: accountEn,
+    settings: accountSettingsEn,
+    dashboard: dashboardEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
@@ -49,6 +58,9 @@ export const texts = {
   },
   he: {
     about: aboutHe,
+    account: accountHe,
+    settings: accountSettingsHe,
+    dashboard: dashboardHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,

@@ -29,7 +29,10 @@ function NavigationLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** On small screens behind the menu button. */
+/**
+ * On small screens behind the menu button. The root's `data-account` decides which links to the
+ * account are shown; the script in the head sets it before the first paint (account-mark.ts).
+ */
 function NavigationContent() {
   const { t } = useTranslation("shell");
   const { switchLanguage } = usePageHost();
@@ -45,7 +48,16 @@ function NavigationContent() {
         <ThemeSwitcher />
         <LanguageSwitcher onSwitch={switchLanguage} />
       </div>
-      <JoinLink className={`${buttonClass()} header__join`} track="nav/signup" />
+      <a className="header__link header__out" href="/login">
+        {t("nav.signIn")}
+      </a>
+      <JoinLink className={`${buttonClass()} header__join header__out`} track="nav/signup" />
+      <a className={`${buttonClass()} header__join header__in`} href="/dashboard">
+        {t("nav.dashboard")}
+      </a>
+      <button type="button" className="header__link header__in">
+        {t("nav.signOut")}
+      </button>
     </>
   );
 }

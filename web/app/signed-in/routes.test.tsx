@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
@@ -6,6 +7,7 @@ import { expect, test } from "vitest";
 import account from "../../i18n/en/account.json" with { type: "json" };
 import shell from "../../i18n/en/shell.json" with { type: "json" };
 import { createTranslator, loadTranslations } from "../../i18n/translations.ts";
+import { queryClient } from "./query-client.ts";
 import { createRoutes } from "./routes.tsx";
 
 const texts = { namespaces: ["account"], title: () => "A page" };
@@ -48,7 +50,9 @@ async function visit(path: string) {
   await router.navigate(path);
   const html = renderToString(
     <I18nextProvider i18n={translator}>
-      <RouterProvider router={router} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </I18nextProvider>,
   );
   return { router, html };

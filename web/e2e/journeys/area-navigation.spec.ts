@@ -58,8 +58,8 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await navigation.getByRole("link", { name: name.privacy }).press("Enter");
     await heading(page, name.privacy).waitFor();
     expect(await current.allTextContents()).toEqual([name.privacy]);
-    expect(await focusedText(page)).toBe(name.privacy);
-    expect(await page.title()).toContain(name.privacy);
+    await expect.poll(() => focusedText(page)).toBe(name.privacy);
+    await expect.poll(() => page.title()).toContain(name.privacy);
     expect(documents).toEqual([]);
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
@@ -113,7 +113,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await dialog.getByRole("link", { name: name.privacy }).press("Enter");
     await heading(page, name.privacy).waitFor();
     expect(await dialog.count()).toBe(0);
-    expect(await focusedText(page)).toBe(name.privacy);
+    await expect.poll(() => focusedText(page)).toBe(name.privacy);
     await visitor.leave();
   });
 });

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 import accountEn from "../../i18n/en/account.json" with { type: "json" };
-import notFoundEn from "../../i18n/en/not-found.json" with { type: "json" };
 import accountHe from "../../i18n/he/account.json" with { type: "json" };
-import notFoundHe from "../../i18n/he/not-found.json" with { type: "json" };
 import { directionOf } from "../../i18n/languages.ts";
 import { type Stack, startPages, type Visitor, type VisitorOptions } from "../fixtures.ts";
 import { takeReports } from "../forced-answers.ts";
@@ -12,7 +10,6 @@ import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
 const account = { en: accountEn, he: accountHe };
-const notFound = { en: notFoundEn, he: notFoundHe };
 const withToken = "localStorage.setItem('token', 'bearer-1');";
 
 let stack: Stack;
@@ -37,7 +34,6 @@ describe.each(looks)("in $language and $colorScheme", ({ language, colorScheme }
   const pages = [
     { path: "/login?next=%2Fcv", title: signIn.title, before: "" },
     { path: "/join", title: join.title, before: "" },
-    { path: "/dashboard", title: notFound[language].title, before: withToken },
   ];
 
   test.each(pages)("$path has no fault at any width", async ({ path, title, before }) => {
@@ -119,19 +115,6 @@ test("links between the area and the public pages load a document", async () => 
   expect(new URL((await response).url()).pathname).toBe("/signup");
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: accountEn.join.title }).waitFor();
-  await visitor.leave();
-});
-
-test("signing out removes the token and opens the home page", async () => {
-  const visitor = await stack.visit({ before: consentGiven });
-  const { page } = visitor;
-  await takeReports(page);
-  await page.goto("/login");
-  await page.evaluate(withToken);
-  await page.goto("/dashboard");
-  await page.getByRole("button", { name: accountEn.layout.signOut }).click();
-  await page.waitForURL(`${stack.origin}/`);
-  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   await visitor.leave();
 });
 

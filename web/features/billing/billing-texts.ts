@@ -41,6 +41,10 @@ export function instantText(language: Locale, instant: string | Date, zone?: str
   }).format(new Date(instant));
 }
 
+/** The day of an instant in the browser's time zone: `November 22, 2026`. */
+export const dateText = (language: Locale, instant: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(instant));
+
 /** The day before another one, both `YYYY-MM-DD`: the last day of a period that ends there. */
 export function dayBefore(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

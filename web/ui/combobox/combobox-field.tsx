@@ -52,7 +52,8 @@ export function ComboboxField(props: ComboboxProps) {
           </Text>
         )}
         <div className="combobox__row">
-          <Input className="field__control" dir="auto" />
+          {/* In the direction of the page, so that no text runs under the button. */}
+          <Input className="field__control" />
           <Button className="combobox__button" aria-label={texts.show}>
             <Icon name="expand" />
           </Button>

@@ -58,17 +58,6 @@ export const examples: readonly Example[] = [
     ),
   },
   {
-    name: "a panel at the side",
-    draw: (text) => (
-      <Opened
-        variant="panel"
-        open={text("Open the panel", "לפתוח את הלוח")}
-        title={text("Details of one open", "פרטי פתיחה אחת")}
-        close={text("Close", "לסגור")}
-      />
-    ),
-  },
-  {
     name: "a question before what cannot be undone",
     draw: (text) => (
       <Asked
@@ -80,6 +69,17 @@ export const examples: readonly Example[] = [
           keep: text("Keep it", "להשאיר"),
           close: text("Close the question", "לסגור את השאלה"),
         }}
+      />
+    ),
+  },
+  {
+    name: "a panel at the side",
+    draw: (text) => (
+      <Opened
+        variant="panel"
+        open={text("Open the panel", "לפתוח את הלוח")}
+        title={text("Details of one open", "פרטי פתיחה אחת")}
+        close={text("Close", "לסגור")}
       />
     ),
   },

@@ -18,7 +18,7 @@ type ToastsProps = {
  * own, but never under the pointer or with focus inside. An error is never only in a toast.
  */
 export function Toasts({ toaster, closeLabel, stayMs = 5000 }: ToastsProps) {
-  const toasts = useSyncExternalStore(toaster.subscribe, toaster.shown);
+  const toasts = useSyncExternalStore(toaster.subscribe, toaster.shown, toaster.shown);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const oldest = toasts[0];

@@ -68,5 +68,10 @@ export async function signInWithPasskey(
 }
 
 /** Offers passkeys in the field of the address, where the browser can. */
-export const signInByAutofill = async (): Promise<StepResult> =>
-  (await offersPasskeys()) ? signInWithPasskey(undefined, true) : { kind: "unused" };
+export async function signInByAutofill(): Promise<StepResult> {
+  if (!(await offersPasskeys())) return { kind: "unused" };
+  const result = await signInWithPasskey(undefined, true);
+  // Only a passkey that was chosen is worth a word: the offer itself was not asked for.
+  const chosen = result.kind !== "refused" || result.refused.fault === "passkeyRefused";
+  return chosen ? result : { kind: "unused" };
+}

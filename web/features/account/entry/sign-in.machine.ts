@@ -47,7 +47,8 @@ export function faultsIn(data: FormData): Faults {
   return { email: emailFault(data), password };
 }
 
-type Asked = Pick<SignInContext, "data" | "factors" | "method">;
+/** What a call of the sign-in needs. */
+export type Asked = Pick<SignInContext, "data" | "factors" | "method">;
 
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value

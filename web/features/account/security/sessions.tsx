@@ -45,7 +45,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
   return (
     <li className="settings__row">
       <div>
-        <bdi className="settings__name">{name}</bdi>
+        <span className="settings__name">{name}</span>
         {session.current && <span className="settings__tag">{t("sessions.current")}</span>}
         <p className="settings__note">
           {t("sessions.signedIn", { date: date(session.signedInAt) })}

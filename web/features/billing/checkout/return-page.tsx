@@ -9,6 +9,7 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { billingKey, paymentsQuery, subscriptionQuery } from "../billing-queries.ts";
+import { dateText } from "../billing-texts.ts";
 import { ChargeLines } from "../charge-lines.tsx";
 import { quickQuestions, returnMachine } from "./return.machine.ts";
 
@@ -28,7 +29,7 @@ function Receipt() {
       <p className="checkout__receipt-title">
         {t("receipt.title", {
           plan: t(`plans:${subscription.plan}.name`),
-          date: formatDate(language, payment.on),
+          date: dateText(language, payment.at),
         })}
       </p>
       <ChargeLines terms={payment.terms} total={t("receipt.paid")} />

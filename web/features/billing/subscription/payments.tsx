@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import type { CallAnswer } from "../../../api-client/request.ts";
-import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { paymentsQuery } from "../billing-queries.ts";
-import { moneyText } from "../billing-texts.ts";
+import { dateText, moneyText } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
 import { BillingTable } from "./billing-table.tsx";
 
@@ -32,11 +31,11 @@ function usePaymentRow() {
     return texts.join(" ");
   };
   return (payment: Payment) => {
-    const { chargeId, on, purpose, terms } = payment;
+    const { chargeId, at, purpose, terms } = payment;
     const plan = terms.lines.findLast(({ kind }) => kind === "plan")?.plan;
     return {
       id: chargeId,
-      on,
+      at,
       what: t(`payments.purpose.${purpose}`, {
         plan: plan === undefined ? "" : t(`plans:${plan}.name`),
       }),
@@ -48,9 +47,9 @@ function usePaymentRow() {
 
 function useRefundRow() {
   const { t } = useTranslation("subscription");
-  return ({ refundId, on, amount, currency, reason, status }: Refund) => ({
+  return ({ refundId, at, amount, currency, reason, status }: Refund) => ({
     id: refundId,
-    on,
+    at,
     what: t(`payments.refund.${reason}`),
     amount: moneyText({ amount: -amount, currency }),
     status: t(`payments.refundStatus.${status}`),
@@ -62,7 +61,7 @@ function PaymentTable({ payments, refunds }: Answer) {
   const language = useLanguage();
   const [paymentRow, refundRow] = [usePaymentRow(), useRefundRow()];
   const rows = [...payments.map(paymentRow), ...refunds.map(refundRow)].toSorted((one, other) =>
-    other.on.localeCompare(one.on),
+    other.at.localeCompare(one.at),
   );
   return (
     <BillingTable
@@ -73,10 +72,10 @@ function PaymentTable({ payments, refunds }: Answer) {
         { id: "status", header: t("payments.state") },
         { id: "amount", header: t("payments.amount"), numeric: true },
       ]}
-      rows={rows.map(({ id, on, what, amount, status }) => ({
+      rows={rows.map(({ id, at, what, amount, status }) => ({
         id,
         cells: {
-          on: <time dateTime={on}>{formatDate(language, on)}</time>,
+          on: <time dateTime={at}>{dateText(language, at)}</time>,
           what,
           status,
           amount: <bdi dir="ltr">{amount}</bdi>,

@@ -23,6 +23,7 @@ import { memoryPayments } from "./memory-payments.ts";
 /** How the mail server treats mails. */
 export type MailBehaviour = "accepts" | "refuses" | "delays" | "uncertain";
 
+type Timed<Type extends BillingEvent["type"]> = BillingData<Type> & { readonly at: Instant };
 export type Recorded = { readonly event: BillingEvent; readonly at: Instant };
 
 const accountId = "00000000-0000-4000-8000-000000000001";
@@ -67,13 +68,13 @@ export class SimulatedAccount {
     return this.events.map(({ event }) => event.type);
   }
   /** The data of the events of one type, with their times. */
-  of<Type extends BillingEvent["type"]>(type: Type) {
-    return this.events.flatMap(({ event, at }) => {
-      if (event.type !== type) return [];
+  of<Type extends BillingEvent["type"]>(type: Type): readonly Timed<Type>[] {
+    const found: Timed<Type>[] = [];
+    for (const { event, at } of this.events) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
-      const data = event.data as BillingData<Type>;
-      return [{ ...data, at }];
-    });
+      if (event.type === type) found.push({ ...event.data, at } as Timed<Type>);
+    }
+    return found;
   }
 
   newId = (): string => {

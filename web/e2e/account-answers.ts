@@ -1,0 +1,270 @@
+import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
+import type { BrowserContext, Request, Route } from "playwright-core";
+import type { z } from "zod";
+
+/** One answer of the accounts service: by the call's own contract, or a refusal. */
+export type Answer = { status: number; body: unknown };
+
+type Session = z.infer<typeof SignInSession>;
+type Passkey = {
+  passkeyId: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  synced: boolean;
+};
+
+const accountId = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const day = "2026-11-20T09:15:00.000Z";
+
+export const exampleAccount = Account.parse({
+  accountId,
+  email: "noa.levi@example.com",
+  profile: {
+    fullName: "Noa Levi",
+    phone: "",
+    address: "",
+    language: "en",
+    timeZone: "Asia/Jerusalem",
+    handle: null,
+  },
+  hasPhoto: false,
+  roles: ["holder"],
+  factor: false,
+  totp: false,
+  passkeys: 0,
+  recoveryCodesLeft: 0,
+  createdAt: "2026-05-20T09:15:00.000Z",
+});
+
+const exampleSessions = SignInSession.array().parse([
+  {
+    sessionId: "6f9619ff-8b86-4d01-b42d-00cf4fc964f1",
+    current: true,
+    browser: "Firefox",
+    system: "Windows",
+    signedInAt: "2026-11-01T07:00:00.000Z",
+    lastUsedAt: day,
+  },
+  {
+    sessionId: "6f9619ff-8b86-4d01-b42d-00cf4fc964f2",
+    current: false,
+    browser: "Safari",
+    system: "iPhone",
+    signedInAt: "2026-10-12T18:30:00.000Z",
+    lastUsedAt: "2026-11-18T20:00:00.000Z",
+  },
+  {
+    sessionId: "6f9619ff-8b86-4d01-b42d-00cf4fc964f3",
+    current: false,
+    browser: null,
+    system: null,
+    signedInAt: "2026-09-02T18:30:00.000Z",
+    lastUsedAt: "2026-09-02T18:40:00.000Z",
+  },
+]);
+
+export const recoveryCodes = Array.from(
+  { length: 10 },
+  (_, index) => `k7qd-${index}f3m-x2wp-${index}zt9`,
+);
+
+/** A code that the authenticator of the example account shows. */
+export const rightCode = "492039";
+export const rightPassword = "one horse, two ravens";
+
+const refusal = (status: number, code: string): Answer => ({ status, body: { code } });
+const done: Answer = { status: 200, body: { status: "done" } };
+
+type Given = { body: Record<string, unknown>; path: string };
+
+/**
+ * The accounts service as journeys without it need it: it remembers what a person changes, and each
+ * answer can be replaced. Journeys through the whole product use the real one.
+ */
+export class AccountAnswers {
+  account: Account = structuredClone(exampleAccount);
+  sessions: Session[] = structuredClone(exampleSessions);
+  passkeys: Passkey[] = [];
+  /** Calls that need it are refused until it was confirmed who asks. */
+  stepUpDue = false;
+  /** By call: what is answered instead, as often as it is there. */
+  readonly instead = new Map<string, Answer | "lost">();
+  /** Every call, by method and path, in order. */
+  readonly calls: string[] = [];
+  readonly bodies = new Map<string, Record<string, unknown>>();
+  #tokens = 1;
+
+  async takeOver(context: BrowserContext): Promise<void> {
+    await context.route(
+      ({ pathname }) => pathname.startsWith("/api/account"),
+      (route) => this.#answer(route),
+    );
+  }
+
+  #newToken(): string {
+    this.#tokens += 1;
+    return `bearer-${this.#tokens}`;
+  }
+
+  #signedIn(): Answer {
+    return { status: 200, body: { status: "signed-in", token: this.#newToken() } };
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    const call = `${request.method()} ${pathname}`;
+    const body = bodyOf(request);
+    this.calls.push(call);
+    this.bodies.set(call, body);
+    const instead = this.instead.get(call);
+    if (instead === "lost") {
+      await route.abort("internetdisconnected");
+      return;
+    }
+    const { status, body: answer } = instead ?? this.#reply(call, { body, path: pathname });
+    await route.fulfill({ status, json: answer });
+  }
+
+  #reply(call: string, given: Given): Answer {
+    return this.#entry(call, given) ?? this.#own(call, given) ?? this.#factors(call, given);
+  }
+
+  #entry(call: string, { body }: Given): Answer | undefined {
+    switch (call) {
+      case "POST /api/account/sign-in":
+        if (body["password"] !== rightPassword) return refusal(422, "sign_in_refused");
+        return this.account.totp
+          ? {
+              status: 200,
+              body: { status: "factor-required", challenge: "c-1", methods: ["totp", "recovery"] },
+            }
+          : this.#signedIn();
+      case "POST /api/account/sign-in/code": {
+        const known = [rightCode, ...recoveryCodes].includes(String(body["code"]));
+        return known ? this.#signedIn() : refusal(422, "code_wrong");
+      }
+      case "POST /api/account/join":
+        return this.#signedIn();
+      case "POST /api/account/invitation":
+        return body["token"] === "t-1"
+          ? { status: 200, body: { email: this.account.email, language: "en", expiresAt: day } }
+          : refusal(410, "mail_token_ended");
+      case "POST /api/account/registration":
+      case "POST /api/account/password/forgotten":
+        return { status: 202, body: { status: "mailed" } };
+      case "POST /api/account/password/reset":
+      case "POST /api/account/email/confirm":
+      case "POST /api/account/sign-out":
+        return done;
+      default:
+        return undefined;
+    }
+  }
+
+  #own(call: string, { body, path }: Given): Answer | undefined {
+    switch (call) {
+      case "GET /api/account":
+        return { status: 200, body: this.account };
+      case "PATCH /api/account/profile":
+        if (body["handle"] === "taken") return refusal(409, "handle_taken");
+        this.account = Account.parse({
+          ...this.account,
+          profile: { ...this.account.profile, ...body },
+        });
+        return { status: 200, body: this.account };
+      case "PUT /api/account/photo":
+        this.account.hasPhoto = true;
+        return done;
+      case "DELETE /api/account/photo":
+        this.account.hasPhoto = false;
+        return done;
+      case "GET /api/account/sessions":
+        return { status: 200, body: { sessions: this.sessions } };
+      case "POST /api/account/sessions/end-others":
+        this.sessions = this.sessions.filter(({ current }) => current);
+        return done;
+      case "POST /api/account/password":
+        return body["current"] === rightPassword
+          ? this.#signedIn()
+          : refusal(422, "sign_in_refused");
+      case "POST /api/account/email":
+        return { status: 202, body: { status: "mailed" } };
+      default:
+        if (!call.startsWith("DELETE /api/account/sessions/")) return undefined;
+        this.sessions = this.sessions.filter(({ sessionId }) => !path.endsWith(sessionId));
+        return done;
+    }
+  }
+
+  #factors(call: string, { body, path }: Given): Answer {
+    if (call === "GET /api/account/factors") return this.#listed();
+    if (call === "POST /api/account/step-up/password") {
+      if (body["password"] !== rightPassword) return refusal(422, "sign_in_refused");
+      this.stepUpDue = false;
+      return this.#signedIn();
+    }
+    if (call === "POST /api/account/step-up/code") {
+      if (body["code"] !== rightCode) return refusal(422, "code_wrong");
+      this.stepUpDue = false;
+      return this.#signedIn();
+    }
+    if (this.stepUpDue) return refusal(403, "step_up_required");
+    switch (call) {
+      case "POST /api/account/factors/totp":
+        return { status: 200, body: totpSecret };
+      case "POST /api/account/factors/totp/confirm":
+        if (body["code"] !== rightCode) return refusal(422, "code_wrong");
+        Object.assign(this.account, { totp: true, factor: true, recoveryCodesLeft: 10 });
+        return { status: 200, body: { codes: recoveryCodes, token: this.#newToken() } };
+      case "POST /api/account/factors/recovery-codes":
+        return { status: 200, body: { codes: recoveryCodes } };
+      case "DELETE /api/account/factors/totp":
+        Object.assign(this.account, { totp: false, recoveryCodesLeft: 0 });
+        return done;
+      default:
+        return this.#passkey(call, { body, path });
+    }
+  }
+
+  #passkey(call: string, { body, path }: Given): Answer {
+    const passkey = this.passkeys.find(({ passkeyId }) => path.endsWith(passkeyId));
+    if (passkey === undefined) return refusal(404, "not_found");
+    if (call.startsWith("PATCH")) passkey.name = String(body["name"]);
+    else this.passkeys = this.passkeys.filter((kept) => kept !== passkey);
+    this.account.passkeys = this.passkeys.length;
+    return done;
+  }
+
+  #listed(): Answer {
+    const { totp, recoveryCodesLeft, roles } = this.account;
+    const required = roles.length > 1;
+    return {
+      status: 200,
+      body: { totp, recoveryCodesLeft, passkeys: this.passkeys, required },
+    };
+  }
+
+  /** Gives the account passkeys with these names. */
+  havePasskeys(...names: readonly string[]): void {
+    this.passkeys = names.map((name, index) => ({
+      passkeyId: `7c9e6679-7425-40de-944b-e07fc1f9000${index}`,
+      name,
+      createdAt: "2026-08-02T10:00:00.000Z",
+      lastUsedAt: index === 0 ? day : null,
+      synced: index === 0,
+    }));
+    this.account.passkeys = names.length;
+  }
+}
+
+export const totpSecret = {
+  secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+  uri: "otpauth://totp/Pro%20Talent:noa.levi%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Pro%20Talent",
+};
+
+function bodyOf(request: Request): Record<string, unknown> {
+  const parsed: unknown = JSON.parse(request.postData() ?? "{}");
+  return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
+}

@@ -1,0 +1,48 @@
+import type { Page } from "playwright-core";
+
+import { AccountAnswers } from "./account-answers.ts";
+import type { Language, Stack, Visitor, VisitorOptions } from "./fixtures.ts";
+import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "./page-faults.ts";
+
+const withToken =
+  "if (!sessionStorage.getItem('begun')) { sessionStorage.setItem('begun', '1'); localStorage.setItem('token', 'bearer-1'); }";
+
+export type AccountVisitor = { visitor: Visitor; page: Page; answers: AccountAnswers };
+
+type Options = VisitorOptions & { signedIn?: boolean; prepare?: (answers: AccountAnswers) => void };
+
+/** A visitor whose calls about accounts are answered by {@link AccountAnswers}. */
+export async function visitAccount(
+  stack: Stack,
+  path: string,
+  { signedIn = true, prepare, ...options }: Options & { language: Language },
+): Promise<AccountVisitor> {
+  const visitor = await stack.visit(options);
+  const { page } = visitor;
+  const answers = new AccountAnswers();
+  prepare?.(answers);
+  await answers.takeOver(page.context());
+  await page.context().addInitScript(faultFinder);
+  if (signedIn) await page.context().addInitScript(withToken);
+  await page.goto(path);
+  await page.locator("main h1").waitFor();
+  return { visitor, page, answers };
+}
+
+/** Everything that must be right at any width: contrast, names, targets, no sideways scrolling. */
+export async function faultsAtWidths(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = [
+      ...(await accessibilityFaults(page)),
+      ...(await overflowFaults(page)),
+      ...(await targetFaults(page)),
+    ];
+    faults.push(...found.map((fault) => `${width}: ${fault}`));
+  }
+  return faults;
+}
+
+export const storedToken = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem("token"));

@@ -1,0 +1,236 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { recoveryCodes, rightCode, rightPassword } from "../account-answers.ts";
+import { faultsAtWidths, storedToken, visitAccount } from "../account-visitor.ts";
+import { type Stack, startPages } from "../fixtures.ts";
+import { takeReports } from "../forced-answers.ts";
+import { consentGiven } from "../site-paths.ts";
+import { texts } from "../texts.ts";
+
+/** The pages of an account: the calls are answered by the journey. */
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startPages();
+});
+afterAll(() => stack.stop());
+
+const save = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe.each(["en", "he"] as const)("in %s", (language) => {
+  const { account, settings, dashboard, shell } = texts[language];
+
+  test("the dashboard shows what to do next, and nothing when all is done", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { visitor, page } = await visitAccount(stack, "/dashboard", { language, colorScheme });
+      await page.getByRole("heading", { name: dashboard.steps.protect.title }).waitFor();
+      expect(await page.locator(".next-steps__step").count()).toBe(3);
+      expect(await faultsAtWidths(page)).toEqual([]);
+      await page.getByRole("link", { name: dashboard.steps.protect.action }).press("Enter");
+      await page.getByRole("heading", { level: 1, name: settings.security.title }).waitFor();
+      expect(await faultsAtWidths(page)).toEqual([]);
+      expect(visitor.noise).toEqual([]);
+      await visitor.leave();
+    }
+    const { visitor, page } = await visitAccount(stack, "/dashboard", {
+      language,
+      prepare: ({ account: { profile } }) =>
+        Object.assign(profile, { phone: "03-1234567", address: "Tel Aviv", handle: "noa-levi" }),
+    });
+    expect(await page.locator(".next-steps__step").count()).toBe(2);
+    await visitor.leave();
+  });
+
+  test("an account that cannot be loaded is a failure with a way on, not an empty page", async () => {
+    const { visitor, page } = await visitAccount(stack, "/dashboard", {
+      language,
+      prepare: ({ instead }) => void instead.set("GET /api/account", { status: 503, body: {} }),
+    });
+    const failure = page.getByRole("heading", { level: 1, name: shell.failure.title });
+    await failure.waitFor({ timeout: 20_000 });
+    expect(await page.getByRole("button", { name: shell.failure.again }).isVisible()).toBe(true);
+    await visitor.leave();
+  });
+
+  test("the profile is saved, and a taken handle is refused at its field", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/account/profile", { language });
+    await page.locator("[name=phone]").fill("03-1234567");
+    await page.locator("[name=handle]").fill("Taken");
+    await save(page, settings.profile.save).press("Enter");
+    await page.locator(".field__error", { hasText: account.errors.handleTaken }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await page.locator("[name=handle]").fill("noa--levi");
+    await save(page, settings.profile.save).press("Enter");
+    await page.locator(".field__error", { hasText: account.errors.handleInvalid }).waitFor();
+    await page.locator("[name=handle]").fill("noa-levi");
+    await save(page, settings.profile.save).press("Enter");
+    await page.getByText(settings.profile.saved).waitFor();
+    expect(answers.account.profile).toMatchObject({ phone: "03-1234567", handle: "noa-levi" });
+    await visitor.leave();
+  });
+
+  test("what was typed survives a sign-in that expired, for this account alone", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/account/profile", { language });
+    await page.locator("[name=address]").fill("1 Herzl St, Haifa");
+    const expired = { status: 401, body: { code: "unauthorized" } };
+    answers.instead.set("PATCH /api/account/profile", expired);
+    await save(page, settings.profile.save).press("Enter");
+    await page.waitForURL("**/login?next=*");
+    expect(await storedToken(page)).toBeNull();
+    answers.instead.clear();
+    await page.locator("[name=email]").fill(answers.account.email);
+    await page.locator("[name=password]").fill(rightPassword);
+    await page.locator("[name=password]").press("Enter");
+    await page.waitForURL("**/account/profile");
+    await page.getByText(account.form.restored).waitFor();
+    expect(await page.locator("[name=address]").inputValue()).toBe("1 Herzl St, Haifa");
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await save(page, settings.profile.save).press("Enter");
+    await page.getByText(settings.profile.saved).waitFor();
+    expect(answers.account.profile.address).toBe("1 Herzl St, Haifa");
+    expect(await page.getByText(account.form.restored).count()).toBe(0);
+    const kept = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")));
+    expect(await kept()).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("an authenticator is set up after the holder was confirmed, and its codes are shown once", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/account/security", {
+      language,
+      prepare: (prepared) => {
+        prepared.stepUpDue = true;
+      },
+    });
+    await save(page, settings.factors.setUp).press("Enter");
+    const dialog = page.getByRole("dialog", { name: account.stepUp.title });
+    await dialog.waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await dialog.locator("[name=password]").fill("wrong");
+    await save(page, account.stepUp.submit).press("Enter");
+    await dialog.getByRole("link", { name: account.errors.passwordRefused }).waitFor();
+    await dialog.locator("[name=password]").fill(rightPassword);
+    await dialog.locator("[name=password]").press("Enter");
+    await page.getByRole("img", { name: settings.factors.qr }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await page.locator("[name=code]").fill(rightCode);
+    await page.locator("[name=code]").press("Enter");
+    await page.getByRole("heading", { name: settings.codes.shown }).waitFor();
+    expect(await page.locator(".codes__list code").allTextContents()).toEqual(recoveryCodes);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    const download = page.waitForEvent("download");
+    await save(page, settings.codes.download).press("Enter");
+    expect((await download).suggestedFilename()).toBe("pro-talent-recovery-codes.txt");
+    await save(page, settings.codes.done).press("Enter");
+    await page.getByText(settings.factors.authenticatorOn).waitFor();
+    expect(await page.getByText(recoveryCodes[0] ?? "").count()).toBe(0);
+    expect(answers.calls.filter((call) => call.endsWith("/factors/totp"))).toHaveLength(2);
+    await visitor.leave();
+  });
+
+  test("closing the question who it is changes nothing and says so", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/account/security", {
+      language,
+      prepare: (prepared) => {
+        prepared.stepUpDue = true;
+      },
+    });
+    await save(page, settings.factors.setUp).press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".notice", { hasText: account.errors.notConfirmed }).waitFor();
+    expect(answers.account.totp).toBe(false);
+    await visitor.leave();
+  });
+
+  test("a passkey is renamed with an undo, and removed after a question that names it", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/account/security", {
+      language,
+      prepare: (prepared) => prepared.havePasskeys("Phone", "Laptop"),
+    });
+    const { passkeys } = settings;
+    const named = (text: string, name: string) => text.replace("{{name}}", name);
+    await save(page, named(passkeys.renameOf, "Phone")).press("Enter");
+    await page.locator(".settings__row [name=name]").fill("Old phone");
+    await page.locator(".settings__row [name=name]").press("Enter");
+    await page.getByText(named(passkeys.renamed, "Old phone")).waitFor();
+    await save(page, passkeys.undo).press("Enter");
+    await save(page, named(passkeys.renameOf, "Phone")).waitFor();
+    await save(page, named(passkeys.removeOf, "Laptop")).press("Enter");
+    const dialog = page.getByRole("dialog", { name: named(passkeys.removeTitle, "Laptop") });
+    await dialog.waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await dialog.getByRole("button", { name: passkeys.remove }).press("Enter");
+    await page.getByText(named(passkeys.removed, "Laptop")).waitFor();
+    expect(answers.passkeys.map(({ name }) => name)).toEqual(["Phone"]);
+    await visitor.leave();
+  });
+
+  test("other devices are signed out, one by one or all after a question", async () => {
+    const { visitor, page } = await visitAccount(stack, "/account/security", { language });
+    const { sessions } = settings;
+    await save(page, sessions.endOf.replace("{{name}}", sessions.unknown)).press("Enter");
+    await page.getByText(sessions.ended.replace("{{name}}", sessions.unknown)).waitFor();
+    await save(page, sessions.endOthers).press("Enter");
+    const dialog = page.getByRole("dialog", { name: sessions.endOthersTitle_one });
+    await dialog.getByRole("button", { name: sessions.endOthers }).press("Enter");
+    await page.getByText(sessions.endedOthers).waitFor();
+    expect(await save(page, sessions.endOthers).count()).toBe(0);
+    await visitor.leave();
+  });
+
+  test("the command menu opens pages by name and signs out", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/dashboard", { language });
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: account.commands.title });
+    await dialog.waitFor();
+    await page.keyboard.type(account.layout.security);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/account/security");
+    const signOut = page.waitForRequest("**/api/account/sign-out");
+    await page.getByRole("button", { name: /Noa Levi/ }).press("Enter");
+    await page.getByRole("menuitem", { name: account.layout.signOut }).press("Enter");
+    await signOut;
+    await page.waitForURL(`${stack.origin}/`);
+    expect(await storedToken(page)).toBeNull();
+    expect(answers.calls).toContain("POST /api/account/sign-out");
+    await visitor.leave();
+  });
+});
+
+test("staff without a second factor can open the page that sets one up, and no other", async () => {
+  const { visitor, page } = await visitAccount(stack, "/dashboard", {
+    language: "en",
+    prepare: (answers) => {
+      answers.account.roles = ["holder", "officer"];
+    },
+  });
+  await page.waitForURL("**/account/security");
+  await page.getByText(texts.en.settings.security.factorRequired).waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).not.toContain(
+    texts.en.settings.emailForm.title,
+  );
+  await visitor.leave();
+});
+
+test("a sign-out in one tab is followed by the other, and by the header of a public page", async () => {
+  const { visitor, page } = await visitAccount(stack, "/dashboard", {
+    language: "en",
+    before: consentGiven,
+  });
+  await takeReports(page);
+  const other = await page.context().newPage();
+  await takeReports(other);
+  await other.goto("/about");
+  const { nav } = texts.en.shell;
+  const dashboardLink = other.getByRole("link", { name: nav.dashboard });
+  await dashboardLink.waitFor();
+  expect(await other.getByRole("link", { name: nav.signIn }).isVisible()).toBe(false);
+  await other.getByRole("button", { name: nav.signOut }).press("Enter");
+  await other.getByRole("link", { name: nav.signIn }).waitFor();
+  expect(await dashboardLink.isVisible()).toBe(false);
+  await page.waitForURL(`${stack.origin}/`);
+  expect(await storedToken(other)).toBeNull();
+  await visitor.leave();
+});
