@@ -5,6 +5,7 @@ import { analyticsCalls } from "./analytics/calls.ts";
 import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
   reportCalls,
@@ -30,6 +31,7 @@ export const httpApi = {
   ...parkedCalls,
   ...webhookCalls,
   ...headCalls,
+  ...invoiceCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

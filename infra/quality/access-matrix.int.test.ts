@@ -118,7 +118,7 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   return { params: { sessionId, passkeyId: passkeyId ?? "" }, body: { name: "Mine" } };
 }
 
-/** As the table states it, in the words of the issue: by whom, then how, then when. */
+/** Who is refused first by the role, then by the factor, then by the time. */
 function refusalFor(access: Access, { role, factor, isOld }: Caller): string | undefined {
   if (access === "internal") return "unauthorized";
   if (access === "public") return undefined;

@@ -2,6 +2,7 @@ import { accounts } from "./domains/accounts/module.ts";
 import { billing } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contact } from "./domains/contact/module.ts";
+import { invoicing } from "./domains/invoices/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
@@ -12,6 +13,7 @@ export const modules: readonly DomainModule[] = checkModules([
   billing,
   consent,
   contact,
+  invoicing,
   newsletter,
   waitlist,
 ]);

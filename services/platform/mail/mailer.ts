@@ -10,6 +10,15 @@ import { encodedWords, subjectLine } from "./text-safety.ts";
 
 export type Mailbox = { readonly name?: string; readonly address: string };
 
+/** A file that is sent with a mail. */
+export type Attachment = {
+  /** As in `invoice.pdf`: a-z, A-Z, 0-9, dot, dash. */
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly bytes: Buffer;
+};
+
 export type Mail = {
   /** Becomes the Message-ID: the same for every attempt, so that repeated mails are recognised. */
   readonly id: string;
@@ -27,6 +36,7 @@ export type Mail = {
   readonly feedbackId?: string;
   /** Written by a program: other programs do not answer it (RFC 3834). */
   readonly automatic?: boolean;
+  readonly attachments?: readonly Attachment[];
 };
 
 /** This mailbox does not exist, or is closed for good: do not try again. */
@@ -171,6 +181,7 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
     text: mail.text,
     html: mail.html,
     xMailer: false,
+    ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(attachmentOf) }),
     headers: {
       "Content-Language": mail.language,
       ...(mail.list === undefined ? {} : { "List-Id": listId(mail.list, from.address) }),
@@ -179,6 +190,12 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
       ...(mail.automatic === true ? automaticHeaders : {}),
     },
   };
+}
+
+function attachmentOf({ name, type, bytes }: Attachment) {
+  if (!/^[\w.-]{1,100}$/.test(name))
+    throw new TypeError("A file's name has only a-z, A-Z, 0-9, . _ -");
+  return { filename: name, contentType: type, content: bytes };
 }
 
 function mailboxOf({ name, address }: Mailbox): { name: string; address: string } {

@@ -174,10 +174,7 @@ export class SimulatedAccount {
       payments: this.payments.provider,
       contacts: {
         find: async () => ({
-          email: "dana@example.com",
-          fullName: "Dana",
-          address: "",
-          language: "en" as const,
+          ...{ email: "dana@example.com", fullName: "Dana", address: "", language: "en" as const },
           timeZone: this.zone,
         }),
       },
@@ -187,7 +184,7 @@ export class SimulatedAccount {
     };
   }
 
-  /** Opens a checkout and, pays it unless it is to stay open. @returns its key */
+  /** Opens a checkout and, unless told otherwise, pays it. @returns its key */
   async buy(choice: PlanChoice, { pays = true } = {}): Promise<string> {
     const quote = quoteStart(this.#state, choice, this.terms, { now: this.now, zone: this.zone });
     if ("kind" in quote) throw new Error(quote.code);
@@ -212,13 +209,8 @@ export class SimulatedAccount {
     amount: { amount: number; currency: string } | null,
   ): Promise<void> {
     const opened = await this.payments.provider.openCheckout({
-      key: checkout,
-      accountId,
-      amount,
-      description: "",
-      language: "en",
-      returnUrl: "",
-      cancelUrl: "",
+      ...{ key: checkout, accountId, amount, description: "", language: "en" },
+      ...{ returnUrl: "", cancelUrl: "" },
     });
     const { checkoutId: reference, expiresAt } = opened;
     this.issue({ type: "AttachCheckout", checkout, reference, expiresAt });
