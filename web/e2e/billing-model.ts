@@ -2,6 +2,7 @@ import { type Day, dayPlus, periodAt } from "@pro-talent/schemas/billing/calenda
 import { SubscriptionAnswer, subscriptionCalls } from "@pro-talent/schemas/billing/calls";
 import { chargeTerms, priceBook, priceOn } from "@pro-talent/schemas/billing/prices";
 import { PlanChoice } from "@pro-talent/schemas/billing/quotes";
+import { invoiceCalls } from "@pro-talent/schemas/invoices/calls";
 import { z } from "zod";
 
 import type { Answer, ArrivedCall } from "./example-area-server.ts";
@@ -211,6 +212,22 @@ function paymentsOf({ choice, inWindow }: BillingModel): unknown {
   );
 }
 
+function invoicesOf({ choice }: BillingModel): unknown {
+  const one = { issuedOn: today, ...usd(0), total: 2000, language: "en" };
+  const invoice = {
+    ...one,
+    documentId: idOf(5),
+    label: "2026-000041",
+    kind: "invoice",
+    corrects: null,
+  };
+  const note = { ...one, documentId: idOf(6), label: "C-2026-000003", kind: "credit-note" };
+  const documents = [{ ...note, total: 500, corrects: invoice.label }, invoice];
+  return invoiceCalls["GET /api/invoices"].answer.parse({
+    documents: choice === undefined ? [] : documents,
+  });
+}
+
 const ok = (body: unknown): Answer => ({ status: 200, body });
 export const problem = (status: number, code: string): Answer => ({
   status,
@@ -260,12 +277,18 @@ export function answerFrom(model: BillingModel): (call: ArrivedCall) => Answer {
     if (forced !== undefined) return forced;
     const done = act(model, name, body);
     if (done !== undefined) return done;
+    if (name.endsWith("/release")) {
+      model.parked = model.parked.filter(({ accountId }) => !name.includes(accountId));
+      return ok({ status: "done" });
+    }
     if (name.startsWith("GET /api/checkout/")) return ok({ status: model.checkout, url: null });
     switch (name) {
       case "GET /api/account":
         return ok(noa(model.roles));
       case "GET /api/subscription":
         return ok(subscriptionOf(model));
+      case "GET /api/invoices":
+        return ok(invoicesOf(model));
       case "GET /api/payments":
         return ok(paymentsOf(model));
       case "POST /api/checkout/quote":

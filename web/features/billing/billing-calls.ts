@@ -6,7 +6,13 @@ export type Choice = PlanChoice;
 export type Subscription = CallAnswer<"GET /api/subscription">;
 /** A button of the subscription, with what it would do now and the hash that the call repeats. */
 export type Action = Subscription["actions"][number];
-export type Offer = { quote: QuoteOf<"start">; hash: string };
+/** A shown quote. Repeated under the same key after a lost answer, it is ordered once. */
+export type Offer = { quote: QuoteOf<"start">; hash: string; key: string };
+/** A shown act, with the key under which it is applied once. */
+export type ShownAction = Action & { key: string };
+
+/** For one attempt; an attempt that was refused is over, and the next one has another key. */
+export const newKey = (): string => crypto.randomUUID();
 
 /** Why nothing can be ordered or changed now. */
 export type Obstacle = "closed" | "subscribed" | "parked";

@@ -15,3 +15,8 @@ export const paymentsQuery = queryOptions({
   queryKey: [...billingKey, "payments"],
   queryFn: () => queryAnswer(accountApi().call("GET /api/payments", {})),
 });
+
+export const invoicesQuery = queryOptions({
+  queryKey: [...billingKey, "invoices"],
+  queryFn: () => queryAnswer(accountApi().call("GET /api/invoices", {})),
+});

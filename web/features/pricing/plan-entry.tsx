@@ -90,6 +90,12 @@ function Cost({ plan, period }: PlanInPeriod) {
   );
 }
 
+/** Registration, which leads to the checkout of the plan; an account that is signed in goes there at once. */
+const joinAddress = ({ code }: TablePlan, period: BillingPeriod): string =>
+  code === "free"
+    ? "/join"
+    : `/join?next=${encodeURIComponent(`/checkout?plan=${code}&cycle=${period}`)}`;
+
 type PlanEntryProps = PlanInPeriod & {
   headingLevel: 2 | 3;
   /** Id of the text that says why no plan can be chosen. */
@@ -99,7 +105,7 @@ type PlanEntryProps = PlanInPeriod & {
 /** One plan of the price list. Its feature list replaces the table of all plans on phones. */
 export function PlanEntry({ plan, period, headingLevel, reasonId }: PlanEntryProps) {
   const { t } = useTranslation("plans");
-  const { open, join } = useLaunch();
+  const { open } = useLaunch();
   const headingId = useId();
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
@@ -131,7 +137,7 @@ export function PlanEntry({ plan, period, headingLevel, reasonId }: PlanEntryPro
         {open ? (
           <a
             className={buttonClass(plan.recommended ? "solid" : "outline")}
-            href={join.to}
+            href={joinAddress(plan, period)}
             aria-describedby={headingId}
             data-track={`plan-${plan.code}`}
           >

@@ -83,6 +83,11 @@ const machine = setup({
     take: assign((_, result: OrderResult) => ({
       url: result.kind === "leave" ? result.url : undefined,
     })),
+    renew: assign(({ context: { offer } }, result: OrderResult) =>
+      offer === undefined || result.kind !== "refused"
+        ? {}
+        : { offer: { ...offer, key: result.key } },
+    ),
     say: assign(({ context }, trouble: Trouble | undefined) => ({
       trouble,
       refusals: trouble === undefined ? context.refusals : context.refusals + 1,
@@ -122,7 +127,7 @@ const ordering = machine.createStateConfig({
     id: "order",
     src: "order",
     input: ({ context: { choice, offer, agreement } }) =>
-      offer && { choice, hash: offer.hash, ...agreement },
+      offer && { choice, hash: offer.hash, key: offer.key, ...agreement },
     onDone: [
       {
         guard: { type: "leaves", params: ({ event }) => event.output },
@@ -138,11 +143,14 @@ const ordering = machine.createStateConfig({
       },
       {
         target: "ready",
-        actions: {
-          type: "say",
-          params: ({ event: { output } }) =>
-            output.kind === "refused" ? output.trouble : "failed",
-        },
+        actions: [
+          { type: "renew", params: ({ event }) => event.output },
+          {
+            type: "say",
+            params: ({ event: { output } }) =>
+              output.kind === "refused" ? output.trouble : "failed",
+          },
+        ],
       },
     ],
     onError: { target: "ready", actions: { type: "say", params: "network" } },

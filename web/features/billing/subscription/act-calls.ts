@@ -1,7 +1,13 @@
 import { accountApi } from "../../../api-client/account-api.ts";
 import { queryAnswer } from "../../../api-client/query-answer.ts";
 import type { CallName, CallResult } from "../../../api-client/request.ts";
-import { type Action, type Trouble, troubleIn } from "../billing-calls.ts";
+import {
+  type Action,
+  newKey,
+  type ShownAction,
+  type Trouble,
+  troubleIn,
+} from "../billing-calls.ts";
 
 export type ActResult =
   | { kind: "applied" }
@@ -12,7 +18,7 @@ export type ActResult =
   | { kind: "changed" }
   /** There is nothing left to do it to. */
   | { kind: "obsolete" }
-  | { kind: "refused"; trouble: Trouble };
+  | { kind: "refused"; trouble: Trouble; key: string };
 
 const obsoleteCodes: ReadonlySet<string> = new Set([
   "subscription_none",
@@ -28,13 +34,14 @@ function refusal<Name extends CallName>(result: CallResult<Name>): ActResult {
   if (code === "quote_changed") return { kind: "changed" };
   return obsoleteCodes.has(code)
     ? { kind: "obsolete" }
-    : { kind: "refused", trouble: troubleIn(result) };
+    : { kind: "refused", trouble: troubleIn(result), key: newKey() };
 }
 
-async function change({ choice, hash }: Action): Promise<ActResult> {
-  if (choice === null) return { kind: "refused", trouble: "failed" };
+async function change({ choice, hash, key }: ShownAction): Promise<ActResult> {
+  if (choice === null) return { kind: "refused", trouble: "failed", key: newKey() };
   const result = await accountApi().call("POST /api/subscription/change", {
     body: { ...choice, hash },
+    headers: { "idempotency-key": key },
   });
   if (!result.ok || result.answer === undefined) return refusal(result);
   const { answer } = result;
@@ -50,11 +57,14 @@ const callOf = {
 } as const;
 
 /** Does what a button showed. @throws TypeError when there is no answer */
-export async function apply(action: Action): Promise<ActResult> {
+export async function apply(action: ShownAction): Promise<ActResult> {
   const { act } = action.quote;
   if (act === "start") return { kind: "obsolete" };
   if (act === "upgrade" || act === "downgrade") return change(action);
-  const result = await accountApi().call(callOf[act], { body: { hash: action.hash } });
+  const result = await accountApi().call(callOf[act], {
+    body: { hash: action.hash },
+    headers: { "idempotency-key": action.key },
+  });
   return result.ok ? { kind: "applied" } : refusal(result);
 }
 
@@ -66,10 +76,7 @@ const sameAct = (one: Act, other: Act): boolean => {
 };
 
 /** The button of another reading that is the same one. */
-export function sameAction(
-  actions: readonly Action[],
-  { quote, choice }: Action,
-): Action | undefined {
+function sameAction(actions: readonly Action[], { quote, choice }: Action): Action | undefined {
   return actions.find(
     (other) =>
       sameAct(other.quote.act, quote.act) &&
@@ -79,10 +86,11 @@ export function sameAction(
 }
 
 /**
- * The same button as it is now; undefined if it is gone.
+ * The same button as it is now; undefined if there is none any more.
  * @throws CallFailure, TypeError when there is no answer
  */
-export async function findAgain(action: Action): Promise<Action | undefined> {
+export async function findAgain(action: Action): Promise<ShownAction | undefined> {
   const { actions } = await queryAnswer(accountApi().call("GET /api/subscription", {}));
-  return sameAction(actions, action);
+  const found = sameAction(actions, action);
+  return found && { ...found, key: newKey() };
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { Link } from "react-router-dom";
 
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
-import type { Action } from "../billing-calls.ts";
+import { type Action, newKey } from "../billing-calls.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { actMachine } from "./act.machine.ts";
 import { useActionText } from "./action-texts.ts";
@@ -15,7 +15,9 @@ type ActRowProps = { action: Action; onEnd: (ending: ActEnding, action: Action) 
 
 /** A button of the subscription beside what it will do; pressed, it asks for a confirmation. */
 export function ActRow({ action, onEnd }: ActRowProps) {
-  const [{ value: state, context }, send] = useMachine(actMachine, { input: { action } });
+  const [{ value: state, context }, send] = useMachine(actMachine, {
+    input: { action: { ...action, key: "" } },
+  });
   const { title, effect, open } = useActionText()(action);
   const { url } = context;
   const end = useEffectEvent(onEnd);
@@ -31,7 +33,7 @@ export function ActRow({ action, onEnd }: ActRowProps) {
         <h3 className="act-row__title">{title}</h3>
         <p>{effect}</p>
       </div>
-      <Button onClick={() => send({ type: "open", action })}>
+      <Button onClick={() => send({ type: "open", action: { ...action, key: newKey() } })}>
         {open}
         <span className="visually-hidden">{title}</span>
       </Button>

@@ -1,13 +1,13 @@
 import { assign, fromPromise, setup } from "xstate";
 
-import type { Action, Trouble } from "../billing-calls.ts";
+import type { ShownAction, Trouble } from "../billing-calls.ts";
 import { type ActResult, apply, findAgain } from "./act-calls.ts";
 
 type ActContext = {
   /** What is shown; only this is ever applied. */
-  action: Action;
+  action: ShownAction;
   /** What was shown before, if the act would now do something else. */
-  before: Action | undefined;
+  before: ShownAction | undefined;
   trouble: Trouble | undefined;
   /** Where it goes on: at the provider or the holder's bank. */
   url: string | undefined;
@@ -17,29 +17,32 @@ type ActContext = {
 
 export type ActEvent =
   /** With what its button shows at that moment. */
-  { type: "open"; action: Action } | { type: "close" } | { type: "confirm" };
+  { type: "open"; action: ShownAction } | { type: "close" } | { type: "confirm" };
 
 const machine = setup({
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-assertion -- XState takes its types from an empty value
-  types: {} as { context: ActContext; events: ActEvent; input: { action: Action } },
+  types: {} as { context: ActContext; events: ActEvent; input: { action: ShownAction } },
   actors: {
-    apply: fromPromise<ActResult, Action>(({ input }) => apply(input)),
-    findAgain: fromPromise<Action | undefined, Action>(({ input }) => findAgain(input)),
+    apply: fromPromise<ActResult, ShownAction>(({ input }) => apply(input)),
+    findAgain: fromPromise<ShownAction | undefined, ShownAction>(({ input }) => findAgain(input)),
   },
   guards: {
     is: (_, { result, kind }: { result: ActResult; kind: ActResult["kind"] }) =>
       result.kind === kind,
     wasApplied: ({ context }, { kind }: ActResult) => kind === "obsolete" && context.uncertain,
-    isFound: (_, action: Action | undefined) => action !== undefined,
+    isFound: (_, action: ShownAction | undefined) => action !== undefined,
   },
   actions: {
-    begin: assign((_, action: Action) => ({ action, before: undefined })),
+    begin: assign((_, action: ShownAction) => ({ action, before: undefined })),
+    renew: assign(({ context: { action } }, result: ActResult) =>
+      result.kind === "refused" ? { action: { ...action, key: result.key } } : {},
+    ),
     say: assign((_, trouble: Trouble | undefined) => ({ trouble })),
     doubt: assign({ trouble: "network", uncertain: true }),
     take: assign((_, result: ActResult) => ({
       url: result.kind === "leave" ? result.url : undefined,
     })),
-    show: assign(({ context }, action: Action | undefined) =>
+    show: assign(({ context }, action: ShownAction | undefined) =>
       action === undefined
         ? {}
         : {
@@ -83,11 +86,14 @@ const applying = machine.createStateConfig({
       },
       {
         target: "confirming",
-        actions: {
-          type: "say",
-          params: ({ event: { output } }) =>
-            output.kind === "refused" ? output.trouble : "failed",
-        },
+        actions: [
+          { type: "renew", params: ({ event }) => event.output },
+          {
+            type: "say",
+            params: ({ event: { output } }) =>
+              output.kind === "refused" ? output.trouble : "failed",
+          },
+        ],
       },
     ],
     onError: { target: "confirming", actions: "doubt" },

@@ -9,7 +9,7 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { useAccount } from "../../account/account-query.ts";
-import type { Action, Subscription } from "../billing-calls.ts";
+import { type Action, newKey, type Subscription } from "../billing-calls.ts";
 import { billingKey } from "../billing-queries.ts";
 import { dayBefore, instantText, moneyText } from "../billing-texts.ts";
 import { actMachine } from "./act.machine.ts";
@@ -124,7 +124,9 @@ const stepOf = (state: string): Step => {
 };
 
 function useCancellation(action: Action) {
-  const [snapshot, send] = useMachine(actMachine, { input: { action } });
+  const [snapshot, send] = useMachine(actMachine, {
+    input: { action: { ...action, key: "" } },
+  });
   const client = useQueryClient();
   const [at, setAt] = useState<Date>();
   const step = stepOf(snapshot.value);
@@ -192,7 +194,9 @@ function Steps({ subscription, action, snapshot, send, step }: StepsProps) {
       </Notice>
       <div className="cancellation__buttons" aria-busy={busy}>
         {step === "offered" ? (
-          <Button onClick={() => send({ type: "open", action })}>{t("cancel.now")}</Button>
+          <Button onClick={() => send({ type: "open", action: { ...action, key: newKey() } })}>
+            {t("cancel.now")}
+          </Button>
         ) : (
           <Button disabled={busy} onClick={() => send({ type: "confirm" })}>
             {busy ? t("cancel.busy") : t(confirm)}

@@ -14,6 +14,7 @@ import { Actions, StoredCard } from "./actions.tsx";
 import { Agreement, Attention } from "./agreement.tsx";
 import { Entitlements } from "./entitlements.tsx";
 import { FirstRun } from "./first-run.tsx";
+import { Invoices } from "./invoices.tsx";
 import { Payments } from "./payments.tsx";
 
 import "./subscription-page.css";
@@ -76,6 +77,7 @@ export function SubscriptionPage() {
       </DataView>
       <div className="subscription-page">
         <Payments />
+        <Invoices />
       </div>
     </>
   );
