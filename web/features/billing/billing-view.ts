@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { useViewTexts } from "../account/view-texts.ts";
+import { useViewTexts } from "../view-texts.ts";
 
 /** The texts of the six states of a view of billing; `failed` says what could not be loaded. */
 export function useBillingView(

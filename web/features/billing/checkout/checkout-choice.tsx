@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Choice as ChoiceField } from "../../../ui/choice/choice.tsx";
-import { displayPrice } from "../../pricing/price-display.ts";
+import { displayPrice } from "../../price-display.ts";
 import type { Choice } from "../billing-calls.ts";
 
 const [, ...paidPlans] = plans;

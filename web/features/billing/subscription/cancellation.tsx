@@ -8,7 +8,7 @@ import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
-import { useAccount } from "../../account/account-query.ts";
+import { useAccount } from "../../account-query.ts";
 import { type Action, newKey, type Subscription } from "../billing-calls.ts";
 import { billingKey } from "../billing-queries.ts";
 import { dayBefore, instantText, moneyText } from "../billing-texts.ts";
@@ -192,7 +192,7 @@ function Steps({ subscription, action, snapshot, send, step }: StepsProps) {
       <Notice kind="error" ref={notice}>
         {problem}
       </Notice>
-      <div className="cancellation__buttons" aria-busy={busy}>
+      <div key={step} className="cancellation__buttons" aria-busy={busy}>
         {step === "offered" ? (
           <Button onClick={() => send({ type: "open", action: { ...action, key: newKey() } })}>
             {t("cancel.now")}

@@ -2,7 +2,7 @@ import type { PlanFeatures } from "@pro-talent/schemas/subscription/plan";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
-import { comparedFeatures, FeatureValue } from "../../pricing/plan-entry.tsx";
+import { comparedFeatures, FeatureValue } from "../../feature-value.tsx";
 import type { Subscription } from "../billing-calls.ts";
 import { BillingTable } from "./billing-table.tsx";
 

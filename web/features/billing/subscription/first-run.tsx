@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
-import { displayPrice } from "../../pricing/price-display.ts";
+import { displayPrice } from "../../price-display.ts";
 import { checkoutPath } from "../checkout/choice-in-query.ts";
 
 import "./first-run.css";
