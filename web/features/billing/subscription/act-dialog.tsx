@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../../ui/button/button.tsx";
@@ -25,6 +25,10 @@ export function ActDialog({ action, before, trouble, busy, onConfirm, onClose }:
   const { title, effect, confirm } = textOf(action);
   const { quote } = action;
   const changed = before === undefined ? undefined : t("dialog.changed");
+  // The second press of a double press on the button that opened this is no confirmation.
+  const confirmOnce = ({ detail }: MouseEvent): void => {
+    if (detail < 2) onConfirm();
+  };
   useEffect(() => {
     if (trouble !== undefined || before !== undefined) notice.current?.focus();
   }, [trouble, before]);
@@ -37,7 +41,7 @@ export function ActDialog({ action, before, trouble, busy, onConfirm, onClose }:
         <p>{effect}</p>
         {quote.act === "upgrade" && <ChargeLines terms={quote.terms} total={t("dialog.today")} />}
         <div className="act-dialog__actions">
-          <Button variant="solid" disabled={busy} onClick={onConfirm}>
+          <Button variant="solid" disabled={busy} onClick={confirmOnce}>
             {busy ? t("dialog.busy") : confirm}
           </Button>
           <Button disabled={busy} onClick={onClose}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
@@ -192,7 +192,7 @@ function Steps({ subscription, action, snapshot, send, step }: StepsProps) {
       <Notice kind="error" ref={notice}>
         {problem}
       </Notice>
-      <div key={step} className="cancellation__buttons" aria-busy={busy}>
+      <div className="cancellation__buttons" aria-busy={busy}>
         {step === "offered" ? (
           <Button onClick={() => send({ type: "open", action: { ...action, key: newKey() } })}>
             {t("cancel.now")}
@@ -210,6 +210,13 @@ function Steps({ subscription, action, snapshot, send, step }: StepsProps) {
   );
 }
 
+/** The second press of a double press must not land on what the first one led to. */
+function onlyFirst(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** One withdrawal or cancellation: shown, confirmed, acknowledged with date and time. */
 export function Cancellation({ subscription, action: first }: CancellationProps) {
   const { t } = useTranslation("subscription");
@@ -218,7 +225,7 @@ export function Cancellation({ subscription, action: first }: CancellationProps)
   const { action } = snapshot.context;
   const kind = action.quote.act === "withdraw" ? "withdraw" : "cancel";
   return (
-    <section className="cancellation" data-step={step}>
+    <section className="cancellation" data-step={step} onClickCapture={onlyFirst}>
       {(step === "offered" || step === "confirming") && (
         <p className="cancellation__step">
           {t("cancel.step", { step: step === "offered" ? 1 : 2 })}
