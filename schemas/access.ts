@@ -25,7 +25,11 @@ const otherRoutes = {
 /** Those of the payments sandbox are no part of the product's own interface. */
 const calls = { ...httpApi, ...sandboxCalls, ...sandboxControls };
 
-/** Who may use each route of every service: the one table that servers, pages and tests follow. */
+/**
+ * Who may use each route of every service. Servers take each entry from its call; every route that they
+ * register is compared with this table.
+ * @internal to tests
+ */
 export const routeAccess: Readonly<Record<string, Access>> = {
   ...Object.fromEntries(Object.entries(calls).map(([name, { access }]) => [name, access])),
   ...otherRoutes,

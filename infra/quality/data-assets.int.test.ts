@@ -1,3 +1,4 @@
+import { migrateAccounts } from "@pro-talent/accounts/migrate";
 import { migrateCollector } from "@pro-talent/collector/migrate";
 import { spoolAssets } from "@pro-talent/collector/spool/data-assets";
 import { migrateLedger } from "@pro-talent/ledger/migrate";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "test-data-assets" });
   try {
     await migrateLedger(ownerUrl, ownerUrl);
+    await migrateAccounts(ownerUrl, ownerUrl);
     const { url: clickhouseUrl, database: name, client } = clickhouse;
     await migrateCollector({ ownerUrl, clickhouseUrl, database: name });
     const rows = await sql`

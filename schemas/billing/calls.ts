@@ -237,7 +237,6 @@ export const checkoutCalls = defineCalls({
       /** Where an open one goes on; null when it cannot be read now. */
       url: z.string().nullable(),
     }),
-    problems: [problems.checkout_unknown],
   },
   "POST /api/subscription/card": {
     summary: "Opens the provider's page that stores another card",

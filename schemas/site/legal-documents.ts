@@ -10,6 +10,9 @@ export type LegalDocument = {
   readonly textHash: Readonly<Record<Locale, string>>;
 };
 
+/** Days of the last change. Apart from the hashes, which no page needs. */
+export const legalVersions = { terms: "2026-11-22", privacy: "2025-10-17" } as const;
+
 /**
  * The documents as they are shown now. These are accepted when an account is opened; the proof names version
  * and hash. A test of the pages fails when a text is another one.
@@ -17,14 +20,14 @@ export type LegalDocument = {
 export const legalDocuments: Readonly<Record<(typeof legalDocumentNames)[number], LegalDocument>> =
   {
     terms: {
-      version: "2026-11-22",
+      version: legalVersions.terms,
       textHash: {
         en: "35608755c95c5c80eaf3c2f7ad99f85f15c2139df6af31a8a72688c993b9892c",
         he: "8c204bf0d04e4d4fba3288f594733612c988c72087a496baa1f28727048f2443",
       },
     },
     privacy: {
-      version: "2025-10-17",
+      version: legalVersions.privacy,
       textHash: {
         en: "3945a1da69dbbe2616b64f5651a07eab757ab40d239508de5718cecbb0d90466",
         he: "814be4d46e9a2d7b060400c92cff1cc09e240712b7805bf6c428dd9631fd10cf",

@@ -13,7 +13,6 @@ export type Entitlement =
 /**
  * What a holder of a plan may do. Follows from the features alone, never from the plan's name, so
  * that a new plan needs no new rule.
- * @internal until accounts exist
  */
 export function entitlementsOf(features: PlanFeatures): ReadonlySet<Entitlement> {
   const granted = new Set<Entitlement>(["download-cv"]);

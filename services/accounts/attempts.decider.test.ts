@@ -45,7 +45,7 @@ describe("attempts at one account", () => {
     );
   });
 
-  it("are at most 110 a day by whoever never stops trying", () => {
+  it("are at most 110 a day by a program that never stops", () => {
     let count: AttemptCount | undefined;
     let admitted = 0;
     for (let now = 0; now < day; now += second) {

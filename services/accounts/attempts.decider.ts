@@ -18,7 +18,7 @@ export type AttemptCount = {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Of sign-ins to one account, whoever tries. The longest delay is one that its owner can wait for. */
+/** Of sign-ins to one account, from any network. The longest delay is one that its owner can wait for. */
 export const accountRule: AttemptRule = {
   free: 5,
   firstDelayMs: 15_000,

@@ -1,8 +1,8 @@
 import { reservedHandles } from "@pro-talent/schemas/accounts/profile";
 
 /**
- * The form in which handles that look alike are equal (Unicode TS #39, for the letters, digits and
- * hyphens that a handle can have).
+ * The form in which handles that look alike are equal (Unicode TS #39, for the characters that a
+ * handle can have).
  */
 export function handleSkeleton(handle: string): string {
   return handle

@@ -155,7 +155,7 @@ describe("a profile", () => {
     });
   });
 
-  it("has a handle that is nobody else's, does not look like another, and is no page", async () => {
+  it("has a handle that no other account has, that looks like no other, and that is no page", async () => {
     const [one, two] = [
       await accounts.join("h1@example.com"),
       await accounts.join("h2@example.com"),

@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     ]);
   });
 
-  it("11: is reset once, ends all sessions, and signs nobody in", async () => {
+  it("11: is reset once, ends all sessions, and opens none", async () => {
     const session = await accounts.join("reset@example.com");
     const token = await resetToken("reset@example.com");
     const answers = await Promise.all([1, 2, 3].map(() => reset(token)));
@@ -137,7 +137,7 @@ describe("a change of the password", () => {
     expect((await signIn("change@example.com", newPassword)).statusCode).toBe(200);
   });
 
-  it("9: is delayed after five wrong ones, also for whoever holds a stolen session", async () => {
+  it("9: is delayed after five wrong ones, also with a stolen session", async () => {
     const token = await accounts.join("stolen@example.com");
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await change(token, `wrong-${attempt}`, newPassword);

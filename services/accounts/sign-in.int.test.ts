@@ -57,7 +57,7 @@ describe("a sign-in", () => {
     };
     const known = await statementsFor("timed@example.com");
     expect(known.length).toBeGreaterThan(1);
-    expect(await statementsFor("nobody-here@example.com")).toEqual(known);
+    expect(await statementsFor("not-known@example.com")).toEqual(known);
     await app.close();
   });
 

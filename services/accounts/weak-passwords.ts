@@ -18,7 +18,7 @@ export type WeakPasswords = {
  * follows from the address and the product's name. Read once; about two megabytes of memory.
  */
 export async function loadWeakPasswords(): Promise<WeakPasswords> {
-  const packed = await readFile(new URL("common-passwords.txt.gz", import.meta.url));
+  const packed = await readFile(new URL("breached-passwords.txt.gz", import.meta.url));
   const text = (await promisify(gunzip)(packed)).toString("utf8");
   const common = new Set(text.split("\n"));
   return {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type OpenedService, openProduct } from "../testing/open-product.ts";
+import { type OpenedService, openProduct } from "../../quality/testing/open-product.ts";
 import { productServices } from "./product-services.ts";
 
 const names = productServices.map(({ name }) => name);

@@ -122,7 +122,7 @@ const paymentsSandbox: ServiceDefinition = {
     SANDBOX_FILE: join(context.dataDir, "payments-sandbox.jsonl"),
     SANDBOX_KEY: context.secrets.sandboxKey,
     SANDBOX_WEBHOOK_SECRET: context.secrets.sandboxWebhookSecret,
-    SANDBOX_WEBHOOK_URL: `${serviceUrl(context, "ledger")}/api/payments/webhook`,
+    SANDBOX_WEBHOOK_URL: `${serviceUrl(context, "ledger")}/api/payments/webhooks/sandbox`,
     PUBLIC_ORIGIN: origin,
   }),
 };

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { BenchCard, ProviderBench } from "./provider-bench.ts";
 import { startSandboxBench } from "./sandbox-bench.ts";
+import { startStripeBench } from "./stripe-bench.ts";
+import { stripeDescription } from "./stripe-description.ts";
 
 const start = Date.parse("2026-11-22T12:00:00.000Z");
 const hourMs = 3_600_000;
@@ -16,6 +18,10 @@ const usd = (amount: number) => ({ amount, currency: "USD" });
 
 const providers: readonly [string, (startMs: number) => Promise<ProviderBench>][] = [
   ["the sandbox", startSandboxBench],
+  [
+    "Stripe",
+    (startMs) => startStripeBench(startMs, stripeDescription(process.env["STRIPE_OPENAPI"])),
+  ],
 ];
 
 describe.each(providers)("%s", (_name, startBench) => {
@@ -288,7 +294,7 @@ describe.each(providers)("%s", (_name, startBench) => {
       hint.body
         .toString("utf8")
         .replace('"environment":"sandbox"', '"environment":"live"')
-        .replace('"livemode":false', '"livemode":true'),
+        .replaceAll('"livemode":false', '"livemode":true'),
     );
     expect(provider.readHint(signed(live, nowMs), live, nowMs)).toBe("environment");
   });

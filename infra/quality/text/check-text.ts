@@ -13,7 +13,7 @@ import { readVocabulary, vocabularyProblems } from "./vocabulary.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-const BINARY = /\.(?:woff2?|png|jpe?g|gif|ico|webp|avif|mmdb|pdf)$/u;
+const BINARY = /\.(?:woff2?|png|jpe?g|gif|ico|webp|avif|mmdb|pdf|gz)$/u;
 /** The rules themselves and their tests have to spell out what they refuse. */
 const OWN_DATA = /^infra\/quality\/text\//u;
 type Exception = { paths: RegExp; allowed?: RegExp; reason: string };

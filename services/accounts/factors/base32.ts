@@ -1,6 +1,6 @@
 /** RFC 4648 §6: what authenticator apps read. */
 export const base32Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** Crockford's: without the letters that are taken for digits, and without U. */
+/** Crockford's: without I, L and O, which are taken for digits, and without U. */
 export const crockfordDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**

@@ -100,6 +100,13 @@ describe("16: a passkey", () => {
     expect(browser.token).toBe("");
   });
 
+  it("25: opens no account that is banned", async () => {
+    await noa.addPasskey(phone);
+    const { sql } = accounts;
+    await sql`update accounts.account set status = 'banned' where account_id = ${noa.accountId}`;
+    expect(await noa.elsewhere().signInWithPasskey(phone)).toEqual(refusal(422, "passkey_refused"));
+  });
+
   it("answers a challenge once, also when it is replayed at the same time or refused", async () => {
     await noa.addPasskey(phone);
     const browser = noa.elsewhere();

@@ -43,9 +43,11 @@ export class Passkeys {
     return rows.map((row) => this.#read(row));
   }
 
+  /** Of an open account alone: one that is banned or closed signs in by no means. */
   async withCredential(sql: Queryable, credentialId: string): Promise<Passkey | undefined> {
     const [row] = await sql<Row[]>`
-      select * from accounts.passkey where credential_id = ${credentialId}`;
+      select p.* from accounts.passkey p join accounts.account a on a.account_id = p.account_id
+       where p.credential_id = ${credentialId} and a.status = 'open'`;
     return row && this.#read(row);
   }
 

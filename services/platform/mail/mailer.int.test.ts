@@ -93,6 +93,17 @@ test("the address for unsubscribing is on one line", async () => {
   expect(smtp.accepted()[0]?.raw.toString("latin1")).toContain(`List-Unsubscribe: <${url}>\r\n`);
 });
 
+test("a file arrives as it is, under its name; a name that could be a path is refused", async () => {
+  const bytes = Buffer.from([...Array(300).keys()].map((value) => value % 256));
+  const file = { name: "INV-2026-000042.pdf", type: "application/pdf", bytes };
+  await connect().send({ ...mail, attachments: [file] });
+  const raw = smtp.accepted().at(-1)?.raw.toString("latin1") ?? "";
+  expect(raw).toContain("Content-Type: application/pdf; name=INV-2026-000042.pdf");
+  expect(raw.replaceAll("\r\n", "")).toContain(bytes.toString("base64"));
+  const path = connect().send({ ...mail, attachments: [{ ...file, name: "../x" }] });
+  await expect(path).rejects.toThrow("name");
+});
+
 test("a mail that is sent again has the same Message-ID", async () => {
   const mailer = connect();
   await mailer.send(mail);

@@ -1,4 +1,4 @@
-import { legalDocuments } from "@pro-talent/schemas/site/legal-documents";
+import { legalVersions } from "@pro-talent/schemas/site/legal-documents";
 import { useTranslation } from "react-i18next";
 
 import { StaticSections } from "../../app/loaded.tsx";
@@ -85,7 +85,7 @@ export function Page() {
     <LegalPage
       title={t("title")}
       lead={t("lead")}
-      updated={legalDocuments.privacy.version}
+      updated={legalVersions.privacy}
       facts={facts}
       numbered
       sections={sections}

@@ -127,7 +127,7 @@ async function checkoutStatus(routes: BillingRoutes, caller: Caller, reference: 
   const { accountId, issued, state } = await beginAct(routes, caller);
   const { work } = routes;
   const found = state.checkouts.find((one) => one.reference === reference);
-  if (found === undefined) throw new ProblemError(billingProblems.checkout_unknown);
+  if (found === undefined) throw new ProblemError("not_found");
   await settleCheckout(work, accountId, found, issued).catch(whenUncertain);
   await settleNow(work, accountId, issued).catch(unavailable);
   const after = await work.store.read(accountId).catch(unavailable);

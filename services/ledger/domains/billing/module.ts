@@ -87,7 +87,7 @@ export const billing = billingModule();
 function paymentsWork(context: LedgerContext, env: Environment, parts: BillingParts): PaymentsWork {
   return {
     store: billingStore(context.ledger),
-    payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env))),
+    payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env), context)),
     book: priceBook,
     taxes: env.BILLING_TAX,
     newId: randomUUID,

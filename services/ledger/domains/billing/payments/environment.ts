@@ -1,29 +1,47 @@
 import { internalToken, parseEnv } from "@pro-talent/platform/config/define-env";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
 
 import type { PaymentProvider } from "./port.ts";
 import { sandboxPayments } from "./sandbox.ts";
+import { stripePayments } from "./stripe.ts";
 
-type Source = Readonly<Record<string, string | undefined>>;
-
-/** Which provider takes payments, and whether this is production: there, only one that moves money. */
-export const paymentsEnv = {
-  PAYMENTS: z.enum(["sandbox"]).default("sandbox"),
+/** Which provider takes payments; in production, only one that moves money. */
+const choice = {
+  PAYMENTS: z.enum(["sandbox", "stripe"]).default("sandbox"),
   NODE_ENV: z.string().default(""),
 };
 const sandboxEnv = {
+  /** Where the sandbox answers. */
   PAYMENTS_URL: z.url({ protocol: /^https?$/ }),
   PAYMENTS_KEY: internalToken,
   PAYMENTS_WEBHOOK_SECRET: internalToken,
+};
+const stripeEnv = {
+  /** Starts with `sk_test_` or `sk_live_` (`rk_` when restricted). */
+  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(?:test|live)_\w+$/),
+  STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\w+$/),
 };
 
 /**
  * Opens the configured provider.
  * @throws OperatorError when its variables are missing, or the sandbox is configured in production
  */
-export function openPayments(source: Source): PaymentProvider {
-  const { NODE_ENV: mode } = parseEnv(paymentsEnv, source);
+export function openPayments(
+  source: Readonly<Record<string, string | undefined>>,
+  { clock, publicOrigin }: { readonly clock: Clock; readonly publicOrigin: string },
+): PaymentProvider {
+  const { PAYMENTS: name, NODE_ENV: mode } = parseEnv(choice, source);
+  if (name === "stripe") {
+    const env = parseEnv(stripeEnv, source);
+    return stripePayments({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      returnUrl: `${publicOrigin}/account/subscription`,
+      clock,
+    });
+  }
   if (mode === "production") {
     throw new OperatorError("PAYMENTS=sandbox moves no money: production needs PAYMENTS=stripe.");
   }

@@ -23,7 +23,6 @@ import { memoryPayments } from "./memory-payments.ts";
 /** How the mail server treats mails. */
 export type MailBehaviour = "accepts" | "refuses" | "delays" | "uncertain";
 
-type Timed<Type extends BillingEvent["type"]> = BillingData<Type> & { readonly at: Instant };
 export type Recorded = { readonly event: BillingEvent; readonly at: Instant };
 
 const accountId = "00000000-0000-4000-8000-000000000001";
@@ -68,13 +67,13 @@ export class SimulatedAccount {
     return this.events.map(({ event }) => event.type);
   }
   /** The data of the events of one type, with their times. */
-  of<Type extends BillingEvent["type"]>(type: Type): readonly Timed<Type>[] {
-    const found: Timed<Type>[] = [];
-    for (const { event, at } of this.events) {
+  of<Type extends BillingEvent["type"]>(type: Type) {
+    return this.events.flatMap(({ event, at }) => {
+      if (event.type !== type) return [];
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
-      if (event.type === type) found.push({ ...event.data, at } as Timed<Type>);
-    }
-    return found;
+      const data = event.data as BillingData<Type>;
+      return [{ ...data, at }];
+    });
   }
 
   newId = (): string => {
@@ -174,7 +173,10 @@ export class SimulatedAccount {
       payments: this.payments.provider,
       contacts: {
         find: async () => ({
-          ...{ email: "dana@example.com", fullName: "Dana", address: "", language: "en" as const },
+          email: "dana@example.com",
+          fullName: "Dana",
+          address: "",
+          language: "en" as const,
           timeZone: this.zone,
         }),
       },
@@ -184,7 +186,7 @@ export class SimulatedAccount {
     };
   }
 
-  /** Opens a checkout and, unless told otherwise, pays it. @returns its key */
+  /** Opens a checkout and, pays it unless it is to stay open. @returns its key */
   async buy(choice: PlanChoice, { pays = true } = {}): Promise<string> {
     const quote = quoteStart(this.#state, choice, this.terms, { now: this.now, zone: this.zone });
     if ("kind" in quote) throw new Error(quote.code);
@@ -209,8 +211,13 @@ export class SimulatedAccount {
     amount: { amount: number; currency: string } | null,
   ): Promise<void> {
     const opened = await this.payments.provider.openCheckout({
-      ...{ key: checkout, accountId, amount, description: "", language: "en" },
-      ...{ returnUrl: "", cancelUrl: "" },
+      key: checkout,
+      accountId,
+      amount,
+      description: "",
+      language: "en",
+      returnUrl: "",
+      cancelUrl: "",
     });
     const { checkoutId: reference, expiresAt } = opened;
     this.issue({ type: "AttachCheckout", checkout, reference, expiresAt });

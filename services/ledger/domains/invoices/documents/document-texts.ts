@@ -20,6 +20,7 @@ export type DocumentTexts = {
   readonly method: string;
   readonly card: string;
   readonly corrects: string;
+  readonly correctedOn: string;
   readonly allocation: string;
   readonly seller: string;
   readonly buyer: string;
@@ -66,7 +67,8 @@ const en: DocumentTexts = {
   paid: { invoice: "Paid on", "credit-note": "Returned on" },
   method: "Payment method",
   card: "Card",
-  corrects: "Corrects",
+  corrects: "Corrects invoice",
+  correctedOn: "Date of that invoice",
   allocation: "Allocation number",
   seller: "Seller",
   buyer: "Billed to",
@@ -119,7 +121,8 @@ const he: DocumentTexts = {
   paid: { invoice: "תאריך תשלום", "credit-note": "תאריך החזר" },
   method: "אמצעי תשלום",
   card: "כרטיס אשראי",
-  corrects: "זיכוי בגין",
+  corrects: "זיכוי בגין חשבונית",
+  correctedOn: "תאריך החשבונית",
   allocation: "מספר הקצאה",
   seller: "המוכר",
   buyer: "לכבוד",

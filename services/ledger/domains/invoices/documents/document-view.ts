@@ -107,11 +107,11 @@ function factsOf(issued: IssuedDocument, language: Locale): readonly Fact[] {
   return [
     { term: texts.issued, value: day(issued.issuedOn) },
     { term: texts.paid[kind], value: day(issued.paidOn) },
-    { term: texts.method, value: plain(texts.card) },
     ...(corrects === null
-      ? []
+      ? [{ term: texts.method, value: plain(texts.card) }]
       : [
-          { term: texts.corrects, value: ltr(`${corrects.label}, ${shortDay(corrects.issuedOn)}`) },
+          { term: texts.corrects, value: ltr(corrects.label) },
+          { term: texts.correctedOn, value: day(corrects.issuedOn) },
         ]),
     ...(allocationNumber === null
       ? []

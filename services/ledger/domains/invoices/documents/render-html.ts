@@ -28,15 +28,19 @@ table{width:100%;border-collapse:collapse}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th{padding:.5rem .5rem;border-bottom:1px solid #181e2a;font-size:.8rem;font-weight:500;text-align:start;color:#4a505c}
 tbody td{padding:.65rem .5rem;border-bottom:1px solid #dcd9d0;vertical-align:top}
+.lines th:first-child{width:100%}
+.lines th:first-child,.lines td:first-child{padding-inline-start:0}
+.lines th:last-child,.lines td:last-child{padding-inline-end:0}
 td.amount,th.amount{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .period{display:block;font-size:.8rem;color:#4a505c}
-tfoot td,tfoot th{padding:.3rem .5rem;border:0;font-size:1rem;color:#181e2a;font-weight:400;text-align:end}
-tfoot .total th,tfoot .total td{padding-top:.75rem;font-size:1.25rem;font-weight:700}
+.sums{width:auto;min-width:50%;margin-block-start:.75rem;margin-inline-start:auto}
+.sums th,.sums td{padding:.3rem 0;border:0;font-size:1rem;font-weight:400;color:#181e2a}
+.sums .total th,.sums .total td{padding-top:.6rem;border-top:1px solid #181e2a;font-size:1.25rem;font-weight:700}
 .remarks{margin-top:1.75rem}
 .shekels{margin-top:1.25rem;padding:1rem 1.25rem;background:#f7f5ef;border-radius:6px}
 .shekels dl{margin:.5rem 0 0}
 footer{margin-top:2.5rem;font-size:.8rem;color:#4a505c}
-@media(max-width:40rem){main{margin:0;padding:1.5rem;border-radius:0}}
+@media(max-width:40rem){main{margin:0;padding:1.25rem;border-radius:0}th,tbody td{padding-inline:.35rem}.sums{min-width:100%}}
 @media print{body{background:none;font-size:10.5pt}main{max-width:none;margin:0;padding:0}tr,.shekels{break-inside:avoid}}
 `;
 
@@ -102,13 +106,13 @@ function tableOf({ title, columns, rows, sums, total }: DocumentView): string {
       `${amounts.map((amount) => `<td class="amount">${number(amount)}</td>`).join("")}</tr>`,
   );
   const sumOf = (look: string) => (sum: DocumentView["total"]) =>
-    `<tr${look}><th scope="row" colspan="${columns.length - 1}">${escapeHtml(sum.term)}</th>` +
+    `<tr${look}><th scope="row">${escapeHtml(sum.term)}</th>` +
     `<td class="amount">${number(sum.amount)}</td></tr>`;
-  return `<div class="scroll"><table><caption>${escapeHtml(title)}</caption>
+  return `<div class="scroll"><table class="lines"><caption>${escapeHtml(title)}</caption>
 <thead><tr>${head.join("")}</tr></thead>
 <tbody>${body.join("\n")}</tbody>
-<tfoot>${sums.map(sumOf("")).join("")}${sumOf(' class="total"')(total)}</tfoot>
-</table></div>`;
+</table></div>
+<table class="sums"><tbody>${sums.map(sumOf("")).join("")}${sumOf(' class="total"')(total)}</tbody></table>`;
 }
 
 function shekelsOf(shekels: DocumentView["shekels"]): string {

@@ -14,10 +14,10 @@ import { copyFonts } from "@pro-talent/site/testing/copy-fonts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
-import { openInstance } from "../instance-context.ts";
-import { productServices } from "../services/product-services.ts";
-import type { ServiceDefinition } from "../services/service-definition.ts";
-import { temporaryDirectory } from "./temporary-directory.ts";
+import { openInstance } from "../../embedded/instance-context.ts";
+import { productServices } from "../../embedded/services/product-services.ts";
+import type { ServiceDefinition } from "../../embedded/services/service-definition.ts";
+import { temporaryDirectory } from "../../embedded/testing/temporary-directory.ts";
 
 /** A service of the product, with the routes that it registered: method and path. */
 export type OpenedService = RunningService & { readonly routes: ReadonlySet<string> };
