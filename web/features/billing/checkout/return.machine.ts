@@ -10,7 +10,7 @@ export type Answer =
 async function ask(checkoutId: string): Promise<Answer> {
   const input = { params: { checkoutId } };
   const result = await accountApi().call("GET /api/checkout/:checkoutId", input);
-  if (!result.ok) return { kind: result.code === "checkout_unknown" ? "unknown" : "failed" };
+  if (!result.ok) return { kind: result.code === "not_found" ? "unknown" : "failed" };
   const { answer } = result;
   if (answer === undefined) return { kind: "failed" };
   return answer.status === "open" ? { kind: "open", url: answer.url } : { kind: answer.status };
