@@ -5,5 +5,10 @@ export const pageAccess = {
   "/dashboard": signedIn,
   "/account/profile": signedIn,
   "/account/security": { ...signedIn, withoutFactor: true },
+  "/account/subscription": signedIn,
+  "/account/subscription/cancel": signedIn,
+  "/checkout": signedIn,
+  "/checkout/return": signedIn,
+  "/console/status": { roles: ["administrator"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

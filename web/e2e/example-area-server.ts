@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
 
 import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
 import { chromium } from "playwright-core";
@@ -18,10 +19,12 @@ import { faultFinder } from "./page-faults.ts";
 const webRoot = join(import.meta.dirname, "..");
 
 export type Answer = { status: number; body?: unknown };
+/** A call as it arrived: `POST /api/checkout?x=1`, and its JSON. */
+export type ArrivedCall = { method: string; path: string; body: unknown };
 
 export type ExampleArea = {
   /** Answers all calls of the pages; a promise that is pending is a slow answer. */
-  answerWith: (answer: () => Promise<Answer> | Answer) => void;
+  answerWith: (answer: (call: ArrivedCall) => Promise<Answer> | Answer) => void;
   /** Paths of the calls since the last {@link answerWith}. */
   calls: () => readonly string[];
   /** A visitor with a token. */
@@ -33,9 +36,12 @@ const languageOf = ({ headers }: IncomingMessage): Language =>
   localeOfTag(headers["accept-language"]?.split(",")[0]) ?? "en";
 
 /** Serves the document for every address of the area, and what `answer` returns for every call. */
-function pagesAndCalls(outDir: string, answer: (path: string) => Promise<Answer>): Plugin {
-  const sendAnswer = async (path: string, response: ServerResponse): Promise<void> => {
-    const { status, body } = await answer(path);
+function pagesAndCalls(outDir: string, answer: (call: ArrivedCall) => Promise<Answer>): Plugin {
+  const sendAnswer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = "GET", url: path = "/" } = request;
+    const text = await readText(request);
+    const sent: unknown = text === "" ? undefined : JSON.parse(text);
+    const { status, body } = await answer({ method, path, body: sent });
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body ?? {}));
   };
@@ -51,7 +57,7 @@ function pagesAndCalls(outDir: string, answer: (path: string) => Promise<Answer>
       middlewares.use((request, response, next) => {
         const { url = "/", headers } = request;
         response.setHeader("content-security-policy", strictPolicy);
-        if (url.startsWith("/api/")) void sendAnswer(url, response);
+        if (url.startsWith("/api/")) void sendAnswer(request, response);
         else if (headers.accept?.includes("text/html") !== true) next();
         else void sendDocument(languageOf(request), response);
       });
@@ -59,22 +65,28 @@ function pagesAndCalls(outDir: string, answer: (path: string) => Promise<Answer>
   };
 }
 
-/** Builds the example area and serves it, with an HTTP server behind its calls. */
-export async function startExampleArea(): Promise<ExampleArea> {
+/**
+ * Builds a signed-in area and serves it, with an HTTP server behind its calls.
+ * @param folder of its document: features of its own, or those of the product
+ */
+export async function startExampleArea(
+  folder: "example-area" | "product-area" = "example-area",
+): Promise<ExampleArea> {
   const outDir = await mkdtemp(join(tmpdir(), "example-area-"));
-  let answer = (): Promise<Answer> | Answer => ({ status: 404 });
+  let answer: Parameters<ExampleArea["answerWith"]>[0] = () => ({ status: 404 });
   let calls: string[] = [];
   const settings: InlineConfig = {
     configFile: join(webRoot, "vite.config.ts"),
-    root: join(webRoot, "e2e/example-area"),
+    root: join(webRoot, "e2e", folder),
     publicDir: join(webRoot, "public"),
     logLevel: "silent",
     plugins: [
-      pagesAndCalls(outDir, async (path) => {
+      pagesAndCalls(outDir, async (call) => {
         // The guard of the area asks for the account before any page.
-        if (path === "/api/account") return { status: 200, body: exampleAccount };
-        calls.push(path);
-        return answer();
+        if (call.path === "/api/account" && folder === "example-area")
+          return { status: 200, body: exampleAccount };
+        calls.push(call.path);
+        return answer(call);
       }),
     ],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0 },

@@ -2,6 +2,8 @@ import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
+import billingEn from "../i18n/en/billing.json" with { type: "json" };
+import checkoutEn from "../i18n/en/checkout.json" with { type: "json" };
 import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
@@ -15,11 +17,15 @@ import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" wit
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
+import statusEn from "../i18n/en/status.json" with { type: "json" };
+import subscriptionEn from "../i18n/en/subscription.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
+import billingHe from "../i18n/he/billing.json" with { type: "json" };
+import checkoutHe from "../i18n/he/checkout.json" with { type: "json" };
 import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
@@ -33,6 +39,8 @@ import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" wit
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
+import statusHe from "../i18n/he/status.json" with { type: "json" };
+import subscriptionHe from "../i18n/he/subscription.json" with { type: "json" };
 import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 
 /** The texts by which journeys find elements. */
@@ -55,6 +63,10 @@ export const texts = {
     plans: plansEn,
     shell: shellEn,
     waitlist: waitlistEn,
+    billing: billingEn,
+    checkout: checkoutEn,
+    status: statusEn,
+    subscription: subscriptionEn,
   },
   he: {
     about: aboutHe,
@@ -74,5 +86,9 @@ export const texts = {
     plans: plansHe,
     shell: shellHe,
     waitlist: waitlistHe,
+    billing: billingHe,
+    checkout: checkoutHe,
+    status: statusHe,
+    subscription: subscriptionHe,
   },
 } as const;

@@ -4,7 +4,7 @@ import { matchPath, type MiddlewareFunction, redirect } from "react-router-dom";
 
 import { CallFailure } from "../../api-client/query-answer.ts";
 import { readToken, signInAddress } from "../../api-client/token.ts";
-import { accountQuery } from "../../features/account/account-query.ts";
+import { accountQuery } from "../../features/account-query.ts";
 import { queryClient } from "./query-client.ts";
 
 /** Where an account of staff sets up the second factor that its role needs. */

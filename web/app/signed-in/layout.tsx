@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useMatches, useNavigation } from "react-router-dom";
 
 import { readToken } from "../../api-client/token.ts";
-import { useKnownAccount } from "../../features/account/account-query.ts";
+import { useKnownAccount } from "../../features/account-query.ts";
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
 import { toaster } from "../../features/toaster.ts";
 import { Toasts } from "../../ui/toast/toasts.tsx";

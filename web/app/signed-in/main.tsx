@@ -1,10 +1,11 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
+import { billingRoutes } from "../../features/billing/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
 import { navigation } from "./navigation.ts";
 import { startArea } from "./start.tsx";
 
 startArea({
   open: accountRoutes,
-  guarded: [dashboardRoute, ...ownAccountRoutes],
+  guarded: [dashboardRoute, ...ownAccountRoutes, ...billingRoutes],
   navigation,
 });

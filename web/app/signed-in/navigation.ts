@@ -35,4 +35,16 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     label: ({ t }) => t("account:layout.security"),
     keywords: ({ t }) => t("account:commands.words.security"),
   },
+  {
+    path: "/account/subscription",
+    icon: "card",
+    label: ({ t }) => t("account:layout.subscription"),
+    keywords: ({ t }) => t("account:commands.words.subscription"),
+  },
+  {
+    path: "/console/status",
+    icon: "pulse",
+    label: ({ t }) => t("account:layout.status"),
+    keywords: ({ t }) => t("account:commands.words.status"),
+  },
 ];

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { mayRecover } from "../../api-client/query-answer.ts";
 import { createApiClient } from "../../api-client/request.ts";
 import { readToken, removeToken, tokenStorageKey } from "../../api-client/token.ts";
-import { accountQuery } from "../../features/account/account-query.ts";
+import { accountQuery } from "../../features/account-query.ts";
 import { forgetDrafts } from "../../features/form-draft.ts";
 
 const staleMs = 30_000;

@@ -1,8 +1,18 @@
-import type { RouteObject } from "react-router-dom";
+import { type LoaderFunction, redirect, type RouteObject } from "react-router-dom";
 
+import { readToken } from "../../api-client/token.ts";
 import type { PageTexts } from "../../i18n/translations.ts";
+import { nextPath } from "./entry/next-path.ts";
 
 const mailed = () => import("./entry/mailed-pages.tsx");
+
+/** The price list leads everyone here: an account that is signed in goes on to what was chosen. */
+const leadOn: LoaderFunction = ({ request }) => {
+  const next = new URL(request.url).searchParams.get("next");
+  // oxlint-disable-next-line typescript/only-throw-error -- how a loader redirects
+  if (next !== null && readToken() !== null) throw redirect(nextPath(next));
+  return null;
+};
 
 /** The pages that lead into an account. */
 export const accountRoutes: readonly RouteObject[] = [
@@ -41,6 +51,7 @@ export const accountRoutes: readonly RouteObject[] = [
   {
     path: "/join",
     lazy: { Component: async () => (await import("./entry/join-page.tsx")).JoinPage },
+    loader: leadOn,
     handle: {
       namespaces: ["account"],
       title: (translator) => translator.t("join.title", { ns: "account" }),

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Icon } from "../../ui/icon/icon.tsx";
-import { type BillingPeriod, isBillingPeriod } from "./price-display.ts";
+import { type BillingPeriod, isBillingPeriod } from "../price-display.ts";
 
 import "../../ui/field/field.css";
 import "./billing-period.css";

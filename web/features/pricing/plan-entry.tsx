@@ -1,52 +1,18 @@
-import type { PlanFeatures } from "@pro-talent/schemas/subscription/plan";
 import type { plans } from "@pro-talent/schemas/subscription/plans";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Button, buttonClass } from "../../ui/button/button.tsx";
+import { comparedFeatures, FeatureValue } from "../feature-value.tsx";
+import { type BillingPeriod, displayPrice } from "../price-display.ts";
 import { useLaunch } from "./launch.ts";
-import { type BillingPeriod, displayPrice } from "./price-display.ts";
 
-import "./feature-value.css";
 import "./plan-entry.css";
 import "./plan-glyph.css";
 
 type TablePlan = (typeof plans)[number];
 type PlanInPeriod = { plan: TablePlan; period: BillingPeriod };
-
-/** The compared features, in display order. */
-export const comparedFeatures = [
-  "cvInputSave",
-  "cvDownload",
-  "i18n",
-  "publicPortfolio",
-  "portfolioCustomization",
-  "analytics",
-  "jobTracker",
-] as const satisfies readonly (keyof PlanFeatures)[];
-
-/** Whether a plan has a feature, or its variant: a sign with a text. */
-export function FeatureValue({ value }: { value: PlanFeatures[keyof PlanFeatures] }) {
-  const { t } = useTranslation("plans");
-  const has = value !== false;
-  const text = value === true ? "included" : value === false ? "notIncluded" : value;
-  return (
-    <span className={has ? "feature-value" : "feature-value feature-value--none"}>
-      <svg width="16" height="16" viewBox="0 0 20 20" aria-hidden="true">
-        <path
-          d={has ? "M3 10.5 8 15.5 17 5" : "M4 10h12"}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={has ? 2 : 1.25}
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      {t(`value.${text}`)}
-    </span>
-  );
-}
 
 /** A sheet of paper: written, with an address, and opened. */
 function PlanGlyph({ icon }: { icon: TablePlan["icon"] }) {
@@ -90,6 +56,12 @@ function Cost({ plan, period }: PlanInPeriod) {
   );
 }
 
+/** Registration, which leads to the checkout of the plan; an account that is signed in goes there at once. */
+const joinAddress = ({ code }: TablePlan, period: BillingPeriod): string =>
+  code === "free"
+    ? "/join"
+    : `/join?next=${encodeURIComponent(`/checkout?plan=${code}&cycle=${period}`)}`;
+
 type PlanEntryProps = PlanInPeriod & {
   headingLevel: 2 | 3;
   /** Id of the text that says why no plan can be chosen. */
@@ -99,7 +71,7 @@ type PlanEntryProps = PlanInPeriod & {
 /** One plan of the price list. Its feature list replaces the table of all plans on phones. */
 export function PlanEntry({ plan, period, headingLevel, reasonId }: PlanEntryProps) {
   const { t } = useTranslation("plans");
-  const { open, join } = useLaunch();
+  const { open } = useLaunch();
   const headingId = useId();
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
@@ -131,7 +103,7 @@ export function PlanEntry({ plan, period, headingLevel, reasonId }: PlanEntryPro
         {open ? (
           <a
             className={buttonClass(plan.recommended ? "solid" : "outline")}
-            href={join.to}
+            href={joinAddress(plan, period)}
             aria-describedby={headingId}
             data-track={`plan-${plan.code}`}
           >

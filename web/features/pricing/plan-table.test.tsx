@@ -30,9 +30,11 @@ test("before the launch no plan can be chosen, and each button says why", async 
   expect(html).not.toContain("/join");
 });
 
-test("once it is open every plan leads to the registration", async () => {
+test("once it is open every plan leads to the registration, a paid one then to its checkout", async () => {
   const html = await rendered("open");
-  expect(count(html, /href="\/join"/gu)).toBe(3);
+  expect(count(html, /href="\/join"/gu)).toBe(1);
+  for (const plan of ["essential", "premium"])
+    expect(html).toContain(`/join?next=%2Fcheckout%3Fplan%3D${plan}%26cycle%3Dmonthly`);
   expect(count(html, /<button[^>]*disabled/gu)).toBe(0);
   expect(html).not.toContain("plan-table__reason");
 });

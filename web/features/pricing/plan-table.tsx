@@ -3,10 +3,11 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
+import { comparedFeatures, FeatureValue } from "../feature-value.tsx";
+import { type BillingPeriod, displayPrice } from "../price-display.ts";
 import { BillingPeriodChoice } from "./billing-period.tsx";
 import { useLaunch } from "./launch.ts";
-import { comparedFeatures, FeatureValue, PlanEntry } from "./plan-entry.tsx";
-import { type BillingPeriod, displayPrice } from "./price-display.ts";
+import { PlanEntry } from "./plan-entry.tsx";
 
 import "./plan-comparison.css";
 import "./plan-table.css";

@@ -6,9 +6,9 @@ import { homeSections } from "../../app/routes.ts";
 import { Link } from "../../app/routing.ts";
 import { JoinLink } from "../../app/shell/join-link.tsx";
 import { NewsletterForm } from "../../features/newsletter/newsletter-form.tsx";
+import { displayPrice } from "../../features/price-display.ts";
 import { useLaunch } from "../../features/pricing/launch.ts";
 import { PlanTable } from "../../features/pricing/plan-table.tsx";
-import { displayPrice } from "../../features/pricing/price-display.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Accordion } from "../../ui/accordion/accordion.tsx";
 import { buttonClass } from "../../ui/button/button.tsx";
@@ -149,6 +149,18 @@ function Newsletter() {
   );
 }
 
+/** Contracts that are made on this site can be ended from its first page. */
+function ContractLink() {
+  const { t } = useTranslation("home");
+  return (
+    <p className="contract-link page-width">
+      <a href="/account/subscription/cancel" data-track="contract-cancel">
+        {t("contract")}
+      </a>
+    </p>
+  );
+}
+
 export function Page() {
   return (
     <>
@@ -159,6 +171,7 @@ export function Page() {
         <StaticSections sections={homeSections.voices} className="static" />
         <Questions />
         <Newsletter />
+        <ContractLink />
       </BelowFold>
     </>
   );

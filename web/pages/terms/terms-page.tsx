@@ -3,7 +3,7 @@ import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
 import { Link } from "../../app/routing.ts";
-import { displayPrice } from "../../features/pricing/price-display.ts";
+import { displayPrice } from "../../features/price-display.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, MailLine, supportAddress } from "../legal/legal-parts.tsx";

@@ -12,6 +12,8 @@ const appDrawings = {
   columns: "M3.5 4h3.5v12H3.5Z M8.25 4h3.5v8h-3.5Z M13 4h3.5v5H13Z",
   person: "M10 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z M4 16.5c1-3 3-4.5 6-4.5s5 1.5 6 4.5",
   shield: "M10 3 16 5v5c0 3.5-2.5 6-6 7-3.5-1-6-3.5-6-7V5Z",
+  card: "M3 5h14v10H3Z M3 8.5h14 M6 12h3",
+  pulse: "M3 10h3.5L9 4.5l3 11 2-5.5h3",
   back: "M16 10H4 M9 5l-5 5 5 5",
 } as const;
 

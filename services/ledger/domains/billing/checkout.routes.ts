@@ -54,13 +54,15 @@ export function addCheckoutRoutes(app: FastifyInstance, routes: BillingRoutes): 
         hash,
         commandOf: (quote) => ({ type: "OpenCheckout", checkout, choice, quote, terms, consents }),
       });
-      return await redirect(routes, acting, language, "/checkout");
+      const cancelPath = `/checkout?${new URLSearchParams(choice).toString()}`;
+      return await redirect(routes, acting, language, { path: "/checkout/return", cancelPath });
     },
     "POST /api/subscription/card": async ({ body }, caller) => {
       const acting = await beginAct(routes, caller);
       const command = { type: "OpenCardCheckout", checkout: acting.commandId } as const;
       await issueAct(routes, acting, command, null);
-      return await redirect(routes, acting, body.language, "/account/subscription");
+      const path = "/account/subscription";
+      return await redirect(routes, acting, body.language, { path, cancelPath: path });
     },
     "GET /api/checkout/:checkoutId": ({ params }, caller) =>
       checkoutStatus(routes, caller, params.checkoutId),
@@ -97,11 +99,10 @@ async function redirect(
   { context, work: { store, payments } }: BillingRoutes,
   { accountId, issued, commandId: checkout }: Acting,
   language: Locale,
-  path: string,
+  { path, cancelPath }: { path: string; cancelPath: string },
 ) {
   const state = await store.read(accountId).catch(unavailable);
   const charge = state.charges.find((one) => one.charge === checkout);
-  const back = `${context.publicOrigin}${path}`;
   const opened = await payments
     .openCheckout({
       key: checkout,
@@ -109,8 +110,8 @@ async function redirect(
       amount: charge === undefined ? null : totalOf(charge.terms),
       description: charge === undefined ? "Pro Talent" : describePlan(charge.price),
       language,
-      returnUrl: back,
-      cancelUrl: back,
+      returnUrl: context.publicOrigin + path,
+      cancelUrl: context.publicOrigin + cancelPath,
     })
     .catch(whenUncertain);
   if (opened === undefined) throw new ProblemError(billingProblems.payment_unavailable);

@@ -5,9 +5,9 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
-import { accountQuery, useAccount } from "../../../features/account/account-query.ts";
+import { accountQuery, useAccount } from "../../../features/account-query.ts";
 import { accountSteps, type NextStep } from "../../../features/account/next-steps.ts";
-import { useViewTexts } from "../../../features/account/view-texts.ts";
+import { useViewTexts } from "../../../features/view-texts.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { buttonClass } from "../../../ui/button/button.tsx";

@@ -10,10 +10,10 @@ import { buttonClass } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { textIn } from "../../form-machine.ts";
+import { useViewTexts } from "../../view-texts.ts";
 import { EmailField, emailFault } from "../fields.tsx";
 import { SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
-import { useViewTexts } from "../view-texts.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
 import { JoinForm } from "./join-form.tsx";
 

@@ -7,9 +7,10 @@ import { storeToken } from "../../../api-client/token.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { factorsQuery, sessionsQuery, useAccount } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
-import { factorsQuery, sessionsQuery, useAccount } from "../account-query.ts";
+import { useViewTexts } from "../../view-texts.ts";
 import {
   EmailField,
   emailFault,
@@ -20,7 +21,6 @@ import {
 } from "../fields.tsx";
 import { SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
-import { useViewTexts } from "../view-texts.ts";
 import { Authenticator } from "./authenticator.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";

@@ -10,8 +10,8 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
+import { sessionsQuery, useAccount } from "../../account-query.ts";
 import { toaster } from "../../toaster.ts";
-import { sessionsQuery, useAccount } from "../account-query.ts";
 
 type Session = z.infer<typeof SignInSession>;
 

@@ -1,8 +1,8 @@
 import type { Account } from "@pro-talent/schemas/accounts/calls";
 import { queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 
-import { accountApi } from "../../api-client/account-api.ts";
-import { queryAnswer } from "../../api-client/query-answer.ts";
+import { accountApi } from "../api-client/account-api.ts";
+import { queryAnswer } from "../api-client/query-answer.ts";
 
 /** The signed-in account: loaded once before the pages that need it. */
 export const accountQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { CallFailure } from "../../api-client/query-answer.ts";
-import { useLanguage } from "../../i18n/use-language.ts";
-import type { DataViewTexts, FailureText } from "../../ui/data-view/data-view.tsx";
+import { CallFailure } from "../api-client/query-answer.ts";
+import { useLanguage } from "../i18n/use-language.ts";
+import type { DataViewTexts, FailureText } from "../ui/data-view/data-view.tsx";
 
 /**
  * The texts of the six states that all views of the account share.

@@ -1,0 +1,53 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(currency: string): Intl.NumberFormat {
+  const known = moneyFormats.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+  });
+  moneyFormats.set(currency, format);
+  return format;
+}
+
+/**
+ * `$19.99`: symbol first in both languages, as in the price list. An amount from 0 up keeps its
+ * direction within a Hebrew sentence; a negative one needs `<bdi dir="ltr">`.
+ * @param amount in minor units of the currency
+ */
+export function moneyText({ amount, currency }: { amount: number; currency: string }): string {
+  const format = moneyFormat(currency);
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** digits);
+}
+
+/** `18%`, from hundredths of a per cent. */
+export const rateText = (basisPoints: number): string =>
+  `${(basisPoints / 100).toLocaleString("en-US", { maximumFractionDigits: 2 })}%`;
+
+/**
+ * An instant on the clock of a time zone: `November 22, 2026 at 14:05`.
+ * @param zone an IANA name; without it, the zone of the browser
+ */
+export function instantText(language: Locale, instant: string | Date, zone?: string): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  }).format(new Date(instant));
+}
+
+/** The day of an instant in the browser's time zone: `November 22, 2026`. */
+export const dateText = (language: Locale, instant: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(instant));
+
+/** The day before another one, both `YYYY-MM-DD`: the last day of a period that ends there. */
+export function dayBefore(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,50 @@
+import type { RouteObject } from "react-router-dom";
+
+import type { PageTexts } from "../../i18n/translations.ts";
+
+/** Checkout and subscription of the own account, and for administrators the state of billing. */
+export const billingRoutes: readonly RouteObject[] = [
+  {
+    path: "/checkout",
+    lazy: { Component: async () => (await import("./checkout/checkout-page.tsx")).CheckoutPage },
+    handle: {
+      namespaces: ["account", "billing", "checkout", "plans"],
+      title: (translator) => translator.t("title", { ns: "checkout" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/checkout/return",
+    lazy: { Component: async () => (await import("./checkout/return-page.tsx")).ReturnPage },
+    handle: {
+      namespaces: ["account", "billing", "checkout", "plans"],
+      title: (translator) => translator.t("return.title", { ns: "checkout" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/account/subscription",
+    lazy: {
+      Component: async () =>
+        (await import("./subscription/subscription-page.tsx")).SubscriptionPage,
+    },
+    handle: {
+      namespaces: ["account", "billing", "plans", "subscription"],
+      title: (translator) => translator.t("title", { ns: "subscription" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/account/subscription/cancel",
+    lazy: { Component: async () => (await import("./subscription/cancel-page.tsx")).CancelPage },
+    handle: {
+      namespaces: ["account", "billing", "plans", "subscription"],
+      title: (translator) => translator.t("cancel.title", { ns: "subscription" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/console/status",
+    lazy: { Component: async () => (await import("./console/status-page.tsx")).StatusPage },
+    handle: {
+      namespaces: ["account", "billing", "status"],
+      title: (translator) => translator.t("title", { ns: "status" }),
+    } satisfies PageTexts,
+  },
+];
