@@ -39,12 +39,15 @@ export function addHostedPages(app: FastifyInstance, parts: PageParts): void {
 
 /** @param origins sites to which a form of the page may lead */
 function sendPage(reply: FastifyReply, text: string, origins: readonly string[]): FastifyReply {
-  return reply
-    .type(html)
-    .header("content-security-policy", pagePolicy(origins))
-    .header("referrer-policy", "no-referrer")
-    .header("x-frame-options", "DENY")
-    .send(text);
+  return (
+    reply
+      .type(html)
+      .header("content-security-policy", pagePolicy(origins))
+      // Without a referrer browsers would send the form as from no site.
+      .header("referrer-policy", "same-origin")
+      .header("x-frame-options", "DENY")
+      .send(text)
+  );
 }
 
 function addCheckoutPage(
