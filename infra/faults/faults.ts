@@ -49,7 +49,12 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   duties: (options) =>
     dutiesDrill({ ...options, lives: Number(values.lives), kills: Math.min(kills, 15) }),
   payments: (options) =>
-    paymentsDrill({ ...options, holders: Number(values.holders), days: Number(values.days) }),
+    paymentsDrill({
+      ...options,
+      holders: Number(values.holders),
+      days: Number(values.days),
+      kills: Math.min(kills, 15),
+    }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

@@ -39,7 +39,7 @@ const hosted = [
   "accounts-worker",
   "mail",
 ];
-const cards = ["success", "answer-lost", "no-funds-later", "disputed"] as const;
+const cards = ["slow", "success", "answer-lost", "no-funds-later", "disputed"] as const;
 
 const Quoted = z.object({ hash: z.string() });
 const Opened = z.object({ url: z.url() });
@@ -48,7 +48,12 @@ type Stack = { platform: Platform; owner: Sql; secrets: Secrets; keys: AccountKe
 
 /** The services of payments as processes, with short waits for what a killed worker had. */
 async function startStack({ directory }: DrillOptions): Promise<Stack> {
-  const waits = { BILLING: "open", OUTBOX_FIRST_WAIT_MS: "1500", TIMERS_SWEEP_MS: "200" };
+  const waits = {
+    BILLING: "open",
+    OUTBOX_FIRST_WAIT_MS: "1500",
+    TIMERS_SWEEP_MS: "200",
+    SANDBOX_SLOW_MS: "1000",
+  };
   const services = productServices
     .filter(({ name }) => hosted.includes(name))
     .map((service) => ({
@@ -113,28 +118,43 @@ async function control({ platform, secrets }: Stack, path: string, body: object)
   await requestJson(url, secrets.sandboxKey, body);
 }
 
-/** Kills the process of the workers (`kill -9`) each time that it runs again, until stopped. */
-function startKilling({ platform }: Stack, random: () => number) {
+/**
+ * Kills the process of the workers (`kill -9`) while a charge is intended whose result is not recorded,
+ * once for each charge, until stopped.
+ */
+function startKilling({ platform, owner }: Stack, killsMax: number) {
   const stopping = new AbortController();
-  let kills = 0;
-  let killed: number | undefined;
+  const disturbed = new Set<string>();
   const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await pause(400 + random() * 1600, stopping.signal);
-      const runtime = await readRuntime(platform.dataDir);
+    while (!stopping.signal.aborted && disturbed.size < killsMax) {
+      await pause(20, stopping.signal);
+      const [open] = await owner<{ charge: string }[]>`
+        select i.data::jsonb->>'charge' as charge from ledger.event i
+         where i.type = 'ChargeIntended' and i.data::jsonb->>'charge' <> all (${[...disturbed]}::text[])
+           and not exists (select from ledger.event r where r.stream = i.stream
+             and r.type in ('ChargeSucceeded', 'ChargeFailed', 'ChargeHeld')
+             and r.data::jsonb->>'charge' = i.data::jsonb->>'charge') limit 1`;
+      const runtime = open && (await readRuntime(platform.dataDir));
       const pid = runtime?.processes.find(({ name }) => name === "workers")?.pid;
-      if (pid === undefined || pid === killed || stopping.signal.aborted) continue;
+      if (open === undefined || pid === undefined || !isRunning(pid)) continue;
       process.kill(pid, "SIGKILL");
-      killed = pid;
-      kills += 1;
+      disturbed.add(open.charge);
     }
   };
   const running = loop();
   return async (): Promise<number> => {
     stopping.abort();
     await running;
-    return kills;
+    return disturbed.size;
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Sends webhooks that the provider did not send now. @returns the statuses of the answers */
@@ -200,19 +220,20 @@ async function compareBooks({ platform, owner, secrets }: Stack): Promise<Findin
  * end the ledger and the provider's book agree to the minor unit.
  * @param options.holders accounts with a plan
  * @param options.days by which the clock moves
+ * @param options.kills at most
  */
 export async function paymentsDrill(
-  options: DrillOptions & { holders: number; days: number },
+  options: DrillOptions & { holders: number; days: number; kills: number },
 ): Promise<Finding[]> {
-  const { seed, report, holders, days } = options;
-  const random = seededRandom(seed);
+  const { seed, report, holders, days, kills } = options;
+  const first = Math.floor(seededRandom(seed)() * cards.length);
   const stack = await startStack(options);
   const { owner, platform } = stack;
   try {
     const file = join(platform.dataDir, testClockFile);
     const clock = readClock({ TEST_CLOCK_FILE: file });
     for (let n = 0; n < holders; n += 1)
-      await subscribe(stack, cards[n % cards.length] ?? "success");
+      await subscribe(stack, cards[(n + first) % cards.length] ?? "slow");
     const started = async (): Promise<boolean> => {
       const [row] = await owner<{ count: number }[]>`
         select count(*) from ledger.event where type = 'SubscriptionStarted'`;
@@ -220,7 +241,7 @@ export async function paymentsDrill(
     };
     await until("every plan has begun", started, 30_000);
     const refused: number[] = [];
-    const stopKilling = startKilling(stack, random);
+    const stopKilling = startKilling(stack, kills);
     for (let moved = 0; moved < days; moved += 8) {
       await control(stack, "webhooks", { hold: true });
       const byMs = Math.min(8, days - moved) * dayMs;
@@ -228,15 +249,20 @@ export async function paymentsDrill(
       await control(stack, "webhooks", { hold: false, reverse: true, copies: 3 });
       refused.push(...(await forge(stack, clock())));
     }
-    const kills = await stopKilling();
+    const killed = await stopKilling();
     await control(stack, "webhooks", { hold: false });
-    report(`${holders} plans over ${days} days, ${kills} kills`);
+    report(`${holders} plans over ${days} days, ${killed} kills between charge and record`);
     // Whatever the last webhooks and a killed worker left is done by the reconcilers of the next hours.
     await moveClock({ owner, file, byMs: dayMs, report: () => undefined });
     const definitions = definitionsOf(modules);
     const { findings, findingCount } = await verifyLedger(owner, { definitions, clock });
     return [
       ...(await compareBooks(stack)),
+      {
+        statement: "workers were killed between charge and record",
+        holds: killed > 0,
+        figures: `${killed} kills`,
+      },
       {
         statement: "webhooks of another sender or time are refused",
         holds: refused.every((status) => status >= 400 && status < 500),
