@@ -212,3 +212,7 @@ begin
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;
+
+comment on table ledger.test_clock is 'How far the clock of a development instance was moved; empty elsewhere. Kept: as long as the instance';
+comment on column ledger.test_clock.one is 'operational: Makes it one row';
+comment on column ledger.test_clock.ahead is 'operational: How far the time of the domain is ahead';

@@ -36,6 +36,6 @@ describe("the clock of a service", () => {
 
   it("is never behind the system's", async () => {
     await writeFile(file, JSON.stringify({ aheadMs: -1 }));
-    expect(() => readClock({ TEST_CLOCK_FILE: file })()).toThrow();
+    expect(() => readClock({ TEST_CLOCK_FILE: file })()).toThrow("aheadMs");
   });
 });
