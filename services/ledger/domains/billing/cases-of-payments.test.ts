@@ -127,6 +127,19 @@ describe("refunds and disputes", () => {
     expect(account.of("RefundIntended")).toMatchObject([{ amount: 2000 }]);
   });
 
+  it("28: what was owed follows also when the dispute becomes an inquiry again", async () => {
+    const account = new SimulatedAccount();
+    const charge = await account.buy(monthly);
+    const dispute = { disputeId: "dp_1", refundable: false };
+    account.payments.dispute(charge, { ...dispute, status: "open" });
+    await account.lookUp(charge);
+    await account.cancel();
+    expect(account.of("RefundIntended")).toEqual([]);
+    account.payments.dispute(charge, { ...dispute, status: "inquiry" });
+    await account.lookUp(charge);
+    expect(account.payments.balance()).toBe(0);
+  });
+
   it("28: a dispute after the refund returns nothing twice", async () => {
     const account = new SimulatedAccount();
     const checkout = await account.buy(monthly);
