@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { billingDrill } from "./billing-drill.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
@@ -17,8 +18,10 @@ import { scanDrill } from "./scan-drill.ts";
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
  *                                           duties or payments
+ *                                           duties or billing
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
+ *     npm run faults -- billing --sequences 1000 --seed 1
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
@@ -32,6 +35,7 @@ const { values, positionals } = parseArgs({
     holders: { type: "string", default: "40" },
     days: { type: "string", default: "70" },
     lives: { type: "string", default: "3000" },
+    sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -55,6 +59,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
       days: Number(values.days),
       kills: Math.min(kills, 15),
     }),
+  billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

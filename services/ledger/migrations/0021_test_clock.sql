@@ -13,6 +13,8 @@ set search_path = pg_catalog as $$
 begin
   return clock_timestamp() + coalesce((select ahead from ledger.test_clock), interval '0');
 end $$;
+revoke all on function ledger.now() from public;
+grant execute on function ledger.now() to ledger_app, ledger_operator, ledger_inbox, ledger_keeper;
 
 alter table ledger.outbox alter column added_at set default ledger.now();
 alter table ledger.outbox alter column due_at set default ledger.now();
