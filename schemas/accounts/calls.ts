@@ -18,6 +18,7 @@ import {
   Done,
   FactorRequired,
   GivenPassword,
+  NextPath,
   SignInAnswer,
 } from "./sign-in.ts";
 
@@ -47,7 +48,7 @@ export const entryCalls = defineCalls({
   "POST /api/account/registration": {
     summary: "Mails a link that opens an account, or to a known address how to sign in",
     access: "public",
-    body: z.object({ email: Email, language: Locale }),
+    body: z.object({ email: Email, language: Locale, next: NextPath.optional() }),
     answer: Mailed,
     status: 202,
     problems: [problems.registration_closed],

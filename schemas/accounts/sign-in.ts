@@ -20,6 +20,12 @@ export const accountProblems = defineProblems({
   last_factor: [409, "This account needs a second factor."],
 });
 
+/** A page of the site, where an entry leads afterwards. The browser decides whether it may. */
+export const NextPath = z
+  .string()
+  .max(1000)
+  .regex(/^\/(?![/\\])/u, "a path of the site");
+
 /** As it is typed: the length alone is checked when it is given, the rest when it is chosen. */
 export const GivenPassword = z.string().min(1).max(1024);
 /** Of an authenticator, or a recovery code. */

@@ -69,7 +69,7 @@ export const SubscriptionAnswer = z.object({
   periodFrom: Day.nullable(),
   periodTo: Day.nullable(),
   nextBilling: z.object({ on: Day, amount: z.int(), currency: z.string() }).nullable(),
-  /** While the contract can be withdrawn from. */
+  /** While the contract can be withdrawn from. `daysLeft` are the days after today: 0 on the last day. */
   refund: z.object({ daysLeft: z.int(), lastDay: Day, until: Instant, amount: Money }).nullable(),
   /** When access ends; null while it does not. */
   accessUntil: Instant.nullable(),
@@ -177,7 +177,7 @@ export const subscriptionCalls = defineCalls({
     summary: "Cancels as quoted; a receipt with date and time is mailed",
     access: { ...signedIn, stepUp: true },
     body: HashBody,
-    answer: Done,
+    answer: Done.extend({ at: Instant }),
     problems: [...acting, problems.already_cancelled],
   },
   "POST /api/subscription/resume": {

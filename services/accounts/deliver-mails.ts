@@ -11,6 +11,7 @@ import {
   type MailTokenPurpose,
   mailTokenOf,
   storeMailToken,
+  withNext,
 } from "./mail-tokens.ts";
 import { type LinkMailKind, linkMail, noticeMail } from "./mails/account-mails.ts";
 import { RequestedMail } from "./requested-mails.ts";
@@ -124,7 +125,9 @@ async function compose(
       accountId: known.accountId,
     });
   }
-  if (known !== undefined) return linkMail(to, "accountExists", { url: `${publicOrigin}/login` });
+  const next = nextOf(requested);
+  if (known !== undefined)
+    return linkMail(to, "accountExists", { url: withNext(`${publicOrigin}/login`, next) });
   if (kind === "new-address") {
     const { accountId } = requested;
     return withLink(delivery, tx, composing, { mail: "newAddress", purpose: "email", accountId });
@@ -137,6 +140,10 @@ async function compose(
   }
   return withLink(delivery, tx, composing, { mail: kind, purpose: kind, accountId: null });
 }
+
+/** Where the person was going when they asked for the mail. */
+const nextOf = (requested: RequestedMail): string | undefined =>
+  requested.kind === "registration" ? requested.next : undefined;
 
 /** Five mails a day for one address; repeated attempts to send one count once. */
 async function isWithinLimit(
@@ -170,6 +177,7 @@ async function withLink(
   const invitationId = purpose === "invitation" ? mailId : null;
   const stored = { purpose, accountId, invitationId, email, language, nowMs };
   await storeMailToken(tx, keys, token, stored);
-  const url = mailLinkUrl(publicOrigin, purpose, token);
+  const next = nextOf(requested);
+  const url = mailLinkUrl(publicOrigin, purpose, { token, next });
   return linkMail({ mailId, email, language }, mail, { url, discountPercent });
 }

@@ -115,6 +115,24 @@ describe("a registration", () => {
     await accounts.mails();
   });
 
+  it("keeps where it was to lead, in the mailed link; another site is refused", async () => {
+    const next = "/checkout?plan=premium&cycle=annual";
+    const requested = (email: string, to: string) =>
+      accounts.call("POST /api/account/registration", {
+        body: { email, language: "en", next: to },
+      });
+    await requested("buyer@example.com", next);
+    const [mail] = await accounts.mails();
+    expect(mail?.text).toContain(`/join?next=${encodeURIComponent(next)}#token=`);
+    await accounts.join("member@example.com");
+    await requested("member@example.com", next);
+    const [known] = await accounts.mails();
+    expect(known?.text).toContain(`/login?next=${encodeURIComponent(next)}`);
+    for (const other of ["//evil.example", "/\\evil.example", "https://evil.example"]) {
+      expect((await requested("buyer@example.com", other)).statusCode).toBe(422);
+    }
+  });
+
   it("is mailed at most five times a day for one address", async () => {
     for (let request = 0; request < 8; request += 1) await register("often@example.com");
     expect(await accounts.mails()).toHaveLength(5);

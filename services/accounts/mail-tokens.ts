@@ -44,10 +44,20 @@ export function mailTokenOf(keys: AccountKeys, purpose: MailTokenPurpose, mailId
   return Buffer.concat([parseUuid(mailId), proof]).toString("base64url");
 }
 
-/** The address of a mailed link. */
-export function mailLinkUrl(origin: string, purpose: MailTokenPurpose, token: string): string {
-  return `${origin}${pages[purpose]}#token=${token}`;
+/**
+ * The address of a mailed link.
+ * @param next where the page leads afterwards, as it was requested; the browser decides whether it may
+ */
+export function mailLinkUrl(
+  origin: string,
+  purpose: MailTokenPurpose,
+  { token, next }: { token: string; next?: string | undefined },
+): string {
+  return `${withNext(`${origin}${pages[purpose]}`, next)}#token=${token}`;
 }
+
+export const withNext = (url: string, next: string | undefined): string =>
+  next === undefined ? url : `${url}?next=${encodeURIComponent(next)}`;
 
 const Sealed = z.object({ email: z.string() });
 

@@ -1,4 +1,5 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import { NextPath } from "@pro-talent/schemas/accounts/sign-in";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import { Invitation } from "@pro-talent/schemas/waitlist/events";
 import { v7 as uuidV7 } from "uuid";
@@ -23,7 +24,7 @@ export const factorChanges = [
 /** A mail to be written and sent by the worker; which one it becomes may depend on what is known then. */
 export const RequestedMail = z.discriminatedUnion("kind", [
   /** Anyone may have entered the address: the worker decides what to write, if anything. */
-  z.object({ kind: z.literal("registration"), ...to }),
+  z.object({ kind: z.literal("registration"), ...to, next: NextPath.optional() }),
   z.object({ kind: z.literal("reset"), ...to }),
   z.object({
     kind: z.literal("invitation"),

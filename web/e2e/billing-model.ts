@@ -249,7 +249,7 @@ const effects: Readonly<Record<string, (model: BillingModel, body: unknown) => A
   "POST /api/subscription/cancel": (model) => {
     if (model.inWindow) model.choice = undefined;
     else model.status = "ending";
-    return ok({ status: "done" });
+    return ok({ status: "done", at: instant });
   },
   "POST /api/subscription/resume": (model) => {
     model.status = "active";

@@ -40,6 +40,11 @@ export const signedInPages: Readonly<Record<string, string>> = {
   "/dashboard": "app/signed-in/dashboard/dashboard-page.tsx",
   "/account/profile": "features/account/profile/profile-page.tsx",
   "/account/security": "features/account/security/security-page.tsx",
+  "/checkout": "features/billing/checkout/checkout-page.tsx",
+  "/checkout/return": "features/billing/checkout/return-page.tsx",
+  "/account/subscription": "features/billing/subscription/subscription-page.tsx",
+  "/account/subscription/cancel": "features/billing/subscription/cancel-page.tsx",
+  "/console/status": "features/billing/console/status-page.tsx",
 };
 
 /** The modules that a first visit to a page of the signed-in area loads. */

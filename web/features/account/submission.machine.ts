@@ -35,6 +35,7 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   photo_unreadable: "photoUnreadable",
   body_too_large: "photoLarge",
   factor_exists: "factorExists",
+  factor_missing: "factorMissing",
   last_factor: "lastFactor",
   step_up_required: "notConfirmed",
   mail_token_unknown: "linkEnded",

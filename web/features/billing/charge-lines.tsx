@@ -53,14 +53,6 @@ export function ChargeLines({ terms, total }: { terms: ChargeTerms; total: strin
           </dd>
         </div>
       ))}
-      {taxes.length === 0 && (
-        <div className="charge-lines__tax">
-          <dt>{t("lines.noTax")}</dt>
-          <dd>
-            <Amount amount={0} currency={currency} />
-          </dd>
-        </div>
-      )}
     </dl>
   );
 }

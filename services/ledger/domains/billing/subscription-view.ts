@@ -114,14 +114,14 @@ function statusOf({ ending, dunning }: Subscription): SubscriptionAnswer["status
   return dunning === null ? "active" : "overdue";
 }
 
-/** Today counts as a day that is left. */
+/** The days left are those after today: none on the last day. */
 function refundOf(state: BillingState, subscription: Subscription, now: Instant) {
   const { refundUntil, zone, contract, price } = subscription;
   if (now >= refundUntil) return null;
   const lastDay = dayPlus(dayIn(refundUntil, zone), -1);
   const amount = returnable(state, contract).reduce((sum, one) => sum + one.amount, 0);
   return {
-    daysLeft: daysBetween(todayOf(subscription, now), lastDay) + 1,
+    daysLeft: daysBetween(todayOf(subscription, now), lastDay),
     lastDay,
     until: refundUntil,
     amount: { amount, currency: price.currency },

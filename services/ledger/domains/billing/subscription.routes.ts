@@ -60,7 +60,7 @@ export function addSubscriptionRoutes(app: FastifyInstance, routes: BillingRoute
         hash,
         commandOf: (quote) => ({ type: "Cancel", quote }),
       });
-      return done;
+      return { ...done, at: acting.issued.now };
     },
     "POST /api/subscription/resume": async ({ body: { hash } }, caller) => {
       const acting = await begin(caller);

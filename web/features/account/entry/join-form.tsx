@@ -1,7 +1,7 @@
 import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 
 import { siteApi } from "../../../api-client/request.ts";
 import { storeToken } from "../../../api-client/token.ts";
@@ -22,7 +22,7 @@ import {
 } from "../fields.tsx";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { type AccountFault, type Faults, type Refused, refusalIn } from "../submission.machine.ts";
-import { firstPage } from "./next-path.ts";
+import { nextPath } from "./next-path.ts";
 
 const unticked = (data: FormData, name: string, fault: AccountFault) =>
   data.has(name) ? undefined : fault;
@@ -80,16 +80,18 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
   const language = useLanguage();
   const cache = useQueryClient();
   const navigate = useNavigate();
+  const [query] = useSearchParams();
   const enter = (data: FormData): void => {
     // Of an earlier account.
     cache.clear();
+    const next = nextPath(query.get("next"));
     const chosen = textIn(data, "language");
     if (!isLanguage(chosen) || chosen === language) {
-      void navigate(firstPage, { replace: true });
+      void navigate(next, { replace: true });
       return;
     }
     rememberLanguage(chosen);
-    location.replace(firstPage);
+    location.replace(next);
   };
   return (
     <SubmissionForm

@@ -1,7 +1,7 @@
 import { launch } from "@pro-talent/schemas/site/launch";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 
 import { CallFailure, queryAnswer } from "../../../api-client/query-answer.ts";
 import { siteApi } from "../../../api-client/request.ts";
@@ -16,9 +16,11 @@ import { SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
 import { JoinForm } from "./join-form.tsx";
+import { nextPath, withNext } from "./next-path.ts";
 
 function JoinActions() {
   const { t } = useTranslation("account");
+  const [query] = useSearchParams();
   return (
     <>
       <p className="account-entry__actions">
@@ -32,7 +34,7 @@ function JoinActions() {
         </a>
       </p>
       <p className="account-entry__contact">
-        {t("join.haveAccount")} <Link to="/login">{t("signIn.title")}</Link>
+        {t("join.haveAccount")} <Link to={withNext("/login", query)}>{t("signIn.title")}</Link>
       </p>
       <p className="account-entry__contact">
         {t("entry.question")} <a href="/contact">{t("entry.contact")}</a>
@@ -62,12 +64,18 @@ function InvitationSteps() {
 function RegistrationForm() {
   const { t } = useTranslation("account");
   const language = useLanguage();
+  const [query] = useSearchParams();
+  const next = query.get("next");
   return (
     <SubmissionForm
       submission={{
         faultsIn: (data) => ({ email: emailFault(data) }),
         send: async (data) => {
-          const body = { email: textIn(data, "email").trim(), language };
+          const body = {
+            email: textIn(data, "email").trim(),
+            language,
+            ...(next === null ? {} : { next: nextPath(next) }),
+          };
           return refusalIn(await siteApi().call("POST /api/account/registration", { body }));
         },
       }}

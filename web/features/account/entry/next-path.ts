@@ -7,6 +7,12 @@ const base = "https://site.invalid";
 /** Pages that lead into an account are not where a sign-in leads. */
 const entries: ReadonlySet<string> = new Set(["login", "join"]);
 
+/** The address of another page into an account, with where this one leads. */
+export function withNext(path: string, query: URLSearchParams): string {
+  const next = query.get("next");
+  return next === null ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
 /**
  * The page that `?next=` names, as the browser would resolve it: only one of the signed-in area, so
  * that a link cannot lead elsewhere after the sign-in. Anything else is the first page.

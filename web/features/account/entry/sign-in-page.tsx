@@ -11,7 +11,7 @@ import { knowsPasskeys } from "../passkey.ts";
 import { Faultfinding, useFieldState } from "../submission-form.tsx";
 import { useCourse } from "../use-course.ts";
 import { AccountEntry } from "./account-entry.tsx";
-import { nextPath } from "./next-path.ts";
+import { nextPath, withNext } from "./next-path.ts";
 import { createSignInActor, type SignInEvent, untouched } from "./sign-in.machine.ts";
 
 type Snapshot = ReturnType<ReturnType<typeof createSignInActor>["getSnapshot"]>;
@@ -162,7 +162,9 @@ export function SignInPage() {
       {!second && (
         <p className="account-entry__contact">
           {t("signIn.noAccount")}{" "}
-          <a href={launch.state === "open" ? "/join" : "/signup"}>{t("entry.join")}</a>
+          <a href={launch.state === "open" ? withNext("/join", query) : "/signup"}>
+            {t("entry.join")}
+          </a>
         </p>
       )}
     </AccountEntry>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -21,11 +21,15 @@ import {
 } from "../fields.tsx";
 import { SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
-import { Authenticator } from "./authenticator.tsx";
-import { Passkeys } from "./passkeys.tsx";
-import { Sessions } from "./sessions.tsx";
 
 import "../settings.css";
+
+/** What is shown with its data: the code is loaded beside it. */
+const Authenticator = lazy(async () => ({
+  default: (await import("./authenticator.tsx")).Authenticator,
+}));
+const Passkeys = lazy(async () => ({ default: (await import("./passkeys.tsx")).Passkeys }));
+const Sessions = lazy(async () => ({ default: (await import("./sessions.tsx")).Sessions }));
 
 type PartProps = { id: string; title: string; lead?: string; children: ReactNode };
 
@@ -38,7 +42,9 @@ function Part({ id, title, lead, children }: PartProps) {
         </h2>
         {lead !== undefined && <p className="settings__note">{lead}</p>}
       </div>
-      <div className="settings__content">{children}</div>
+      <div className="settings__content">
+        <Suspense fallback={<Skeleton shape="row" count={2} />}>{children}</Suspense>
+      </div>
     </section>
   );
 }

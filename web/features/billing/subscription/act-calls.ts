@@ -10,7 +10,8 @@ import {
 } from "../billing-calls.ts";
 
 export type ActResult =
-  | { kind: "applied" }
+  /** `at`: when the server received it, where its answer says so. */
+  | { kind: "applied"; at?: string | undefined }
   /** The provider has not answered yet; it follows. */
   | { kind: "pending" }
   | { kind: "leave"; url: string }
@@ -65,7 +66,9 @@ export async function apply(action: ShownAction): Promise<ActResult> {
     body: { hash: action.hash },
     headers: { "idempotency-key": action.key },
   });
-  return result.ok ? { kind: "applied" } : refusal(result);
+  if (!result.ok) return refusal(result);
+  const { answer } = result;
+  return { kind: "applied", at: answer !== undefined && "at" in answer ? answer.at : undefined };
 }
 
 type Act = Action["quote"]["act"];

@@ -11,6 +11,8 @@ type ActContext = {
   trouble: Trouble | undefined;
   /** Where it goes on: at the provider or the holder's bank. */
   url: string | undefined;
+  /** When the server received it; not known when its answer was lost. */
+  at: string | undefined;
   /** An answer was lost: it may have been applied. */
   uncertain: boolean;
 };
@@ -42,6 +44,9 @@ const machine = setup({
     take: assign((_, result: ActResult) => ({
       url: result.kind === "leave" ? result.url : undefined,
     })),
+    note: assign((_, result: ActResult) => ({
+      at: result.kind === "applied" ? result.at : undefined,
+    })),
     show: assign(({ context }, action: ShownAction | undefined) =>
       action === undefined
         ? {}
@@ -65,6 +70,7 @@ const applying = machine.createStateConfig({
       {
         guard: { type: "is", params: ({ event }) => ({ result: event.output, kind: "applied" }) },
         target: "applied",
+        actions: { type: "note", params: ({ event }) => event.output },
       },
       {
         guard: { type: "is", params: ({ event }) => ({ result: event.output, kind: "pending" }) },
@@ -128,6 +134,7 @@ export const actMachine = machine.createMachine({
     before: undefined,
     trouble: undefined,
     url: undefined,
+    at: undefined,
     uncertain: false,
   }),
   initial: "shown",

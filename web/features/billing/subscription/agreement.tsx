@@ -87,7 +87,10 @@ function useChangeFacts(subscription: Subscription): Fact[] {
           {
             id: "refund",
             term: t("facts.refund"),
-            value: t("facts.daysLeft", { count: refund.daysLeft }),
+            value:
+              refund.daysLeft === 0
+                ? t("facts.lastDay")
+                : t("facts.daysLeft", { count: refund.daysLeft }),
             note: t("facts.refundOf", {
               amount: moneyText(refund.amount),
               date: date(refund.lastDay),

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
@@ -128,20 +128,16 @@ function useCancellation(action: Action) {
     input: { action: { ...action, key: "" } },
   });
   const client = useQueryClient();
-  const [at, setAt] = useState<Date>();
   const step = stepOf(snapshot.value);
   useEffect(() => {
-    if (step !== "done") return;
-    // oxlint-disable-next-line react/set-state-in-effect -- the time belongs to the answer, not to a rendering
-    setAt((before) => before ?? new Date());
-    void client.invalidateQueries({ queryKey: billingKey });
+    if (step === "done") void client.invalidateQueries({ queryKey: billingKey });
   }, [step, client]);
-  return { snapshot, send, step, at };
+  return { snapshot, send, step };
 }
 
 type CancellationProps = { subscription: Subscription; action: Action };
 
-function Receipt({ subscription, action, at }: CancellationProps & { at: Date | undefined }) {
+function Receipt({ subscription, action, at }: CancellationProps & { at: string | undefined }) {
   const { t } = useTranslation("subscription");
   const language = useLanguage();
   const contract = useContract(subscription);
@@ -165,7 +161,7 @@ function Receipt({ subscription, action, at }: CancellationProps & { at: Date | 
   );
 }
 
-type StepsProps = CancellationProps & Omit<ReturnType<typeof useCancellation>, "at">;
+type StepsProps = CancellationProps & ReturnType<typeof useCancellation>;
 
 /** Step one shows, step two confirms; both ways are equal in each. */
 function Steps({ subscription, action, snapshot, send, step }: StepsProps) {
@@ -220,9 +216,9 @@ function onlyFirst(event: MouseEvent): void {
 /** One withdrawal or cancellation: shown, confirmed, acknowledged with date and time. */
 export function Cancellation({ subscription, action: first }: CancellationProps) {
   const { t } = useTranslation("subscription");
-  const { at, ...course } = useCancellation(first);
+  const course = useCancellation(first);
   const { step, snapshot } = course;
-  const { action } = snapshot.context;
+  const { action, at } = snapshot.context;
   const kind = action.quote.act === "withdraw" ? "withdraw" : "cancel";
   return (
     <section className="cancellation" data-step={step} onClickCapture={onlyFirst}>
