@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { billingDrill } from "./billing-drill.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
 import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
+import { paymentsDrill } from "./payments-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -14,10 +16,12 @@ import { scanDrill } from "./scan-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis or
- *                                           duties
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
+ *                                           duties or payments
+ *                                           duties or billing
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
+ *     npm run faults -- billing --sequences 1000 --seed 1
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
  */
@@ -28,7 +32,10 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "60" },
     events: { type: "string", default: "1000000" },
     subscribers: { type: "string", default: "5000" },
+    holders: { type: "string", default: "40" },
+    days: { type: "string", default: "70" },
     lives: { type: "string", default: "3000" },
+    sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -45,6 +52,14 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
   duties: (options) =>
     dutiesDrill({ ...options, lives: Number(values.lives), kills: Math.min(kills, 15) }),
+  payments: (options) =>
+    paymentsDrill({
+      ...options,
+      holders: Number(values.holders),
+      days: Number(values.days),
+      kills: Math.min(kills, 15),
+    }),
+  billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

@@ -47,11 +47,19 @@ export type PeriodPlace = z.infer<typeof PeriodPlace>;
 /** From the first day to the day before the last: half open. */
 export type Period = { readonly from: Day; readonly to: Day };
 
-export function periodAt({ anchor, months, cycle }: PeriodPlace): Period {
-  return {
+const periods = new WeakMap<PeriodPlace, Period>();
+
+/** The days of a period. Every rule asks for them, so that each place is computed once. */
+export function periodAt(place: PeriodPlace): Period {
+  const known = periods.get(place);
+  if (known !== undefined) return known;
+  const { anchor, months, cycle } = place;
+  const period = {
     from: dayPlusMonths(anchor, months),
     to: dayPlusMonths(anchor, months + monthsOf[cycle]),
   };
+  periods.set(place, period);
+  return period;
 }
 
 /** The place after another one; the cycle may change there, the anchor does not. */
@@ -75,15 +83,8 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-const dayAtMs = (ms: number, zone: string): Day => {
-  const parts = new Map(
-    formatIn(zone)
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, value]),
-  );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the text is made in the form of a day
-  return [parts.get("year"), parts.get("month"), parts.get("day")].join("-") as Day;
-};
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the format makes the form of a day
+const dayAtMs = (ms: number, zone: string): Day => formatIn(zone).format(ms) as Day;
 
 /** The calendar day of an instant in a time zone. @param zone an IANA name */
 export const dayIn = (instant: Instant, zone: string): Day => dayAtMs(Date.parse(instant), zone);

@@ -6,8 +6,13 @@ export type Instant = z.infer<typeof Instant>;
 
 /** The instant of a JavaScript time value in milliseconds since 1970. */
 export function instantFromMs(ms: number): Instant {
-  return Instant.parse(new Date(ms).toISOString());
+  const text = new Date(ms).toISOString();
+  if (text.length !== instantLength) throw new RangeError(`${text} is no instant`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- between the years 0 and 9999 this is its form
+  return text as Instant;
 }
+
+const instantLength = "2026-03-01T08:00:00.000Z".length;
 
 /**
  * The same day and time so many calendar months later (UTC); the month's last day where it has no such

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 
 import { key256, parseEnv } from "@pro-talent/platform/config/define-env";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
 import {
+  operatorClock,
   operatorName,
   printLine,
   readInstanceFile,
@@ -56,7 +56,7 @@ async function change(sql: Sql, keys: AccountKeys, { email, role }: Change, gran
     return 1;
   }
   const { accountId } = account;
-  const by = { operator: operatorName(), nowMs: systemClock() };
+  const by = { operator: operatorName(), nowMs: operatorClock(process.env)() };
   const isChanged = await changeRole(sql, { accountId, role, granted, ...by });
   if (isChanged) printLine(granted ? `It is ${role} now.` : `It is not ${role} any more.`);
   else printLine(granted ? `It was ${role} before.` : `It was not ${role}.`);

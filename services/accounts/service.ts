@@ -1,7 +1,7 @@
 import { readDkimKey } from "@pro-talent/platform/mail/dkim";
 import { connectMailer } from "@pro-talent/platform/mail/mailer";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { readClock } from "@pro-talent/platform/runtime/clock";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
@@ -21,7 +21,7 @@ export const openAccountsService: OpenService = async (source, log) => {
   const app = await buildAccountsApp({
     context: {
       sql,
-      clock: systemClock,
+      clock: readClock(source),
       keys,
       passwords: openPasswords(keys.pepper),
       weakPasswords: await loadWeakPasswords(),
@@ -55,7 +55,7 @@ export const openAccountsWorker: OpenService = async (source, log) => {
     sql,
     log,
     mailer,
-    clock: systemClock,
+    clock: readClock(source),
     keys: openAccountKeys(env.ACCOUNTS_KEY),
     publicOrigin: env.PUBLIC_ORIGIN,
     report: ledgerReports({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }),

@@ -1,6 +1,6 @@
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
@@ -30,10 +30,11 @@ type Stores = ReturnType<typeof connectStores>;
 export const openCollector: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   const stores = connectStores(env);
-  const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, log);
+  const clock = readClock(source);
+  const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, clock, log);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
-    clock: systemClock,
+    clock,
     keys: deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY),
     spool,
     spoolBytesMax: env.SPOOL_BYTES_MAX,
@@ -78,7 +79,12 @@ async function closeStores({ gateSql, claimsSql, clickhouse }: Stores): Promise<
 }
 
 /** From acknowledged records to rows: the spool, what ships it, and what measures both. */
-async function openPipeline(env: Env, { clickhouse, claimsSql }: Stores, log: Logger) {
+async function openPipeline(
+  env: Env,
+  { clickhouse, claimsSql }: Stores,
+  clock: Clock,
+  log: Logger,
+) {
   const backlog = (): BacklogFacts => {
     const { segments, oldestMs } = shipper.backlog();
     return { bytes: spool.bytes(), segments, oldestMs, shipping: shipper.healthy() };
@@ -91,7 +97,7 @@ async function openPipeline(env: Env, { clickhouse, claimsSql }: Stores, log: Lo
     sql: claimsSql,
     metrics: metrics.registry,
     log,
-    clock: systemClock,
+    clock,
   });
   const spool = await Spool.open({
     directory: env.SPOOL_DIR,

@@ -76,6 +76,8 @@ export function readWorkerEnv(source: Source) {
        * each attempt. Longer than any message takes; fault tests make it short.
        */
       OUTBOX_FIRST_WAIT_MS: z.coerce.number().int().min(100).default(300_000),
+      /** How often timers that are due are looked for, in milliseconds. */
+      TIMERS_SWEEP_MS: z.coerce.number().int().min(100).default(10_000),
     },
     source,
   );

@@ -1,7 +1,7 @@
 import { readDkimKey } from "@pro-talent/platform/mail/dkim";
 import { connectMailer } from "@pro-talent/platform/mail/mailer";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
+import { readClock } from "@pro-talent/platform/runtime/clock";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
@@ -19,7 +19,7 @@ export const openLedgerService: OpenService = async (source, log) => {
   const app = await buildLedgerApp({
     sql,
     log,
-    clock: systemClock,
+    clock: readClock(source),
     accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
     keys: openLedgerKeys(source),
     publicOrigin: env.PUBLIC_ORIGIN,
@@ -53,12 +53,13 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     sql,
     log,
     mailer,
-    clock: systemClock,
+    clock: readClock(source),
     keys: openLedgerKeys(source),
     accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
     keeping: { keeper, periods: readKeyPeriods(source) },
     publicOrigin: env.PUBLIC_ORIGIN,
     firstWaitMs: env.OUTBOX_FIRST_WAIT_MS,
+    sweepEveryMs: env.TIMERS_SWEEP_MS,
     environment: source,
   });
   const closing = new Shutdown(log);

@@ -31,6 +31,8 @@ export type LedgerWorkerOptions = LedgerOptions & {
   readonly keeping?: { readonly keeper: Sql; readonly periods: KeyPeriods };
   /** How long a worker has for a message's first attempt, unless it is the usual time. */
   readonly firstWaitMs?: number;
+  /** How often timers are swept, unless as usual. */
+  readonly sweepEveryMs?: number;
 };
 
 /** How many messages one worker delivers at once. */
@@ -95,7 +97,7 @@ export function prepareParts(
     const wait = options.firstWaitMs === undefined ? {} : { firstWaitMs: options.firstWaitMs };
     loops = {
       relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
-      sweeper: startSweeping({ sql, handlers: timerHandlers, log }),
+      sweeper: startSweeping({ sql, handlers: timerHandlers, log, everyMs: options.sweepEveryMs }),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(processes, log),
       others: [...startKeeping(options), ...startPublishingHeads(options)],

@@ -9,7 +9,7 @@ import {
 } from "@pro-talent/platform/config/define-env";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
-import { type Clock, systemClock } from "@pro-talent/platform/runtime/clock";
+import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import type { OpenService, RunningService } from "@pro-talent/platform/runtime/run-service";
@@ -45,7 +45,7 @@ type Source = Readonly<Record<string, string | undefined>>;
  * @throws OperatorError in production
  */
 export const openPaymentsSandbox: OpenService = (source, log) =>
-  openSandbox(source, log, systemClock);
+  openSandbox(source, log, readClock(source));
 
 /** The same with a clock that tests move. */
 export async function openSandbox(

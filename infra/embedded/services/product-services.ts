@@ -167,6 +167,8 @@ const ledgerWorker: ServiceDefinition = {
     DATABASE_URL: ledgerUrl(context),
     DATABASE_KEEPER_URL: databaseUrl(context, "ledger_keeper", context.secrets.keeperPassword),
     QUEUE_URL: queueUrl(context),
+    // The test clock is waited for at the terminal.
+    TIMERS_SWEEP_MS: "1000",
     LEDGER_HEAD_SIGNING_KEY: context.secrets.ledgerHeadKey,
     LEDGER_HEADS_FILE: headsFile(context),
     SMTP_URL: smtpUrl(context),

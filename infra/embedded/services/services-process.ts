@@ -1,6 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { testClockFile } from "@pro-talent/platform/runtime/operator";
 
 import type { PublicPort } from "../gateway/public-port.ts";
 import type { InstanceContext } from "../instance-context.ts";
@@ -72,6 +75,9 @@ function describeServices({ services, context, origin }: ServicesOptions): Hoste
     name,
     port: context.port(name),
     routes: [...routes],
-    environment: environment(context, origin),
+    environment: {
+      ...environment(context, origin),
+      TEST_CLOCK_FILE: join(context.dataDir, testClockFile),
+    },
   }));
 }

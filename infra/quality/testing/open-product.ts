@@ -65,6 +65,12 @@ export async function openProduct(extra: Readonly<Record<string, string>> = {}) 
     services,
     ownerUrl,
     secrets: context.secrets,
+    /** Answers calls of the services to each other. */
+    listen: async () => {
+      for (const [name, { app }] of services) {
+        await app.listen({ host: "127.0.0.1", port: context.port(name) });
+      }
+    },
     close: async () => {
       for (const service of [...services.values()].toReversed()) await service.close();
       await context.close();

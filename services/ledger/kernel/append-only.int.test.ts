@@ -81,6 +81,7 @@ describe("the keeper's role", () => {
       "end_epoch",
       "end_vacuum",
       "note_destroyed_epoch",
+      "now",
       "rewrap_subjects",
     ]);
     const may = async (table: string) => await privileges("ledger_keeper", table);
@@ -143,6 +144,7 @@ describe("the service's role", () => {
       "forget_mailbox_mails",
       "forget_orphans",
       "new_subject",
+      "now",
       "open_subject",
       "resume_issue",
       "set_timers",

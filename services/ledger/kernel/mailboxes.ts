@@ -78,7 +78,7 @@ export function openMailboxes(
     isUsedUp: async (email) => {
       const rows = await sql`
         select from ledger.mailbox_mail
-         where mailbox = ${hashOf(email)} and counted_at > clock_timestamp() - interval '1 day'`;
+         where mailbox = ${hashOf(email)} and counted_at > (select ledger.now()) - interval '1 day'`;
       return rows.length >= mailsPerDay;
     },
     feedbackIdOf: (email) => {

@@ -54,7 +54,7 @@ export function countDeliveries(
   gauge(registry, "ledger_outbox_oldest_seconds", {
     help: "Age of the oldest message that is neither delivered nor given up",
     read: () => sql<{ value: number }[]>`
-      select coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::float8 as value
+      select coalesce(extract(epoch from ledger.now() - min(added_at)), 0)::float8 as value
         from ledger.outbox where done_at is null and given_up_at is null`,
   });
   gauge(registry, "ledger_messages_given_up", {
@@ -66,7 +66,7 @@ export function countDeliveries(
     help: "Timers that are due and have not fired",
     read: () => sql<{ value: number }[]>`
       select count(*) as value from ledger.due_timer
-       where fired_at is null and due_at <= clock_timestamp()`,
+       where fired_at is null and due_at <= (select ledger.now())`,
   });
   return {
     onDelivery: ({ name, outcome }) => messages.inc({ message: name, outcome }),

@@ -67,7 +67,7 @@ export async function deliverMessage(
       observe?.({ name: row.name, outcome: "failed" });
       throw error;
     }
-    await tx`update ledger.outbox set done_at = clock_timestamp() where id = ${outboxId}`;
+    await tx`update ledger.outbox set done_at = ledger.now() where id = ${outboxId}`;
     return { name: row.name, outcome: "delivered" } as const;
   });
   if (result === undefined) return "elsewhere";
@@ -86,8 +86,8 @@ async function postpone(tx: Queryable, outboxId: number): Promise<"uncertain" | 
   const last = attemptsMax - 1;
   const [row] = await tx<{ given_up: boolean }[]>`
     update ledger.outbox
-       set turn = ${last}, due_at = clock_timestamp() + interval '1 hour' * ${uncertainHours}::int,
-           given_up_at = case when turn >= ${last}::int then clock_timestamp() end
+       set turn = ${last}, due_at = ledger.now() + interval '1 hour' * ${uncertainHours}::int,
+           given_up_at = case when turn >= ${last}::int then ledger.now() end
      where id = ${outboxId} returning given_up_at is not null as given_up`;
   return row?.given_up === true ? "given_up" : "uncertain";
 }
@@ -176,14 +176,14 @@ async function takeDue(options: RelayOptions): Promise<readonly Taken[]> {
   return await options.sql<Taken[]>`
     with due as materialized (
       select id, turn from ledger.outbox
-       where done_at is null and given_up_at is null and due_at <= clock_timestamp()
+       where done_at is null and given_up_at is null and due_at <= (select ledger.now())
        order by due_at, id limit ${options.batchSize ?? batchSizeUsual}
          for update skip locked)
     update ledger.outbox o
        set turn = least(due.turn + 1, ${attemptsMax}::int),
-           due_at = clock_timestamp() + interval '1 ms'
+           due_at = ledger.now() + interval '1 ms'
              * least(${first}::float8 * power(2, due.turn), ${waitMsMax}::float8),
-           given_up_at = case when due.turn >= ${attemptsMax}::int then clock_timestamp() end
+           given_up_at = case when due.turn >= ${attemptsMax}::int then ledger.now() end
       from due where o.id = due.id
     returning o.id, o.name, o.turn, o.given_up_at is not null as given_up`;
 }
@@ -197,7 +197,7 @@ async function undoAttempt(sql: Sql, messages: readonly Taken[]): Promise<void> 
   const ids = messages.map(({ id }) => id);
   const turns = messages.map(({ turn }) => turn);
   await sql`
-    update ledger.outbox o set turn = o.turn - 1, due_at = clock_timestamp()
+    update ledger.outbox o set turn = o.turn - 1, due_at = ledger.now()
       from unnest(${ids}::bigint[], ${turns}::int[]) as kept (id, turn)
      where o.id = kept.id and o.turn = kept.turn and o.done_at is null`;
 }

@@ -71,11 +71,13 @@ export async function sweepTimers(options: SweepOptions): Promise<number> {
   return fired;
 }
 
-/** Sweeps every ten seconds until stopped. */
-export function startSweeping(options: Omit<SweepOptions, "signal">): Repetition {
+/** Sweeps every ten seconds, or as often as is said, until stopped. */
+export function startSweeping(
+  options: Omit<SweepOptions, "signal"> & { readonly everyMs?: number | undefined },
+): Repetition {
   let after: DueTimer | undefined;
   return repeat({
-    everyMs: sweepEveryMs,
+    everyMs: options.everyMs ?? sweepEveryMs,
     pass: async (signal) => {
       after = (await sweepStep({ ...options, signal }, after)).last;
       return after === undefined ? "wait" : "again";
@@ -114,7 +116,7 @@ async function dueTimers(options: SweepOptions, after?: DueTimer): Promise<reado
     > (${after?.due_at ?? null}::timestamptz, ${after?.stream ?? null}::text, ${after?.name ?? null}::text)`;
   return await sql<DueTimer[]>`
     select stream, name, due_at::text as due_at from ledger.due_timer
-     where fired_at is null and due_at <= clock_timestamp()
+     where fired_at is null and due_at <= (select ledger.now())
        and name = any (${Object.keys(options.handlers)}::text[])
        ${after === undefined ? sql`` : onwards}
      order by due_at, stream, name limit ${options.batchSize ?? batchSizeUsual}`;
@@ -135,7 +137,7 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
       select pg_try_advisory_xact_lock(hashtextextended(${`${name} ${stream}`}, 0)) as held`;
     if (lock?.held !== true) return false;
     const [row] = await tx<{ now_ms: number; event_id: string | null; meta: string | null }[]>`
-      select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms, e.event_id, e.meta
+      select floor(extract(epoch from ledger.now()) * 1000)::bigint as now_ms, e.event_id, e.meta
         from ledger.due_timer t left join ledger.event e on e.pos = t.pos
        where t.stream = ${stream} and t.name = ${name} and t.due_at = ${dueAt}::timestamptz
          and t.fired_at is null`;
@@ -143,7 +145,7 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
     const cause = causeAfter(`timer:${name}`, row.event_id, row.meta);
     await handler(idOf(stream), { now: instantFromMs(row.now_ms), cause });
     await tx`
-      update ledger.due_timer set fired_at = clock_timestamp()
+      update ledger.due_timer set fired_at = ledger.now()
        where stream = ${stream} and name = ${name} and due_at = ${dueAt}::timestamptz
          and fired_at is null`;
     return true;
@@ -154,7 +156,7 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
 async function reportUnknown({ sql, handlers, log }: SweepOptions): Promise<void> {
   const unknown = await sql<{ name: string }[]>`
     select distinct name from ledger.due_timer
-     where fired_at is null and due_at <= clock_timestamp()
+     where fired_at is null and due_at <= (select ledger.now())
        and name <> all (${Object.keys(handlers)}::text[])`;
   for (const { name } of unknown) log.error({ timer: name }, "a due timer has no handler");
 }

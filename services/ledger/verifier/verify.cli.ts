@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 
 import { key256 } from "@pro-talent/platform/config/define-env";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
+import { operatorClock, printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import type { SignedHead } from "@pro-talent/schemas/ledger/heads";
@@ -48,8 +48,9 @@ type Request = {
 
 async function verify(sql: Sql, { heads, from, since }: Request): Promise<number> {
   const started = performance.now();
-  const startedAt = instantFromMs(Date.now());
-  const result = await verifyLedger(sql, { heads, definitions, ...(from && { from }) });
+  const clock = operatorClock(process.env);
+  const startedAt = instantFromMs(clock());
+  const result = await verifyLedger(sql, { heads, definitions, clock, ...(from && { from }) });
   const { findings, findingCount, events, end } = result;
   for (const finding of findings.slice(0, printedMax)) printLine(describe(finding));
   if (findingCount > printedMax) printLine(`and ${findingCount - printedMax} more`);

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { parseEnv, postgresUrl } from "../config/define-env.ts";
 import { missingDatabase } from "../postgres/missing-database.ts";
 import { openPool, type Sql } from "../postgres/pool.ts";
+import { type Clock, readClock, systemClock } from "./clock.ts";
 import { OperatorError } from "./operator-error.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -116,4 +117,13 @@ export function operatorName(): string {
 /** Writes one line for the operator. */
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** In the data directory of `npm start`: how far the test clock of its services is ahead. */
+export const testClockFile = "test-clock.json";
+
+/** The clock of the services that a command of an operator works on; in production the system's. */
+export function operatorClock(source: Source): Clock {
+  if (source["NODE_ENV"] === "production") return systemClock;
+  return readClock({ TEST_CLOCK_FILE: instanceFile(source, testClockFile), ...source });
 }

@@ -7,76 +7,6 @@ const totals = (account: SimulatedAccount) =>
   account.of("ChargeIntended").map(({ terms }) => terms.total);
 const paid = (account: SimulatedAccount) => account.of("PlanRenewed").length;
 
-describe("reminders", () => {
-  it("16: a reminder that bounced, or was only queued, charges nothing; the days are free", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    account.mail = "uncertain";
-    await account.advance(45);
-    expect([totals(account), account.plan]).toEqual([[], "premium"]);
-    account.mail = "accepts";
-    await account.advance(9);
-    expect(totals(account)).toEqual([2000]);
-    const [{ on, announces } = { on: "", announces: null }] = account
-      .of("NoticeDelivered")
-      .filter(({ notice }) => notice === "reminder");
-    expect([on, announces?.on]).toEqual(["2026-04-16", "2026-04-23"]);
-    expect(account.of("PlanRenewed")[0]?.place.anchor).toBe("2026-04-23");
-  });
-
-  it("16: a bounce takes the evidence back", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    await account.advance(24);
-    const command = { type: "RecordNotice", notice: "reminder", about: "2026-04-01" } as const;
-    account.issue({ ...command, result: "bounced" });
-    account.mail = "refuses";
-    await account.advance(12);
-    expect([totals(account), account.plan]).toEqual([[], "premium"]);
-  });
-
-  it("a mailbox that refuses the reminder for thirty days ends the plan without a charge", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    account.mail = "refuses";
-    await account.advance(70);
-    expect(account.of("SubscriptionEnded")).toMatchObject([{ reason: "unreachable" }]);
-    expect(totals(account)).toEqual([]);
-  });
-
-  it("an annual plan is not renewed before its first notice was delivered for thirty days", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(annual);
-    await account.advance(300);
-    account.mail = "delays";
-    await account.advance(60);
-    account.mail = "accepts";
-    await account.advance(60);
-    const first = account.of("NoticeDelivered").find(({ notice }) => notice === "annual-first");
-    expect(first?.on).toBe("2027-02-25");
-    expect(account.of("PlanRenewed")).toMatchObject([{ cover: { from: "2027-03-27" } }]);
-  });
-
-  it("17: a reminder delivered, then twenty days down: one charge", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    await account.advance(25);
-    await account.jump(20);
-    expect([totals(account), paid(account)]).toEqual([[2000], 1]);
-    expect(account.of("PlanRenewed")[0]?.cover.from).toBe("2026-04-01");
-  });
-
-  it("18: three periods while down: not three charges", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    await account.advance(25);
-    await account.jump(100);
-    expect([totals(account), account.plan]).toEqual([[], "premium"]);
-    await account.advance(8);
-    expect([totals(account), paid(account)]).toEqual([[2000], 1]);
-  });
-});
-
 describe("the provider", () => {
   it("19: the same hint twice, also at once, changes nothing the second time", async () => {
     const account = new SimulatedAccount();
@@ -197,6 +127,19 @@ describe("refunds and disputes", () => {
     expect(account.of("RefundIntended")).toMatchObject([{ amount: 2000 }]);
   });
 
+  it("28: what was owed follows also when the dispute becomes an inquiry again", async () => {
+    const account = new SimulatedAccount();
+    const charge = await account.buy(monthly);
+    const dispute = { disputeId: "dp_1", refundable: false };
+    account.payments.dispute(charge, { ...dispute, status: "open" });
+    await account.lookUp(charge);
+    await account.cancel();
+    expect(account.of("RefundIntended")).toEqual([]);
+    account.payments.dispute(charge, { ...dispute, status: "inquiry" });
+    await account.lookUp(charge);
+    expect(account.payments.balance()).toBe(0);
+  });
+
   it("28: a dispute after the refund returns nothing twice", async () => {
     const account = new SimulatedAccount();
     const checkout = await account.buy(monthly);
@@ -238,76 +181,6 @@ describe("refunds and disputes", () => {
     await account.lookUp(checkout);
     await account.advance(35);
     expect([account.plan, paid(account)]).toEqual(["premium", 1]);
-  });
-});
-
-describe("overdue payments", () => {
-  it("31: a card that expired after the reminder: no further attempt until there is another", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    account.payments.behave("declines-for-good");
-    await account.advance(40);
-    expect(totals(account)).toEqual([2000]);
-    account.payments.behave("succeeds");
-    await account.storeCard();
-    await account.advance(1);
-    expect([totals(account), paid(account)]).toEqual([[2000, 2000], 1]);
-    expect(account.of("PlanRenewed")[0]?.cover.from).toBe("2026-04-01");
-  });
-
-  it("is tried again after 1, 3, 7 and 12 days, with a mail each, then the plan ends after 14", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    account.payments.behave("declines");
-    await account.advance(60);
-    const days = account.of("ChargeFailed").map(({ at }) => at.slice(0, 10));
-    // Midnight in Jerusalem is the evening before in UTC.
-    expect(days).toEqual("2026-03-31 2026-04-01 2026-04-03 2026-04-07 2026-04-12".split(" "));
-    expect(account.of("SubscriptionEnded")).toMatchObject([{ reason: "unpaid" }]);
-    expect(account.of("SubscriptionEnded")[0]?.at).toBe("2026-04-14T21:00:00.000Z");
-    const mails = account.of("NoticeDelivered").filter(({ notice }) => notice === "payment-failed");
-    expect(mails).toHaveLength(5);
-  });
-
-  it("32: another card while overdue: one attempt, not two", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    account.payments.behave("declines");
-    await account.advance(33);
-    const before = totals(account).length;
-    await account.storeCard();
-    await account.storeCard();
-    await account.jump(0);
-    expect(totals(account).length).toBe(before + 1);
-  });
-
-  it("33: cancelled while overdue: access ends, and attempts stop", async () => {
-    const account = new SimulatedAccount();
-    await account.buy(monthly);
-    account.payments.behave("declines");
-    await account.advance(32);
-    const before = totals(account).length;
-    await account.cancel();
-    expect(account.plan).toBe("free");
-    await account.advance(20);
-    expect(totals(account)).toHaveLength(before);
-    expect(account.of("SubscriptionEnded")).toMatchObject([{ reason: "cancelled" }]);
-  });
-
-  it("34: resumed one second before the end, not one second after", async () => {
-    for (const [seconds, expected] of [
-      [-1, null],
-      [1, "subscription_ended"],
-    ] as const) {
-      const account = new SimulatedAccount("2026-03-01T21:00:00.000Z");
-      account.zone = "UTC";
-      await account.buy(monthly);
-      await account.advance(20);
-      await account.cancel();
-      // The end is 1 April, 00:00 UTC: ten days and three hours later.
-      await account.advance(10.125 + seconds / 86_400);
-      expect(account.resume()).toBe(expected);
-    }
   });
 });
 

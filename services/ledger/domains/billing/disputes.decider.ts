@@ -54,7 +54,7 @@ export function recordDispute(
     const data = { charge: key, dispute: disputeId, kind: status, refundable };
     return [
       { type: "DisputeOpened", data },
-      ...(status === "open" ? stopped(state, charge, now) : []),
+      ...(status === "open" ? stopped(state, charge, now) : released(state, charge, status)),
     ];
   }
   const opened: Events =
@@ -70,7 +70,7 @@ export function recordDispute(
   return [
     ...opened,
     closed,
-    ...(status === "won" ? wonBack(state, charge) : lostFor(state, charge)),
+    ...(status === "won" ? released(state, charge, status) : lostFor(state, charge)),
   ];
 }
 
@@ -81,9 +81,9 @@ function stopped({ subscription }: BillingState, { contract }: Charge, now: Inst
   return [{ type: "RenewalStopped", data: endOf(subscription, now) }];
 }
 
-/** What was owed back while the dispute held it. */
-function wonBack(state: BillingState, charge: Charge): Events {
-  const dispute = charge.dispute && { ...charge.dispute, status: "won" as const };
+/** What was owed back while the dispute held it: it was won, or is an inquiry again. */
+function released(state: BillingState, charge: Charge, status: "won" | "inquiry"): Events {
+  const dispute = charge.dispute && { ...charge.dispute, status };
   const amount = remainderOf(state, { ...charge, dispute });
   if (!charge.owedBack || amount === 0) return [];
   const data = { refund: refundKey(state, charge.charge), charge: charge.charge, amount };

@@ -1,8 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 
-import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { printLine } from "@pro-talent/platform/runtime/operator";
+import { operatorClock, printLine } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -37,7 +36,7 @@ async function run(): Promise<number> {
       subjects: openSubjects(sql, keyring),
       mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     };
-    const context = { now: instantFromMs(systemClock()), cause: operatorCause() };
+    const context = { now: instantFromMs(operatorClock(process.env)()), cause: operatorCause() };
     if (values.withdraw !== undefined) return await withdraw(stores, values.withdraw, context);
     const result = await recordMailReport(stores, await buffer(process.stdin), context);
     const recorded = result === "recorded";

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { printLine } from "@pro-talent/platform/runtime/operator";
+import { operatorClock, printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -65,7 +64,7 @@ async function invite(sql: Sql, asked: Asked, discountPercent: number): Promise<
   for (const subscriberId of await placesOf(sql, asked)) {
     const invitation = { invitationId: randomUUID(), occasion, discountPercent };
     const result = await invitePlace({ sql, readModels: [] }, subscriberId, invitation, {
-      now: instantFromMs(systemClock()),
+      now: instantFromMs(operatorClock(process.env)()),
       cause: operatorCause(),
     });
     if (result === "invited") invited += 1;

@@ -73,6 +73,8 @@ export const plainStatements: readonly (readonly [string, string, readonly Role[
   ["insert a subject", "insert into ledger.subject select * from ledger.subject", none],
   ["change keys", "update ledger.subject set wrapped_key = 'x'", none],
   ["delete keys", "delete from ledger.subject", none],
+  ["move the clock", "insert into ledger.test_clock (ahead) values (interval '1 day')", none],
+  ["stop the clock", "delete from ledger.test_clock", none],
   ["change the gate", "update ledger.consent_current set granted = true", none],
   ["delete from the inbox", "delete from ledger.contact_inbox", none],
   ["delete snapshots", "delete from ledger.snapshot", none],

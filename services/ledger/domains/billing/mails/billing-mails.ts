@@ -220,11 +220,7 @@ function writerOf({ contact }: NoticeInput) {
     }),
     instant: (term: Term, at: Instant, zone: string): Fact => ({
       term: words[term],
-      value: new Intl.DateTimeFormat(language, {
-        dateStyle: "long",
-        timeStyle: "long",
-        timeZone: zone,
-      }).format(new Date(at)),
+      value: momentFormat(language, zone).format(new Date(at)),
     }),
   };
 }
@@ -233,6 +229,22 @@ const dayFormats: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
   en: new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }),
   he: new Intl.DateTimeFormat("he", { dateStyle: "long", timeZone: "UTC" }),
 };
+
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes much longer than using it. */
+function momentFormat(language: Locale, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`;
+  const known = momentFormats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: "long",
+    timeStyle: "long",
+    timeZone,
+  });
+  momentFormats.set(key, format);
+  return format;
+}
 
 function longDay(day: Day, language: Locale): string {
   return dayFormats[language].format(new Date(`${day}T00:00:00Z`));

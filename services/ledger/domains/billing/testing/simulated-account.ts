@@ -5,6 +5,7 @@ import type { PlanChoice } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState } from "@pro-talent/schemas/billing/state";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
+import type { Timer, TimerHandlers } from "../../../kernel/timers.ts";
 import { type BillingCommand, billingDecider, type BillingRefusalCode } from "../decider.ts";
 import { settleCheckout, settlePayment, settleNow } from "../payments-work.ts";
 import {
@@ -43,16 +44,28 @@ export class SimulatedAccount {
   mail: MailBehaviour = "accepts";
   book: PriceBook = priceBook;
   #ms: number;
+  /** The instant of the time value that was asked for last. */
+  #now: Instant;
+  #nowMs: number;
   #state: BillingState = billingDecider.initialState;
   #ids = 0;
   #fired = new Map<string, Instant>();
+  /** The timers of the present state; they change with it alone. */
+  #due: readonly Timer[] = [];
+  #made: { readonly book: PriceBook; readonly handlers: TimerHandlers } | undefined;
 
   constructor(start = "2026-03-01T09:00:00.000Z") {
     this.#ms = Date.parse(start);
+    this.#nowMs = this.#ms;
+    this.#now = instantFromMs(this.#ms);
   }
 
   get now(): Instant {
-    return instantFromMs(this.#ms);
+    if (this.#nowMs !== this.#ms) {
+      this.#nowMs = this.#ms;
+      this.#now = instantFromMs(this.#ms);
+    }
+    return this.#now;
   }
   get state(): BillingState {
     return this.#state;
@@ -66,9 +79,9 @@ export class SimulatedAccount {
   get types(): readonly string[] {
     return this.events.map(({ event }) => event.type);
   }
-  /** The data of the events of one type, with their times. */
-  of<Type extends BillingEvent["type"]>(type: Type) {
-    return this.events.flatMap(({ event, at }) => {
+  /** The data of the events of one type, with their times. @param from only later ones: how many to skip */
+  of<Type extends BillingEvent["type"]>(type: Type, from = 0) {
+    return this.events.slice(from).flatMap(({ event, at }) => {
       if (event.type !== type) return [];
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
       const data = event.data as BillingData<Type>;
@@ -89,7 +102,9 @@ export class SimulatedAccount {
       this.events.push({ event, at: this.now });
       this.#state = billingDecider.evolve(this.#state, event, this.now);
     }
-    const due = new Map(this.#timers().map(({ name, dueAt }) => [name, dueAt]));
+    if (decision.length === 0) return null;
+    this.#due = billingAccounts.timers?.(this.#state, { id: accountId }) ?? [];
+    const due = new Map(this.#due.map(({ name, dueAt }) => [name, dueAt]));
     for (const [name, at] of this.#fired) if (due.get(name) !== at) this.#fired.delete(name);
     return null;
   }
@@ -110,10 +125,6 @@ export class SimulatedAccount {
   }
   get context() {
     return { now: this.now, cause };
-  }
-
-  #timers() {
-    return billingAccounts.timers?.(this.#state, { id: accountId }) ?? [];
   }
 
   /** The clock goes on while the product runs: what becomes due is done at its time. */
@@ -142,13 +153,13 @@ export class SimulatedAccount {
   }
 
   #nextTimer(until: Instant, without: ReadonlySet<string> = new Set()) {
-    return this.#timers()
+    return this.#due
       .filter(({ name, dueAt }) => dueAt <= until && !this.#fired.has(name) && !without.has(name))
       .toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1))[0];
   }
 
   async #fire({ name, dueAt }: { name: string; dueAt: Instant }): Promise<boolean> {
-    const handler = billingTimerHandlers(this.work, this.#notices())[name];
+    const handler = this.#handlers()[name];
     if (handler === undefined) throw new Error(`${name} has no handler`);
     try {
       await handler(accountId, this.context);
@@ -156,9 +167,18 @@ export class SimulatedAccount {
       if (error instanceof Error && error.name === "PaymentUncertain") return false;
       throw error;
     }
-    const still = this.#timers().find((one) => one.name === name);
+    const still = this.#due.find((one) => one.name === name);
     if (still?.dueAt === dueAt) this.#fired.set(name, dueAt);
     return true;
+  }
+
+  /** Made again only when the prices changed. */
+  #handlers(): TimerHandlers {
+    if (this.#made?.book !== this.book) {
+      const handlers = billingTimerHandlers(this.work, this.#notices());
+      this.#made = { book: this.book, handlers };
+    }
+    return this.#made.handlers;
   }
 
   #notices() {

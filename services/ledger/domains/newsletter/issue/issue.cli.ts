@@ -16,8 +16,7 @@ import {
   MailUncertain,
 } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { systemClock } from "@pro-talent/platform/runtime/clock";
-import { printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
+import { operatorClock, printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
@@ -59,7 +58,7 @@ async function send(sql: Sql, folder: string, yes: boolean): Promise<boolean> {
     return false;
   }
   const result = await releaseIssue({ sql, readModels: [newsletterIssues] }, issue, {
-    now: instantFromMs(systemClock()),
+    now: instantFromMs(operatorClock(process.env)()),
     cause: operatorCause(),
   });
   if (result.kind === "refusal") {
@@ -141,7 +140,7 @@ async function preview(folder: string, address: string | undefined): Promise<boo
 }
 
 async function resume(sql: Sql, slug: string): Promise<boolean> {
-  const context = { now: instantFromMs(systemClock()), cause: operatorCause() };
+  const context = { now: instantFromMs(operatorClock(process.env)()), cause: operatorCause() };
   const ledger = { sql, readModels: [newsletterIssues] };
   const result = await resumeStopped(ledger, issueIdOf(slug), context);
   if (result.kind === "refusal") {
