@@ -133,14 +133,22 @@ describe("docker-compose.yml", () => {
     expect(new Set(listed)).toEqual(new Set(settings));
   });
 
-  it("lets only what sends mail and the gateways reach the internet", () => {
+  it("lets only what sends mail or takes payments, and the gateways, reach the internet", () => {
     const { networks } = compose;
     const open = Object.keys(networks).filter((name) => networks[name]?.internal !== true);
     const reaching = Object.keys(compose.services).filter((name) =>
       namesOfNetworks(name).some((network) => open.includes(network)),
     );
     expect(new Set(reaching)).toEqual(
-      new Set(["accounts-worker", "gateway", "gateway-tls", "ledger-worker", "mail", "operator"]),
+      new Set([
+        "accounts-worker",
+        "gateway",
+        "gateway-tls",
+        "ledger",
+        "ledger-worker",
+        "mail",
+        "operator",
+      ]),
     );
     expect(service("gateway").ports).toEqual(["${GATEWAY_BIND:-127.0.0.1}:3000:3000"]);
     expect(service("mail").ports).toEqual(["127.0.0.1:1080:3000"]);
