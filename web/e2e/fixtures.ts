@@ -204,20 +204,21 @@ export const startStack = (): Promise<Stack> =>
 /** The whole product, for this journey alone. */
 export const startOwnStack = (): Promise<Stack> => startServices(productServices);
 
-/** The whole product with registration open to all, for one journey alone. */
+const opened: Readonly<Record<string, Record<string, string>>> = {
+  accounts: { REGISTRATION: "open" },
+  ledger: { BILLING: "open" },
+};
+
+/** The whole product with registration and plans open to all, for one journey alone. */
 export const startOpenStack = (): Promise<Stack> =>
   startServices(
-    productServices.map((service) =>
-      service.name === "accounts"
-        ? {
-            ...service,
-            environment: (context, origin) => ({
-              ...service.environment(context, origin),
-              REGISTRATION: "open",
-            }),
-          }
-        : service,
-    ),
+    productServices.map((service) => ({
+      ...service,
+      environment: (context, origin) => ({
+        ...service.environment(context, origin),
+        ...opened[service.name],
+      }),
+    })),
   );
 
 /** The pages alone: what they call is answered by the journey itself. */

@@ -33,28 +33,58 @@ export function modulesOfFirstVisit(
   ]).modules;
 }
 
+type SignedInPage = {
+  source: string;
+  /** Texts beside those of every page, as in its route. */
+  namespaces?: readonly string[];
+};
+
+const billing = ["billing", "plans"];
+
 /** Pages of the signed-in area, with their source: each feature lists its own here. */
-export const signedInPages: Readonly<Record<string, string>> = {
-  "/login": "features/account/entry/sign-in-page.tsx",
-  "/join": "features/account/entry/join-page.tsx",
-  "/dashboard": "app/signed-in/dashboard/dashboard-page.tsx",
-  "/account/profile": "features/account/profile/profile-page.tsx",
-  "/account/security": "features/account/security/security-page.tsx",
-  "/checkout": "features/billing/checkout/checkout-page.tsx",
-  "/checkout/return": "features/billing/checkout/return-page.tsx",
-  "/account/subscription": "features/billing/subscription/subscription-page.tsx",
-  "/account/subscription/cancel": "features/billing/subscription/cancel-page.tsx",
-  "/console/status": "features/billing/console/status-page.tsx",
+export const signedInPages: Readonly<Record<string, SignedInPage>> = {
+  "/login": { source: "features/account/entry/sign-in-page.tsx" },
+  "/join": { source: "features/account/entry/join-page.tsx" },
+  "/dashboard": { source: "app/signed-in/dashboard/dashboard-page.tsx", namespaces: ["dashboard"] },
+  "/account/profile": {
+    source: "features/account/profile/profile-page.tsx",
+    namespaces: ["account-settings"],
+  },
+  "/account/security": {
+    source: "features/account/security/security-page.tsx",
+    namespaces: ["account-settings"],
+  },
+  "/checkout": {
+    source: "features/billing/checkout/checkout-page.tsx",
+    namespaces: [...billing, "checkout"],
+  },
+  "/checkout/return": {
+    source: "features/billing/checkout/return-page.tsx",
+    namespaces: [...billing, "checkout"],
+  },
+  "/account/subscription": {
+    source: "features/billing/subscription/subscription-page.tsx",
+    namespaces: [...billing, "subscription"],
+  },
+  "/account/subscription/cancel": {
+    source: "features/billing/subscription/cancel-page.tsx",
+    namespaces: [...billing, "subscription"],
+  },
+  "/console/status": {
+    source: "features/billing/console/status-page.tsx",
+    namespaces: ["billing", "status"],
+  },
 };
 
 /** The modules that a first visit to a page of the signed-in area loads. */
 export function modulesOfSignedInPage(
   manifest: Manifest,
-  source: string,
+  { source, namespaces = [] }: SignedInPage,
   language: Locale,
 ): readonly string[] {
-  const texts = chunkNamed(manifest, `texts-${language}`);
-  return needsOf(manifest, ["app/signed-in/main.tsx", source, texts]).modules;
+  const shared = chunkNamed(manifest, `texts-${language}`);
+  const texts = namespaces.map((name) => `i18n/${language}/${name}.json`);
+  return needsOf(manifest, ["app/signed-in/main.tsx", source, shared, ...texts]).modules;
 }
 
 type Row = { path: string; language: string; bytes: number };

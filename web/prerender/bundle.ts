@@ -7,7 +7,7 @@ import { build, type InlineConfig, type Plugin } from "vite";
 
 import type { RenderedPage } from "../app/entry-server.tsx";
 import type { Route } from "../app/routes.ts";
-import { leanTranslator, publicChunks, publicPlugins, signedInChunks } from "../vite.config.ts";
+import { publicChunks, publicPlugins, signedInChunks, signedInPlugins } from "../vite.config.ts";
 import { Manifest } from "./manifest.ts";
 
 export const webRoot = join(import.meta.dirname, "..");
@@ -71,7 +71,7 @@ export function bundleSignedInArea(outDir: string): Promise<Manifest> {
     outDir,
     entry: signedInEntry,
     manifest: signedInManifest,
-    plugins: [leanTranslator()],
+    plugins: signedInPlugins(),
     groups: signedInChunks,
   });
 }

@@ -18,11 +18,13 @@ main{margin-inline:auto;max-inline-size:44rem;padding:1.5rem clamp(1.25rem,.6rem
 header{align-items:center;display:flex;gap:1rem;justify-content:space-between;margin-block-end:1.5rem}
 h1{font:500 clamp(1.875rem,1.5rem + 1.8vw,2.5rem)/1.12 "Frank Ruhl Libre",serif}
 h2{font:500 1.375rem/1.15 "Frank Ruhl Libre",serif;margin-block:2rem .75rem}
+h3{font-size:1rem;font-weight:600;margin-block:1.25rem .5rem}
 .test{border-inline-start:4px solid var(--opened);margin-block:1rem;padding:.5rem 1rem;background:var(--surface)}
 .failure{border-inline-start:4px solid var(--danger);color:var(--danger);margin-block:1rem;padding:.5rem 1rem;background:var(--surface)}
 .amount{font-size:1.75rem;font-variant-numeric:tabular-nums}
 .muted{color:var(--muted)}
-ul{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr));list-style:none;padding:0}
+ul{display:grid;gap:.75rem;grid-auto-rows:1fr;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr));list-style:none;padding:0}
+li{display:grid}
 button{background:var(--surface);border:1px solid var(--control);border-radius:8px;color:inherit;cursor:pointer;font:inherit;inline-size:100%;
 min-block-size:2.75rem;padding:.5rem 1rem;text-align:start}
 button:hover{border-color:var(--ink)}

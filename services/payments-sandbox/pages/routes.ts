@@ -5,7 +5,11 @@ import {
   requireOwnOrigin,
 } from "@pro-talent/platform/http/plain-forms";
 import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
-import { testCards, type TestCardName } from "@pro-talent/schemas/payments-sandbox/cards";
+import {
+  type TestCard,
+  testCards,
+  type TestCardName,
+} from "@pro-talent/schemas/payments-sandbox/cards";
 import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -14,7 +18,7 @@ import { z } from "zod";
 import { CardName, type Journal, type StoredCheckout } from "../journal.ts";
 import { known, type Provider } from "../provider.ts";
 import { page, pagePolicy, shownMoney } from "./layout.ts";
-import { texts } from "./texts.ts";
+import { type CardGroup, cardGroups, texts } from "./texts.ts";
 
 type ById = { Params: { id: string } };
 const html = "text/html; charset=utf-8";
@@ -147,11 +151,26 @@ function checkoutPage(language: Locale, request: FastifyRequest, checkout: Store
   const failed = failure
     ? `<p class="failure" role="alert">${escapeHtml(t.failures[failure.reason])}</p>`
     : "";
-  const cards = cardNames.map((name) => cardButton(name, t.cards[name])).join("");
+  const groups = cardGroups.map((group) => cardGroup(group, language)).join("");
   const body = `<p dir="auto">${escapeHtml(description)}</p>${due}${failed}
-<h2 id="cards">${t.chooseCard}</h2>
-<form method="post"><ul aria-labelledby="cards">${cards}</ul></form>${link(cancelUrl, t.cancel)}`;
+<h2>${t.chooseCard}</h2>
+<form method="post">${groups}</form>${link(cancelUrl, t.cancel)}`;
   return page(language, { title: t.title, path: pathOf(request), body });
+}
+
+function groupOf({ onPage, later, expires, after, answer }: TestCard): CardGroup {
+  if (typeof onPage === "object") return "declined";
+  if (onPage === "challenge") return "challenge";
+  const always = later === "succeeds" && expires === "in-years";
+  return always && after === undefined && answer === undefined ? "succeeds" : "later";
+}
+
+function cardGroup(group: CardGroup, language: Locale): string {
+  const t = texts[language];
+  const cards = cardNames
+    .filter((name) => groupOf(testCards[name]) === group)
+    .map((name) => cardButton(name, t.cards[name]));
+  return `<h3 id="${group}">${t.groups[group]}</h3><ul aria-labelledby="${group}">${cards.join("")}</ul>`;
 }
 
 function cardButton(name: TestCardName, text: string): string {

@@ -3,6 +3,10 @@ import type { SandboxFailure } from "@pro-talent/schemas/payments-sandbox/object
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { z } from "zod";
 
+/** In the order of the page. */
+export const cardGroups = ["succeeds", "declined", "challenge", "later"] as const;
+export type CardGroup = (typeof cardGroups)[number];
+
 type Texts = {
   readonly title: string;
   readonly testPage: string;
@@ -22,6 +26,7 @@ type Texts = {
   readonly answered: string;
   readonly answeredExplained: string;
   readonly failures: Readonly<Record<z.infer<typeof SandboxFailure>["reason"], string>>;
+  readonly groups: Readonly<Record<CardGroup, string>>;
   readonly cards: Readonly<Record<TestCardName, string>>;
 };
 
@@ -52,21 +57,27 @@ export const texts: Readonly<Record<Locale, Texts>> = {
       "challenge-failed": "The bank did not allow the payment. Try again or choose another card.",
       other: "The payment did not succeed. Choose another card.",
     },
+    groups: {
+      succeeds: "Succeeds",
+      declined: "Declined now",
+      challenge: "The bank asks first",
+      later: "Succeeds now, trouble later",
+    },
     cards: {
-      success: "Succeeds",
-      "declines-later": "Succeeds now, declined at each renewal",
-      "no-funds-later": "Succeeds now, too little money at each renewal",
+      success: "Every payment succeeds",
+      "declines-later": "Declined at each renewal",
+      "no-funds-later": "Too little money at each renewal",
       declined: "Declined; may be tried again",
       "insufficient-funds": "Too little money",
       stolen: "Declined for good: reported stolen",
-      challenge: "The bank asks now, not at renewals",
-      "challenge-always": "The bank asks at every payment",
+      challenge: "Asks now, not at renewals",
+      "challenge-always": "Asks at every payment",
       expired: "Expired last month",
-      "expires-soon": "Succeeds, expires this month",
-      disputed: "Succeeds, then the holder disputes it",
-      "refund-fails": "Succeeds; a refund fails an hour later",
-      "answer-lost": "Succeeds; the answer to each renewal is lost",
-      slow: "Succeeds; the answer to each renewal is late",
+      "expires-soon": "Expires this month",
+      disputed: "The holder disputes the payment",
+      "refund-fails": "A refund fails an hour later",
+      "answer-lost": "The answer to each renewal is lost",
+      slow: "The answer to each renewal is late",
     },
   },
   he: {
@@ -94,21 +105,27 @@ export const texts: Readonly<Record<Locale, Texts>> = {
       "challenge-failed": "הבנק לא אישר את התשלום. אפשר לנסות שוב או לבחור כרטיס אחר.",
       other: "התשלום לא הצליח. אפשר לבחור כרטיס אחר.",
     },
+    groups: {
+      succeeds: "התשלום מצליח",
+      declined: "התשלום נדחה",
+      challenge: "הבנק מבקש אישור",
+      later: "מצליח עכשיו, תקלה בהמשך",
+    },
     cards: {
-      success: "התשלום מצליח",
-      "declines-later": "מצליח עכשיו, נדחה בכל חידוש",
-      "no-funds-later": "מצליח עכשיו, אין די כסף בכל חידוש",
+      success: "כל תשלום מצליח",
+      "declines-later": "נדחה בכל חידוש",
+      "no-funds-later": "אין די כסף בכל חידוש",
       declined: "נדחה; אפשר לנסות שוב",
       "insufficient-funds": "אין די כסף",
       stolen: "נדחה לצמיתות: דווח כגנוב",
-      challenge: "הבנק מבקש אישור עכשיו, לא בחידושים",
-      "challenge-always": "הבנק מבקש אישור בכל תשלום",
+      challenge: "אישור נדרש עכשיו, לא בחידושים",
+      "challenge-always": "אישור נדרש בכל תשלום",
       expired: "התוקף פג בחודש שעבר",
-      "expires-soon": "מצליח, התוקף פג החודש",
-      disputed: "מצליח, ואז מוגשת הכחשת עסקה",
-      "refund-fails": "מצליח; החזר כספי נכשל כעבור שעה",
-      "answer-lost": "מצליח; התשובה על כל חידוש הולכת לאיבוד",
-      slow: "מצליח; התשובה על כל חידוש מתעכבת",
+      "expires-soon": "התוקף פג החודש",
+      disputed: "מוגשת הכחשת עסקה",
+      "refund-fails": "החזר כספי נכשל כעבור שעה",
+      "answer-lost": "התשובה על כל חידוש הולכת לאיבוד",
+      slow: "התשובה על כל חידוש מתעכבת",
     },
   },
 };

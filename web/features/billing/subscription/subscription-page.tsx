@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDate } from "../../../i18n/format.ts";
@@ -10,7 +11,6 @@ import type { Subscription } from "../billing-calls.ts";
 import { subscriptionQuery } from "../billing-queries.ts";
 import { dayBefore, moneyText } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
-import { Actions, StoredCard } from "./actions.tsx";
 import { Agreement, Attention } from "./agreement.tsx";
 import { Entitlements } from "./entitlements.tsx";
 import { FirstRun } from "./first-run.tsx";
@@ -18,6 +18,10 @@ import { Invoices } from "./invoices.tsx";
 import { Payments } from "./payments.tsx";
 
 import "./subscription-page.css";
+
+/** With the state machine of changes: only a subscription has any. */
+const Actions = lazy(async () => ({ default: (await import("./actions.tsx")).Actions }));
+const StoredCard = lazy(async () => ({ default: (await import("./actions.tsx")).StoredCard }));
 
 /** The state of the subscription in one sentence. */
 function useSentence(subscription: Subscription | undefined): string {
@@ -47,8 +51,10 @@ function Parts({ subscription }: { subscription: Subscription }) {
       ) : (
         <>
           <Agreement subscription={subscription} />
-          <Actions subscription={subscription} />
-          <StoredCard card={card} />
+          <Suspense fallback={<Skeleton shape="block" count={2} />}>
+            <Actions subscription={subscription} />
+            <StoredCard card={card} />
+          </Suspense>
         </>
       )}
       <Entitlements plan={plan} />
