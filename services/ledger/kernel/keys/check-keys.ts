@@ -72,9 +72,10 @@ export async function checkKeys(sql: Queryable, keys: LedgerKeys, begin = true):
 
 /** Epochs that are needed and whose key this process does not have. @throws KeysUnavailable */
 export async function missingEpochs(sql: Queryable, keys: LedgerKeys): Promise<readonly string[]> {
+  // In this order: an epoch is in the store before it is registered, and another process may begin one now.
+  const epochs = (await registeredEpochs(sql)).filter(({ lost }) => !lost);
   const known = new Set((await keys.store.epochs()).map(({ id }) => id));
   for (const key of keys.wrappingKeys) known.add(keyIdOf(key));
-  const epochs = (await registeredEpochs(sql)).filter(({ lost }) => !lost);
   const current = epochInUse(epochs);
   const needed = epochs.filter(({ id, named }) => named || id === current?.id);
   return needed.map(({ id }) => id).filter((id) => !known.has(id));
