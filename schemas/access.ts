@@ -14,6 +14,8 @@ const otherRoutes = {
   "POST /newsletter/never": "public",
   "POST /newsletter/preferences": "public",
   "GET /assets/*": "public",
+  "GET /l/*": "public",
+  "POST /l/*": "public",
   // Pages; those of accounts contain nothing of an account, and ask for it by calls.
   "GET /*": "public",
   "GET /sandbox-payments/checkout/:id": "public",

@@ -8,6 +8,12 @@ import { contactCalls } from "./contact/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
+  internalLinkCalls,
+  linkCalls,
+  linkModerationCalls,
+  linkReportCalls,
+} from "./links/calls.ts";
+import {
   reportCalls,
   mailTokenCalls,
   neverCalls,
@@ -32,6 +38,10 @@ export const httpApi = {
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
+  ...linkCalls,
+  ...linkReportCalls,
+  ...linkModerationCalls,
+  ...internalLinkCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

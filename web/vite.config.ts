@@ -176,7 +176,7 @@ const textsOf = (language: string, names: string): { name: string; test: RegExp 
 export const publicChunks = [
   {
     name: "libraries",
-    test: /[\\/]node_modules[\\/](?!@?xstate[\\/]|use-)|rolldown[\\/]runtime|vite[\\/]preload-helper/,
+    test: /[\\/]node_modules[\\/](?!@?xstate[\\/]|use-|web-vitals[\\/])|rolldown[\\/]runtime|vite[\\/]preload-helper/,
   },
   { name: "shell", test: /[\\/]app[\\/]application\.tsx/ },
   { name: "mount", test: /[\\/]app[\\/]mount\.ts/ },

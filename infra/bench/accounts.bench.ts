@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { insertAccount } from "@pro-talent/accounts/accounts";
 import { buildAccountsApp } from "@pro-talent/accounts/app";
 import type { AccountsContext } from "@pro-talent/accounts/context";
+import { readKeySettings } from "@pro-talent/accounts/key-settings";
 import { openAccountKeys } from "@pro-talent/accounts/keys";
 import { migrateAccounts } from "@pro-talent/accounts/migrate";
-import { openPasswords } from "@pro-talent/accounts/passwords";
 import { openSession } from "@pro-talent/accounts/sessions";
 import { loadWeakPasswords } from "@pro-talent/accounts/weak-passwords";
+import { openPasswords } from "@pro-talent/platform/crypto/passwords";
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
@@ -37,7 +40,11 @@ export async function benchAccounts({ directory }: BenchOptions): Promise<void> 
   const ownerUrl = database.databaseUrl(OWNER_ROLE);
   await migrateAccounts(ownerUrl);
   const sql = openPool(database.databaseUrl("accounts_app"), { applicationName: "bench" });
-  const keys = openAccountKeys(Buffer.alloc(32, "bench"));
+  const settings = readKeySettings({
+    ACCOUNTS_KEY: Buffer.alloc(32, "bench").toString("hex"),
+    ACCOUNTS_KEY_STORE: pathToFileURL(join(directory, "accounts-keys.json")).href,
+  });
+  const keys = await openAccountKeys(sql, settings, systemClock());
   const context: AccountsContext = {
     sql,
     keys,
@@ -139,8 +146,9 @@ async function addAccount(context: AccountsContext, email: string): Promise<stri
   passwordHash ??= context.passwords.hash(password);
   const accountId = randomUUID();
   const profile = { fullName: "Noa Levi", language: "en", timeZone: "UTC" } as const;
-  const account = { accountId, email, profile, passwordHash: await passwordHash };
-  await insertAccount(context.sql, context.keys, { ...account, nowMs: context.clock() });
+  const nowMs = context.clock();
+  const account = { accountId, email, profile, passwordHash: await passwordHash, nowMs };
+  await context.sql.begin((tx) => insertAccount(tx, context.keys, account));
   return accountId;
 }
 

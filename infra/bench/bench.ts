@@ -8,6 +8,7 @@ import { benchForms } from "./forms.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { benchOg } from "./og.bench.ts";
+import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
 import { benchQueries } from "./query.bench.ts";
 
@@ -16,7 +17,7 @@ import { benchQueries } from "./query.bench.ts";
  *
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries --rows 1000000
- *     npm run bench -- ledger og forms accounts
+ *     npm run bench -- ledger og forms accounts pages
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -26,6 +27,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   og: benchOg,
   forms: benchForms,
   accounts: benchAccounts,
+  pages: benchPages,
 };
 
 const { values, positionals } = parseArgs({

@@ -24,6 +24,7 @@ export async function startProduct(dataDir: string, environment: Record<string, 
     env: {
       ...process.env,
       npm_lifecycle_event: "start",
+      DEMO: "off",
       PORT: port,
       DATA_DIR: dataDir,
       ...environment,

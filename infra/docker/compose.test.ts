@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -128,9 +129,7 @@ describe("docker-compose.yml", () => {
     );
     const example = readFileSync(join(root, ".env.example"), "utf8");
     const listed = [...example.matchAll(/^# (\w+=.*)$/gmu)].map(([, setting]) => setting);
-    // The gateways read an unset network as one of no use.
-    const settings = [...used, ...passedOn].filter((line) => line !== "PROXY_NETWORK=127.0.0.1/32");
-    expect(new Set(listed)).toEqual(new Set(settings));
+    expect(new Set(listed)).toEqual(new Set([...used, ...passedOn]));
   });
 
   it("lets only what sends mail or takes payments, and the gateways, reach the internet", () => {
@@ -260,6 +259,8 @@ describe("the gateway", () => {
       "/api/account/photo": "accounts:3000",
       "/api/account*": "accounts:3000",
       "/api/og*": "site:3000",
+      "/api/links*": "ledger:3000",
+      "/l/*": "collector:3000",
       "/api/*": "ledger:3000",
       "/": "site:3000",
     });
@@ -269,16 +270,39 @@ describe("the gateway", () => {
     expect(caddyfile).not.toMatch(/^\s*log\b/mu);
   });
 
-  it("is one of two whose forwarding headers the services believe, beside a proxy in front", () => {
+  it("is one of two whose forwarding headers the services believe, beside proxies in front", () => {
     const addresses = [...composeText.matchAll(/ipv4_address: ([\d.]+)/gu)].map(([, ip]) => ip);
-    expect(addresses).toHaveLength(2);
+    // Both, and no other address, are in the network of 31 bits.
+    expect(addresses).toEqual(["172.30.57.10", "172.30.57.11"]);
     for (const name of ["accounts", "ledger", "collector", "site"]) {
       expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(
-        [...addresses, "${PROXY_NETWORK:-}"].join(","),
+        "172.30.57.10/31,${TRUSTED_PROXIES:-}",
       );
     }
-    expect(caddyfile).toContain("trusted_proxies {$PROXY_NETWORK}");
   });
+
+  it.each(["gateway", "gateway-tls"])(
+    "%s keeps what the same proxies say, named as Caddy does",
+    (name) => {
+      expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe("${TRUSTED_PROXIES:-}");
+      expect(caddyfile).toContain("trusted_proxies {$TRUSTED_PROXIES}");
+      const [, script = ""] =
+        /^sh -c '(.*)'$/u.exec([service(name).command].flat().join(" ")) ?? [];
+      const setting = script
+        .replaceAll("$$", "$")
+        .replace(/exec caddy .*/u, 'echo "$TRUSTED_PROXIES"');
+      const words = (value: string) =>
+        execFileSync("/bin/sh", ["-c", setting], {
+          env: { ...process.env, TRUSTED_PROXIES: value },
+        });
+      expect(words("").toString().trim()).toBe("");
+      expect(words("private,10.0.0.0/8, 2001:db8::/32").toString().trim().split(/\s+/u)).toEqual([
+        "private_ranges",
+        "10.0.0.0/8",
+        "2001:db8::/32",
+      ]);
+    },
+  );
 
   it("serves the public origin with TLS in the profile of that name", () => {
     expect(service("gateway-tls")).toMatchObject({

@@ -1,23 +1,23 @@
 import { DATABASE, type OperatorRole, OWNER_ROLE } from "../postgres/roles.ts";
 import { USER } from "./clickhouse/authentication.ts";
-import type { InstanceContext } from "./instance-context.ts";
+import type { InstanceSettings } from "./instance-context.ts";
 import { mailAddress } from "./mail/require-mail-token.ts";
 
 /** The database of the product in ClickHouse. */
 export const CLICKHOUSE_DATABASE = "pro_talent";
 
 /** Address of the product's database in Postgres for a role. */
-export function databaseUrl(context: InstanceContext, role: string, password: string): string {
+export function databaseUrl(context: InstanceSettings, role: string, password: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${context.port("postgres")}/${DATABASE}`;
 }
 
 /** Address of the product's database in Postgres for its owner. */
-export function ownerUrl(context: InstanceContext): string {
+export function ownerUrl(context: InstanceSettings): string {
   return databaseUrl(context, OWNER_ROLE, context.secrets.ownerPassword);
 }
 
 /** Addresses of the product's database in Postgres for its operators, by their roles. */
-export function operatorUrls(context: InstanceContext): Record<OperatorRole, string> {
+export function operatorUrls(context: InstanceSettings): Record<OperatorRole, string> {
   const { secrets } = context;
   return {
     ledger_operator: databaseUrl(context, "ledger_operator", secrets.operatorPassword),
@@ -27,26 +27,26 @@ export function operatorUrls(context: InstanceContext): Record<OperatorRole, str
 }
 
 /** Address of Postgres for its superuser. */
-export function superuserUrl({ port, secrets }: InstanceContext): string {
+export function superuserUrl({ port, secrets }: InstanceSettings): string {
   return `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${port("postgres")}/postgres`;
 }
 
 /** Address of ClickHouse, with user and password. */
-export function clickhouseUrl({ port, secrets }: InstanceContext): string {
+export function clickhouseUrl({ port, secrets }: InstanceSettings): string {
   return `http://${USER}:${secrets.clickhousePassword}@127.0.0.1:${port("clickhouse")}`;
 }
 
 /** Where caught mails are read, with the token. */
-export function mailUrl(context: InstanceContext): string {
+export function mailUrl(context: InstanceSettings): string {
   return mailAddress(serviceUrl(context, "mail"), context.secrets.mailToken);
 }
 
 /** Where mail is handed in. */
-export function smtpUrl({ port }: InstanceContext): string {
+export function smtpUrl({ port }: InstanceSettings): string {
   return `smtp://127.0.0.1:${port("smtp")}`;
 }
 
 /** Base address of a service, past the gateway. */
-export function serviceUrl({ port }: InstanceContext, name: string): string {
+export function serviceUrl({ port }: InstanceSettings, name: string): string {
   return `http://127.0.0.1:${port(name)}`;
 }

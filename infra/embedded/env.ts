@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { parseEnv } from "@pro-talent/platform/config/define-env";
+import { parseEnv, trustedProxies } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -12,6 +12,10 @@ const shape = {
   /** Where everything is kept; relative paths start at the repository. */
   DATA_DIR: z.string().min(1).default(".data"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  /** `off`: without invented people and their history. */
+  DEMO: z.enum(["on", "off"]).default("on"),
+  /** Read by the services; checked here, before anything is started. */
+  TRUSTED_PROXIES: trustedProxies,
   /** Set by npm when it runs a script. */
   npm_lifecycle_event: z.string().optional(),
 };
@@ -28,6 +32,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env) {
     port: env.PORT,
     dataDir: resolve(root, env.DATA_DIR),
     logLevel: env.LOG_LEVEL,
+    demo: env.DEMO === "on",
     underNpm: env.npm_lifecycle_event !== undefined,
   };
 }

@@ -2,17 +2,21 @@ import { join } from "node:path";
 
 import { occupyDataDir } from "./data-dir.ts";
 import { type LogFiles, openLogFiles } from "./log-files.ts";
-import { choosePorts, giveBackPorts } from "./ports.ts";
+import { chosenPorts, choosePorts, giveBackPorts } from "./ports.ts";
 import { endLeftovers, readRuntime, removeRuntime } from "./runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "./secrets.ts";
 
-/** What all parts of one instance share: its directory, secrets, ports and logs. */
-export type InstanceContext = {
+/** From which the addresses and settings of an instance's parts follow. */
+export type InstanceSettings = {
   dataDir: string;
   secrets: Secrets;
-  logs: LogFiles;
   /** The loopback port of an engine or a service. */
   port: (name: string) => number;
+};
+
+/** What all parts of one instance share: its directory, secrets, ports and logs. */
+export type InstanceContext = InstanceSettings & {
+  logs: LogFiles;
   /** Leaves the directory to the next instance. */
   close: () => Promise<void>;
 };
@@ -40,11 +44,7 @@ export async function openInstance(options: {
       dataDir,
       secrets,
       logs,
-      port: (name) => {
-        const port = ports[name];
-        if (port === undefined) throw new Error(`No port was chosen for ${name}`);
-        return port;
-      },
+      port: portIn(ports),
       close: async () => {
         await removeRuntime(dataDir);
         await logs.close();
@@ -56,4 +56,18 @@ export async function openInstance(options: {
     lock.release();
     throw error;
   }
+}
+
+/** The settings of an instance that runs on a data directory, for a command beside it. */
+export async function readInstanceSettings(dataDir: string): Promise<InstanceSettings> {
+  const [secrets, ports] = await Promise.all([rememberedSecrets(dataDir), chosenPorts(dataDir)]);
+  return { dataDir, secrets, port: portIn(ports) };
+}
+
+function portIn(ports: Readonly<Record<string, number>>): InstanceSettings["port"] {
+  return (name) => {
+    const port = ports[name];
+    if (port === undefined) throw new Error(`No port was chosen for ${name}`);
+    return port;
+  };
 }

@@ -47,7 +47,14 @@ export async function choosePort(preferred?: number): Promise<number> {
   throw new Error("No free port was found on 127.0.0.1");
 }
 
+const fileIn = (dataDir: string): string => join(dataDir, "ports.json");
 const Ports = z.record(z.string(), z.number().int().min(1).max(65_535));
+
+/** The ports that were chosen last. */
+export async function chosenPorts(dataDir: string): Promise<Record<string, number>> {
+  const text = await readFile(fileIn(dataDir), "utf8").catch(() => "{}");
+  return Ports.parse(JSON.parse(text));
+}
 
 /**
  * One free loopback port for each name, the same ones as last time wherever they are still free, so
@@ -57,15 +64,13 @@ export async function choosePorts(
   dataDir: string,
   names: readonly string[],
 ): Promise<Record<string, number>> {
-  const file = join(dataDir, "ports.json");
-  const text = await readFile(file, "utf8").catch(() => "{}");
-  const before = Ports.parse(JSON.parse(text));
+  const before = await chosenPorts(dataDir);
   const pairs = await Promise.all(
     names.map(async (name) => [name, await choosePort(before[name])] as const),
   );
   const now = Object.fromEntries(pairs);
   if (names.some((name) => now[name] !== before[name])) {
-    await writePrivateFile(file, `${JSON.stringify(now, null, 2)}\n`);
+    await writePrivateFile(fileIn(dataDir), `${JSON.stringify(now, null, 2)}\n`);
   }
   return now;
 }

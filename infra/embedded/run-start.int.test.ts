@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -113,6 +114,16 @@ test("a setting that is wrong is named in a sentence, without a stack", async ()
   expect(terminal.output()).not.toMatch(/^ +at /m);
 });
 
+test("a directory that cannot be written is named in one line, with what to do", async () => {
+  await writeFile(join(directory.path, "file"), "");
+  const wanted = join(directory.path, "file", "data");
+  const terminal = start([], { DATA_DIR: wanted });
+  expect(await terminal.exit).toBe(1);
+  expect(terminal.output().trim().split("\n")).toEqual([
+    `✗ Nothing can be written to ${wanted}: a part of the path is a file (ENOTDIR). Make it writable, or set DATA_DIR to another place.`,
+  ]);
+});
+
 test("a signal that arrives twice, as it does under npm, still stops in order", async () => {
   const terminal = start();
   await running(terminal);
@@ -126,9 +137,11 @@ test("a signal that arrives twice, as it does under npm, still stops in order", 
 test("Ctrl-C during the start leaves nothing behind and is no error", async () => {
   const terminal = start(["postgres"]);
   await until("it has begun", async () => (await commandLineOf(terminal.process.pid ?? 0)) !== "");
-  await until("the port is taken", () =>
-    fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.status === 503),
-  );
+  await until("the port is taken", async () => {
+    const client = connect(port, "127.0.0.1");
+    await once(client, "connect");
+    return client.destroy();
+  });
   ctrlC(terminal);
   expect(await terminal.exit).toBe(0);
   expect(terminal.output()).not.toContain("✗");

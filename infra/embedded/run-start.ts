@@ -1,10 +1,14 @@
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { text } from "node:stream/consumers";
 
 import { describeFailure } from "@pro-talent/platform/runtime/run-command";
 
 import { banner } from "./banner.ts";
 import { DataDirUnusable } from "./data-dir.ts";
+import { describeDemo, readDemo } from "./demo-world.ts";
 import { readEnvironment } from "./env.ts";
+import { spawnTied } from "./process/lifeline.ts";
 import { StartFailure } from "./process/process-spec.ts";
 import { type Platform, type PlatformOptions, startPlatform } from "./start-platform.ts";
 import { createTerminal, paint, type Terminal } from "./terminal.ts";
@@ -15,14 +19,15 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_CHECK_MS = 1000;
 
 /**
- * Runs one instance until it is asked to stop; how to run it comes from the environment.
+ * Runs one instance until it is asked to stop; how to run it comes from the environment. Once it runs, the
+ * program `demo` makes its demo, and the sign-ins are shown.
  *
  * The first signal stops everything in order. Another one, when that takes too long, ends this
  * process at once; its children notice and end themselves.
  * @returns the exit code
  */
 export async function runStart(
-  product: Pick<PlatformOptions, "services" | "program">,
+  product: Pick<PlatformOptions, "services" | "program"> & { demo?: string },
 ): Promise<number> {
   const startedAt = performance.now();
   const terminal = createTerminal((text) => console.log(text));
@@ -37,6 +42,9 @@ export async function runStart(
       signal: interrupted,
     });
     terminal.say(banner(platform.runtime, platform.dataDir, performance.now() - startedAt));
+    if (product.demo !== undefined && environment.demo) {
+      await showDemo(product.demo, platform.dataDir, { terminal, signal: interrupted });
+    }
     if (!interrupted.aborted) await once(interrupted, "abort");
     await stop(platform, terminal);
     return 0;
@@ -45,6 +53,33 @@ export async function runStart(
     console.error(`\n  ${paint("red", "✗")} ${explain(error)}\n`);
     return 1;
   }
+}
+
+/** The product runs without a demo as well: why there is none is shown, and nothing ends. */
+async function showDemo(
+  program: string,
+  dataDir: string,
+  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
+): Promise<void> {
+  const known = await readDemo(dataDir);
+  if (known !== undefined) return terminal.say(describeDemo(known));
+  const why = await makeDemo(program, dataDir, signal);
+  const made = await readDemo(dataDir);
+  if (made !== undefined) return terminal.say(describeDemo(made));
+  if (!signal.aborted) terminal.say(`  ${paint("yellow", "!")} There is no demo: ${why}`);
+}
+
+/** Runs the program that makes the demo. @returns what it said of a failure */
+async function makeDemo(program: string, dataDir: string, signal: AbortSignal): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const options = { env, signal, killSignal: "SIGTERM" } as const;
+  const making = spawnTied(process.execPath, [program], options);
+  making.on("error", () => undefined);
+  // It must not delay the first answers of the site.
+  setPriority(making.pid ?? 0, constants.priority.PRIORITY_LOW);
+  making.stdout?.resume();
+  const errors = making.stderr === null ? "" : await text(making.stderr);
+  return errors.trim();
 }
 
 function listenForSignals(): AbortSignal {

@@ -6,6 +6,7 @@ import { until } from "@pro-talent/platform/testing/until";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { DataDirUnusable } from "./data-dir.ts";
+import { choosePort } from "./ports.ts";
 import { commandLineOf } from "./process/process-identity.ts";
 import { StartFailure } from "./process/process-spec.ts";
 import { readRuntime } from "./runtime-file.ts";
@@ -55,6 +56,22 @@ describe("starting", () => {
     expect(await (await get(platform, "/api/first/a")).text()).toBe("first /api/first/a");
     expect(await (await get(platform, "/about")).text()).toBe("second /about");
     expect(await readFile(join(platform.dataDir, "migrations.txt"), "utf8")).toBe("migrated\n");
+  });
+
+  test("the first connection it takes is answered by the services, however early it is", async () => {
+    const port = await choosePort();
+    const starting = start({ port });
+    const first = await until("a connection is taken", () =>
+      Promise.all([
+        fetch(`http://127.0.0.1:${port}/api/first/a`, { method: "POST", body: "a" }),
+        fetch(`http://127.0.0.1:${port}/about`),
+      ]),
+    );
+    expect(await Promise.all(first.map((answer) => answer.text()))).toEqual([
+      "first /api/first/a",
+      "second /about",
+    ]);
+    await starting;
   });
 
   test("a second start uses the same ports and secrets", async () => {

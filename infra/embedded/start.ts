@@ -1,4 +1,5 @@
 import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
 
 import { compileCache } from "./process/compile-cache.ts";
 
@@ -9,4 +10,5 @@ const [{ runStart }, { productServices }] = await Promise.all([
   import("./run-start.ts"),
   import("./services/product-services.ts"),
 ]);
-process.exit(await runStart({ services: productServices }));
+const demo = fileURLToPath(new URL("demo.cli.ts", import.meta.url));
+process.exit(await runStart({ services: productServices, demo }));

@@ -34,6 +34,8 @@ export async function startDrillStack(options: {
   collectors: number;
   /** With the worker that prunes claims. */
   worker?: boolean;
+  /** Where its queue is; in Postgres when left out. */
+  queueUrl?: string | undefined;
 }) {
   const { directory } = options;
   const database = await startDatabase(directory);
@@ -49,7 +51,9 @@ export async function startDrillStack(options: {
     LEDGER_URL: ledger.url,
     COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
-  const worker = await processUnderDrill(context, "collector-worker");
+  const worker = await processUnderDrill(context, "collector-worker", {
+    environment: options.queueUrl === undefined ? {} : { QUEUE_URL: options.queueUrl },
+  });
   if (options.worker === true) await worker.start();
   return {
     directory,

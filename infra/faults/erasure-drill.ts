@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import { readKeyPeriods } from "@pro-talent/ledger/kernel/keys/key-periods";
 import { turnEpochs } from "@pro-talent/ledger/kernel/keys/turn-epochs";
 import { unseal } from "@pro-talent/platform/crypto/seal";
+import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { z } from "zod";
 
 import type { Finding } from "./compare-stored.ts";
@@ -18,7 +18,7 @@ import {
 } from "./sealed-candidates.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const periods = readKeyPeriods({});
+const periods = readKeyPeriods({}, "LEDGER");
 /** No copy opens on this day after an erasure, and later (specification §9). */
 const promisedDays = 60;
 

@@ -11,14 +11,14 @@ import { paymentsDrill } from "./payments-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
+import { startsDrill } from "./starts-drill.ts";
 
 /**
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
- *                                           duties or payments
- *                                           duties or billing
+ *                                           duties, payments, billing or starts
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
  *     npm run faults -- billing --sequences 1000 --seed 1
@@ -60,6 +60,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
       kills: Math.min(kills, 15),
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
+  starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import { insertAccount } from "@pro-talent/accounts/accounts";
+import { readKeySettings } from "@pro-talent/accounts/key-settings";
 import { type AccountKeys, openAccountKeys } from "@pro-talent/accounts/keys";
 import { openSession } from "@pro-talent/accounts/sessions";
 import { modules } from "@pro-talent/ledger/modules";
@@ -22,7 +23,7 @@ import { z } from "zod";
 
 import { readRuntime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "../embedded/secrets.ts";
-import { productServices } from "../embedded/services/product-services.ts";
+import { accountsKeys, productServices } from "../embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { moveClock } from "../embedded/test-clock.ts";
@@ -52,7 +53,9 @@ async function startStack({ directory }: DrillOptions): Promise<Stack> {
     BILLING: "open",
     OUTBOX_FIRST_WAIT_MS: "1500",
     TIMERS_SWEEP_MS: "200",
-    SANDBOX_SLOW_MS: "1000",
+    SANDBOX_SLOW_MS: "600",
+    // Longer than a slow answer; one that is lost is waited for in vain.
+    PAYMENTS_ANSWER_MS: "1500",
   };
   const services = productServices
     .filter(({ name }) => hosted.includes(name))
@@ -73,10 +76,12 @@ async function startStack({ directory }: DrillOptions): Promise<Stack> {
   });
   const secrets = await rememberedSecrets(platform.dataDir);
   const ownerUrl = platform.runtime.postgres?.ownerUrl ?? "";
-  const keys = openAccountKeys(Buffer.from(secrets.accountsKey, "hex"));
+  const owner = openPool(ownerUrl, { max: 2, applicationName: "drill" });
+  const settings = readKeySettings(accountsKeys({ dataDir: platform.dataDir, secrets }));
+  const keys = await openAccountKeys(owner, settings, Date.now());
   return {
     platform,
-    owner: openPool(ownerUrl, { max: 2, applicationName: "drill" }),
+    owner,
     secrets,
     keys,
   };
@@ -99,7 +104,8 @@ async function subscribe({ platform, owner, keys }: Stack, card: string): Promis
   const [accountId, nowMs] = [randomUUID(), Date.now()];
   const profile = { fullName: "Dana Levi", language: "en", timeZone: "UTC" } as const;
   const email = `${accountId}@example.com`;
-  await insertAccount(owner, keys, { accountId, email, profile, passwordHash: "", nowMs });
+  const account = { accountId, email, profile, passwordHash: "", nowMs };
+  await owner.begin((tx) => insertAccount(tx, keys, account));
   const session = { accountId, factor: false, userAgent: undefined, nowMs };
   const { token } = await openSession(owner, session);
   const choice = { plan: "essential", cycle: "monthly" };
@@ -232,8 +238,8 @@ export async function paymentsDrill(
   try {
     const file = join(platform.dataDir, testClockFile);
     const clock = readClock({ TEST_CLOCK_FILE: file });
-    for (let n = 0; n < holders; n += 1)
-      await subscribe(stack, cards[(n + first) % cards.length] ?? "slow");
+    const paying = Array.from({ length: holders }, (_, n) => cards[(n + first) % cards.length]);
+    await Promise.all(paying.map((card = "slow") => subscribe(stack, card)));
     const started = async (): Promise<boolean> => {
       const [row] = await owner<{ count: number }[]>`
         select count(*) from ledger.event where type = 'SubscriptionStarted'`;

@@ -55,6 +55,11 @@ export async function startRedis(directory: string) {
       const answer = await command(port, "FLUSHALL");
       if (answer !== "+OK") throw new Error(`Redis answered ${answer}`);
     },
+    /** Keeps a text, which then is in its file. */
+    keep: async (text: string): Promise<void> => {
+      const answer = await command(port, `SET decoy ${text}`);
+      if (answer !== "+OK") throw new Error(`Redis answered ${answer}`);
+    },
     /** Ends it without warning: up to a second of what it took may be lost. */
     kill9: (): void => {
       const pid = server.pid();

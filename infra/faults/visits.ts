@@ -25,10 +25,12 @@ function headersOf(visitor: number): Record<string, string> {
 export async function post(
   url: string,
   body: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; text: string } | undefined> {
   const signal = AbortSignal.timeout(10_000);
+  const headers = { ...headersOf(0), ...more };
   try {
-    const answer = await fetch(url, { method: "POST", headers: headersOf(0), body, signal });
+    const answer = await fetch(url, { method: "POST", headers, body, signal });
     return { status: answer.status, text: await answer.text() };
   } catch {
     return undefined;
@@ -36,8 +38,12 @@ export async function post(
 }
 
 /** Posts JSON and returns the text of the answer. @throws when it is an error */
-export async function mustPost(url: string, body: object): Promise<string> {
-  const answer = await post(url, JSON.stringify(body));
+export async function mustPost(
+  url: string,
+  body: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const answer = await post(url, JSON.stringify(body), headers);
   if (answer === undefined || answer.status >= 300) {
     throw new Error(`${url} answered ${answer?.status ?? "nothing"}: ${answer?.text ?? ""}`);
   }

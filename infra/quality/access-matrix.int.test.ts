@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { insertAccount } from "@pro-talent/accounts/accounts";
 import { Passkeys } from "@pro-talent/accounts/factors/passkeys";
+import { readKeySettings } from "@pro-talent/accounts/key-settings";
 import { type AccountKeys, openAccountKeys } from "@pro-talent/accounts/keys";
 import { openSession } from "@pro-talent/accounts/sessions";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
@@ -39,6 +40,10 @@ const callers: readonly Caller[] = (["holder", ...staffRoles] as const).flatMap(
 );
 /** Problems of who calls, not of what is called. */
 const admission = ["unauthorized", "forbidden", "factor_required", "step_up_required"];
+const serverKeys = [
+  "of-a-server-of-the-operator-000000001",
+  "the-one-before-it-0000000000000000002",
+];
 const limits = ["CALLS", "ENTRIES", "FORMS", "READS"].map((name) => `${name}_PER_MINUTE`);
 
 let product: Awaited<ReturnType<typeof openProduct>>;
@@ -48,11 +53,14 @@ let keys: AccountKeys;
 const accountIds = new Map<string, string>();
 
 beforeAll(async () => {
-  product = await openProduct(Object.fromEntries(limits.map((name) => [name, "100000"])));
+  product = await openProduct({
+    ...Object.fromEntries(limits.map((name) => [name, "100000"])),
+    COLLECTOR_SERVER_KEYS: serverKeys.join(),
+  });
   // The mail catcher, at an address of its own, is no part of the product.
   services = [...product.services].filter(([name]) => name !== "mail").map(([, one]) => one);
   sql = openPool(product.ownerUrl, { applicationName: "test" });
-  keys = openAccountKeys(Buffer.from(product.secrets.accountsKey, "hex"));
+  keys = await openAccountKeys(sql, readKeySettings(product.accountsKeys), Date.now());
   for (const { name, role } of callers) accountIds.set(name, await openAccount(role));
 });
 afterAll(async () => {
@@ -65,7 +73,7 @@ async function openAccount(role: Role): Promise<string> {
   const profile = { fullName: "Noa Levi", language: "en", timeZone: "UTC" } as const;
   const email = `${accountId}@example.com`;
   const account = { accountId, email, profile, passwordHash: "", nowMs: Date.now() };
-  await insertAccount(sql, keys, account);
+  await sql.begin((tx) => insertAccount(tx, keys, account));
   const roles = role === "holder" ? [role] : ["holder", role];
   await sql`update accounts.account set roles = ${roles}::text[] where account_id = ${accountId}`;
   return accountId;
@@ -110,16 +118,20 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-  // Checkouts are the provider's, documents follow from payments: that another owner's is not found is
-  // tried beside their routes.
-  const elsewhere = { checkoutId: "checkout-of-another", documentId: randomUUID() };
+  // Checkouts are the provider's, documents follow from payments, links ask for their owner's address: that
+  // another owner's is not found is tried beside their routes.
+  const elsewhere = {
+    checkoutId: "checkout-of-another",
+    documentId: randomUUID(),
+    linkId: randomUUID(),
+  };
   const params = { sessionId, passkeyId: passkeyId ?? "", ...elsewhere };
   return { params, body: { name: "Mine" } };
 }
 
 /** Who is refused first by the role, then by the factor, then by the time. */
 function refusalFor(access: Access, { role, factor, isOld }: Caller): string | undefined {
-  if (access === "internal") return "unauthorized";
+  if (access === "internal" || access === "keyed") return "unauthorized";
   if (access === "public") return undefined;
   const isStaff = role !== "holder";
   if (!access.roles.includes("holder") && !access.roles.includes(role)) return "forbidden";
@@ -174,6 +186,19 @@ describe("30: a call", () => {
       const answer = shown(await answerTo(route, token));
       if (answer !== "allowed") wrong.push(`${route}: ${answer}`);
       if ((await answerTo(route, undefined)).code !== "unauthorized") wrong.push(route);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("of a server answers each of its keys alone", async () => {
+    const wrong: string[] = [];
+    for (const [route] of calls.filter(([, access]) => access === "keyed")) {
+      for (const key of serverKeys) {
+        if (shown(await answerTo(route, key)) !== "allowed") wrong.push(route);
+      }
+      for (const token of [undefined, "", serverKeys.join(), product.secrets.internalToken]) {
+        if (shown(await answerTo(route, token)) !== "unauthorized") wrong.push(route);
+      }
     }
     expect(wrong).toEqual([]);
   });

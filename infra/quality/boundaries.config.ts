@@ -85,11 +85,11 @@ const forbidden: IRegularForbiddenRuleType[] = [
   ),
   forbid(
     "the-embedded-platform-starts-services",
-    "It imports what a service offers for that: service.ts and migrate.ts.",
+    "It imports what a service offers for that: service.ts, migrate.ts and demo.ts.",
     { path: "^infra/embedded/", pathNot: TEST },
     {
       path: "^services/",
-      pathNot: ["^services/platform/", String.raw`^services/[^/]+/(service|migrate)\.ts$`],
+      pathNot: ["^services/platform/", String.raw`^services/[^/]+/(service|migrate|demo)\.ts$`],
     },
   ),
   forbid(

@@ -9,7 +9,7 @@ import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { Invitation } from "../waitlist/events.ts";
 import { accountLimits as limit } from "./limits.ts";
-import { Profile, TimeZone } from "./profile.ts";
+import { Handle, Profile, TimeZone } from "./profile.ts";
 import {
   accountProblems as problems,
   Ceremony,
@@ -109,7 +109,7 @@ export const entryCalls = defineCalls({
   "POST /api/account/password/forgotten": {
     summary: "Mails a link that sets a new password; the answer is the same for every address",
     access: "public",
-    body: z.object({ email: Email, language: Locale }),
+    body: z.object({ email: Email, language: Locale, next: NextPath.optional() }),
     answer: Mailed,
     status: 202,
   },
@@ -119,6 +119,13 @@ export const entryCalls = defineCalls({
     body: z.object({ token: MailToken, password: ChosenPassword }),
     answer: Done,
     problems: [problems.mail_token_unknown, problems.mail_token_ended, problems.password_weak],
+  },
+  "POST /api/account/recovery/refuse": {
+    summary: "Refuses the removal of the second factors, with the token of a mail about it",
+    access: "public",
+    body: z.object({ token: MailToken }),
+    answer: Done,
+    problems: [problems.mail_token_unknown, problems.mail_token_ended],
   },
   "POST /api/account/email/confirm": {
     summary: "Confirms a new address with the token of the mail that was sent there",
@@ -169,6 +176,12 @@ export const accountCalls = defineCalls({
     body: Profile.partial(),
     answer: Account,
     problems: [problems.handle_taken],
+  },
+  "POST /api/account/handle/check": {
+    summary: "Whether the account could have this handle",
+    access: signedIn,
+    body: z.object({ handle: Handle }),
+    answer: z.object({ free: z.boolean() }),
   },
   "PUT /api/account/photo": {
     summary: "Sets the photo: it is drawn anew, without the metadata of the picture",
@@ -236,7 +249,11 @@ export const internalAccountCalls = defineCalls({
     summary: "Mails an invitation; repeated with the same id it changes nothing",
     access: "internal",
     body: Invitation.extend({ email: Email, language: Locale }),
-    answer: z.object({ status: z.enum(["mailed", "has-account"]) }),
+    answer: z.discriminatedUnion("status", [
+      z.object({ status: z.literal("mailed") }),
+      /** Its holder gets the notice of the launch instead. */
+      z.object({ status: z.literal("has-account"), accountId: Uuid }),
+    ]),
   },
   "GET /internal/accounts/:accountId/contact": {
     summary: "How an account holder is addressed; nothing of an account that is gone",

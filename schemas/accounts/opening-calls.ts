@@ -4,6 +4,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { Invitation } from "../waitlist/events.ts";
 
 /** Proof that a document was accepted: which one, as it was shown. */
 export const AcceptedDocument = z.object({
@@ -25,6 +26,7 @@ export const accountOpeningCalls = defineCalls({
       acceptedAt: Instant,
       documents: z.array(AcceptedDocument).max(2),
       invitationId: Uuid.nullable(),
+      discountPercent: Invitation.shape.discountPercent.default(0),
     }),
     answer: z.object({ status: z.literal("recorded") }),
   },

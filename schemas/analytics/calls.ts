@@ -3,6 +3,7 @@ import { analyticsLimits } from "./limits.ts";
 import { analyticsProblems } from "./problems.ts";
 import {
   ConsentAnswer,
+  ServerEvents,
   SessionConsent,
   SessionEnd,
   SessionStart,
@@ -10,10 +11,12 @@ import {
   TrackAnswer,
   TrackClick,
   TrackEvent,
+  TrackEvents,
   TrackPageView,
+  TrackResults,
 } from "./wire.ts";
 
-const { unknown_session, time_out_of_range, consent_unavailable, spool_full } = analyticsProblems;
+const { unknown_session, consent_unavailable, spool_full } = analyticsProblems;
 const { bodyBytesMax } = analyticsLimits;
 /** What the calls that report an event have in common. */
 const report = {
@@ -21,7 +24,7 @@ const report = {
   answer: TrackAnswer,
   status: 202,
   bodyBytesMax,
-  problems: [unknown_session, time_out_of_range, consent_unavailable, spool_full],
+  problems: [unknown_session, consent_unavailable, spool_full],
 } as const;
 
 export const sessionStartCalls = defineCalls({
@@ -60,6 +63,28 @@ export const trackCalls = defineCalls({
   },
 });
 
+/** Takes `text/plain` as well, like the end of a session. */
+export const batchCalls = defineCalls({
+  "POST /api/analytics/track/events": {
+    summary: "Reports several events of a visit session, each with its own result",
+    body: TrackEvents,
+    ...report,
+    answer: TrackResults,
+    bodyBytesMax: analyticsLimits.batchBytesMax,
+  },
+});
+
+export const serverCalls = defineCalls({
+  "POST /api/analytics/server/events": {
+    summary: "Reports events that a server of the site knows, of a visit session or of none",
+    ...report,
+    access: "keyed",
+    body: ServerEvents,
+    answer: TrackResults,
+    bodyBytesMax: analyticsLimits.batchBytesMax,
+  },
+});
+
 /** Also takes `text/plain`, which is what `navigator.sendBeacon` sends. */
 export const sessionEndCalls = defineCalls({
   "POST /api/analytics/session/end": {
@@ -74,5 +99,7 @@ export const analyticsCalls = {
   ...sessionStartCalls,
   ...consentCalls,
   ...trackCalls,
+  ...batchCalls,
+  ...serverCalls,
   ...sessionEndCalls,
 };

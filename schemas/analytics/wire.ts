@@ -1,25 +1,49 @@
 import { z } from "zod";
 
-import { AnonymousId, UuidV7 } from "../primitives/ids.ts";
-import { Instant } from "../primitives/instant.ts";
+import { AnonymousId } from "../primitives/ids.ts";
 import { Locale } from "../primitives/locale.ts";
+import { cutText } from "./cut-text.ts";
 import { analyticsLimits as limit } from "./limits.ts";
 
 /** Bodies and answers of the analytics calls. A session is a visit session here. */
 
-const text = (max: number) => z.string().max(max);
-const label = text(limit.labelCharsMax);
-const optionalLabel = label.nullish();
+/** A text whose end is left out when it is too long. */
+const text = (max: number) => z.string().transform((value) => cutText(value, max));
+const requiredText = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .transform((value) => cutText(value, max));
+const optionalLabel = text(limit.labelCharsMax).nullish();
 
 /** Opaque to clients: made by the collector, repeated with every call of the session. */
 export const SessionId = z.string().min(1).max(limit.sessionIdCharsMax);
 
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * A moment by the device's clock: milliseconds since 1970, or ISO 8601 with `Z` or an offset. Read as
+ * milliseconds; NaN when it is no moment, so that a strange clock costs no report.
+ */
+const DeviceTime = z
+  .union([z.number(), z.string()])
+  .transform((time) =>
+    typeof time === "number"
+      ? Math.round(time)
+      : isoTime.test(time)
+        ? Date.parse(time)
+        : Number.NaN,
+  );
+
 /** Optional fields that make a retry exactly-once and keep the time of late reports. */
 const delivery = {
-  /** Made by the client once per event and repeated on every retry: stored once. */
-  eventId: UuidV7.optional(),
-  /** When it happened on the device; the time of arrival when absent. */
-  occurredAt: Instant.optional(),
+  /** A UUID, made by the client once per event and repeated on every retry: stored once. */
+  eventId: z
+    .uuid()
+    .refine((id) => !/^[0f-]+$/i.test(id), "The same for every event")
+    .nullish(),
+  /** When it happened on the device; the time of arrival when absent or impossible. */
+  occurredAt: DeviceTime.nullish(),
 };
 
 const Utm = z.object({
@@ -44,13 +68,19 @@ export const ClientHeaders = z.object({
   "x-color-depth": header(/^\d{1,2}$/),
   "x-pixel-ratio": header(/^\d{1,2}(\.\d{1,4})?$/),
   "x-device-memory": header(/^\d{1,3}(\.\d{1,3})?$/),
-  "x-connection-type": header(/^[a-z0-9-]{1,16}$/),
+  "x-connection-type": header(
+    /^(?:slow-2g|[2-6]g|bluetooth|cellular|ethernet|mixed|none|other|unknown|wifi|wimax)$/,
+  ),
+  /** The browser says that a program drives it (`navigator.webdriver`); left out otherwise. */
+  "x-automation": header(/^1$/),
+  /** The language of the page on which the session began. */
+  "x-page-language": Locale.optional().catch(undefined),
 });
 export type ClientHeaders = z.infer<typeof ClientHeaders>;
 
 export const SessionStart = z.object({
-  /** Made by the collector when the client has none. */
-  anonymousId: AnonymousId.nullish(),
+  /** Made by the collector when the client has none, or one of another form. */
+  anonymousId: AnonymousId.nullish().catch(undefined),
   referrer: text(limit.pageCharsMax).nullish(),
   landingPage: text(limit.pageCharsMax).nullish(),
   utm: Utm.nullish(),
@@ -58,7 +88,17 @@ export const SessionStart = z.object({
    * The visitor may still consent: the visit is not counted as one without consent at its start,
    * but stored when consent follows, or counted by the `consentPending` of its end.
    */
-  consentPending: z.boolean().optional(),
+  consentPending: z.boolean().nullish(),
+  /**
+   * What the device's clock says when this is sent. The collector then corrects `occurredAt` of the
+   * session's reports by the difference to its own clock.
+   */
+  deviceTime: DeviceTime.nullish(),
+  /**
+   * When the visit began on the device, for a start that is sent late (without a connection). It is
+   * corrected like that of an event, and needs `deviceTime`.
+   */
+  occurredAt: DeviceTime.nullish(),
 });
 export type SessionStart = z.infer<typeof SessionStart>;
 
@@ -91,8 +131,8 @@ export const SessionConsent = z.object({
   sessionId: SessionId,
   hasConsent: z.boolean(),
   consentType: z.enum(["detailed", "none"]),
-  method: ConsentMethod.optional(),
-  notice: NoticeShown.optional(),
+  method: ConsentMethod.nullish(),
+  notice: NoticeShown.nullish(),
 });
 export type SessionConsent = z.infer<typeof SessionConsent>;
 
@@ -110,20 +150,24 @@ export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
 
 export const TrackPageView = z.object({
   sessionId: SessionId,
-  page: text(limit.pageCharsMax).min(1),
+  page: requiredText(limit.pageCharsMax),
   title: text(limit.titleCharsMax).nullish(),
   referrer: text(limit.pageCharsMax).nullish(),
+  /** The site has no such page. */
+  notFound: z.boolean().nullish().catch(undefined),
   ...delivery,
 });
 export type TrackPageView = z.infer<typeof TrackPageView>;
 
-const coordinate = z.number().min(-limit.coordinateMax).max(limit.coordinateMax);
+const coordinate = z
+  .number()
+  .transform((value) => Math.max(-limit.coordinateMax, Math.min(limit.coordinateMax, value)));
 
 export const TrackClick = z.object({
   sessionId: SessionId,
-  element: label.min(1),
+  element: requiredText(limit.labelCharsMax),
   category: optionalLabel,
-  page: text(limit.pageCharsMax).min(1),
+  page: requiredText(limit.pageCharsMax),
   coordinates: z.object({ x: coordinate, y: coordinate }).nullish(),
   elementId: optionalLabel,
   elementClass: optionalLabel,
@@ -133,8 +177,14 @@ export type TrackClick = z.infer<typeof TrackClick>;
 
 export const TrackEvent = z.object({
   sessionId: SessionId,
-  eventType: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
-  eventData: z.record(z.string().max(64), z.json()).nullish(),
+  eventType: z
+    .string()
+    .regex(/^[A-Za-z0-9_.:-]+$/)
+    .transform((name) => name.slice(0, limit.eventTypeCharsMax)),
+  /** Not stored beyond 4,096 bytes of JSON; the event then has `{"_cut":true}`. */
+  eventData: z.record(z.string(), z.json()).nullish(),
+  /** Where it happened. */
+  page: text(limit.pageCharsMax).nullish(),
   ...delivery,
 });
 export type TrackEvent = z.infer<typeof TrackEvent>;
@@ -143,7 +193,7 @@ export const SessionEnd = z.object({
   sessionId: SessionId,
   exitPage: text(limit.pageCharsMax).nullish(),
   /** The visitor left without a decision: the visit, not counted at its start, is counted now. */
-  consentPending: z.boolean().optional(),
+  consentPending: z.boolean().nullish(),
   ...delivery,
 });
 export type SessionEnd = z.infer<typeof SessionEnd>;
@@ -155,6 +205,50 @@ export const TrackAnswer = z.object({
 });
 export type TrackAnswer = z.infer<typeof TrackAnswer>;
 
+/** A report as in its own call, whose session is that of the batch. */
+export const BatchedEvent = z.discriminatedUnion("type", [
+  TrackPageView.omit({ sessionId: true }).extend({ type: z.literal("pageview") }),
+  TrackClick.omit({ sessionId: true }).extend({ type: z.literal("click") }),
+  TrackEvent.omit({ sessionId: true }).extend({ type: z.literal("event") }),
+  SessionEnd.omit({ sessionId: true }).extend({ type: z.literal("end") }),
+]);
+export type BatchedEvent = z.infer<typeof BatchedEvent>;
+
+export const TrackEvents = z.object({
+  sessionId: SessionId,
+  /** One that cannot be read costs none of the others; null after reading. */
+  events: z.array(BatchedEvent.nullable().catch(null)).min(1).max(limit.batchEventsMax),
+});
+export type TrackEvents = z.infer<typeof TrackEvents>;
+
+/**
+ * What became of one event of a batch: the answer of its own call, or the code of its problem.
+ * Repeat those with 503.
+ */
+export const TrackResult = TrackAnswer.partial().extend({
+  status: z.union([z.literal(202), z.literal(422), z.literal(503)]),
+  code: z.string().optional(),
+});
+export type TrackResult = z.infer<typeof TrackResult>;
+
+/** One for each event of the batch, in its order. */
+export const TrackResults = z.object({ results: z.array(TrackResult) });
+export type TrackResults = z.infer<typeof TrackResults>;
+
+/** What a server of the site knows, such as a sign-up that was completed. */
+export const ServerEvents = z.object({
+  /**
+   * Of the visit that caused the events; they are stored if its visitor consents. Without one they are
+   * counted by day and type, and their data is not kept.
+   */
+  sessionId: SessionId.nullish(),
+  events: z
+    .array(TrackEvent.omit({ sessionId: true }).nullable().catch(null))
+    .min(1)
+    .max(limit.batchEventsMax),
+});
+export type ServerEvents = z.infer<typeof ServerEvents>;
+
 /** Paths of the calls. */
 export const analyticsPaths = {
   sessionStart: "/api/analytics/session/start",
@@ -163,4 +257,6 @@ export const analyticsPaths = {
   trackPageView: "/api/analytics/track/pageview",
   trackClick: "/api/analytics/track/click",
   trackEvent: "/api/analytics/track/event",
+  trackEvents: "/api/analytics/track/events",
+  serverEvents: "/api/analytics/server/events",
 } as const;

@@ -11,7 +11,7 @@ import { BillingCycle, Day } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
 import { chargePurposes, parkingReasons, ProviderId, RefundKey, refundReasons } from "./events.ts";
 import { Money } from "./money.ts";
-import { ChargeTerms, PaidPlan } from "./prices.ts";
+import { ChargeTerms, DiscountPercent, PaidPlan } from "./prices.ts";
 import { PlanChoice, Quote } from "./quotes.ts";
 
 export const billingProblems = defineProblems({
@@ -84,6 +84,8 @@ export const SubscriptionAnswer = z.object({
       z.object({ kind: z.literal("being-checked") }),
     ])
     .nullable(),
+  /** What the payment of the next new subscription is reduced by. */
+  discountPercent: DiscountPercent.nullable(),
   card: Card.nullable(),
   entitlements: z.array(z.string()),
   actions: z.array(Action),

@@ -5,7 +5,7 @@ import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { Day, PeriodPlace } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
-import { ChargeTerms, Price } from "./prices.ts";
+import { ChargeTerms, DiscountPercent, Price } from "./prices.ts";
 
 /** The provider's id of a payment, checkout or dispute. */
 export const ProviderId = z.string().min(1).max(255);
@@ -74,6 +74,8 @@ export const AnnouncedCharge = z.object({ on: Day, amount: z.int() }).readonly()
 export const BillingEvent = z.discriminatedUnion("type", [
   /** The account was invited: it may buy before the launch. */
   event("BuyingAllowed", {}),
+  /** The payment that begins the next subscription is reduced: once for an account. */
+  event("DiscountGranted", { percent: DiscountPercent, invitationId: Uuid }),
   /** Proof of a consent: which text, in which version and language, SHA-256 of its words. */
   event("ConsentGiven", {
     checkout: Uuid,

@@ -128,19 +128,30 @@ export function returnedTaxes(
   }));
 }
 
-/** What a charge consists of: plans and credits, taxes included. */
-export const ChargeLine = z
-  .object({
-    kind: z.enum(["plan", "credit"]),
-    plan: PaidPlan,
-    cycle: BillingCycle,
-    /** The days that it is for, half open. */
-    from: z.iso.date(),
-    to: z.iso.date(),
-    /** In minor units; negative for a credit. */
-    amount: z.int(),
-  })
-  .readonly();
+/** Of what a granted discount reduces a price by. */
+export const DiscountPercent = z.int().min(1).max(100);
+
+const ofPlan = {
+  plan: PaidPlan,
+  cycle: BillingCycle,
+  /** The days that it is for, half open. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** In minor units; negative for a credit or a discount. */
+  amount: z.int(),
+};
+export const PlanLine = z.object({ kind: z.enum(["plan", "credit"]), ...ofPlan });
+export const DiscountLine = z.object({
+  kind: z.literal("discount"),
+  ...ofPlan,
+  percent: DiscountPercent,
+});
+
+/** What a charge consists of: plans, credits and discounts, taxes included. */
+export const ChargeLine = z.discriminatedUnion("kind", [
+  PlanLine.readonly(),
+  DiscountLine.readonly(),
+]);
 export type ChargeLine = z.infer<typeof ChargeLine>;
 
 /** What is charged. The lines add up to the total, which includes the taxes. */
@@ -163,6 +174,18 @@ export function chargeTerms(
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   return { lines, total, currency, taxes: includedTaxes(total, rates) };
 }
+
+/** The discount in a charge, if it has one. */
+export const discountIn = ({ lines }: Pick<ChargeTerms, "lines">) =>
+  lines.find((line) => line.kind === "discount");
+
+/**
+ * What a discount takes off a price: rounded once, halves up, and less than all of it, so that there is a
+ * payment, which stores the card for the renewals.
+ * @returns minor units, 0 where the price is too small for it
+ */
+export const discountOn = (amount: number, percent: number): number =>
+  Math.min(shareOf(amount, percent, 100), amount - 1);
 
 export const totalOf = ({ total, currency }: ChargeTerms): Money => ({ amount: total, currency });
 

@@ -14,7 +14,7 @@ import {
   RefundKey,
   refundReasons,
 } from "./events.ts";
-import { ChargeTerms, Price } from "./prices.ts";
+import { ChargeTerms, DiscountPercent, Price } from "./prices.ts";
 
 const Dispute = z
   .object({
@@ -93,6 +93,8 @@ const Subscription = z
     zone: z.string(),
     startedOn: Day,
     refundUntil: Instant,
+    /** The day on which the confirmation of the order was delivered; null until then. */
+    confirmedOn: Day.nullable(),
     price: Price,
     place: PeriodPlace,
     cover: Cover,
@@ -162,6 +164,8 @@ export const BillingState = z
     closed: z.boolean(),
     /** May buy before the launch. */
     invited: z.boolean(),
+    /** The one that was granted; used up by the payment of a subscription that it reduced. */
+    discount: z.object({ percent: DiscountPercent, used: z.boolean() }).readonly().nullable(),
   })
   .readonly();
 export type BillingState = z.infer<typeof BillingState>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Day } from "../billing/calendar.ts";
 import { Currency } from "../billing/money.ts";
-import { ChargeLine, TaxLine } from "../billing/prices.ts";
+import { DiscountLine, PlanLine, TaxLine } from "../billing/prices.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Locale } from "../primitives/locale.ts";
 
@@ -46,7 +46,8 @@ export type ShekelValue = z.infer<typeof ShekelValue>;
 
 /** A line with the part of the document's taxes that is its own; `amount` includes it. */
 export const DocumentLine = z.discriminatedUnion("kind", [
-  ChargeLine.unwrap().extend({ tax: z.int() }).readonly(),
+  PlanLine.extend({ tax: z.int() }).readonly(),
+  DiscountLine.extend({ tax: z.int() }).readonly(),
   /** A part of the corrected invoice that is returned. */
   z.object({ kind: z.literal("return"), amount: z.int(), tax: z.int() }).readonly(),
 ]);

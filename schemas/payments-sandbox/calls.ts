@@ -5,6 +5,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import {
+  SandboxCard,
   sandboxDisputeStatuses,
   SandboxCheckout,
   SandboxKey,
@@ -15,6 +16,11 @@ import {
 /** How long the first answer under a key is repeated. */
 export const sandboxKeyHours = 24;
 export const sandboxCheckoutHours = 24;
+/**
+ * When a request happened, in milliseconds since 1970: the demo's payments of the past. Of such ones no
+ * webhook is sent.
+ */
+export const sandboxTimeHeader = "sandbox-time";
 
 export const sandboxProblems = defineProblems({
   sandbox_key_missing: [400, "A change needs an Idempotency-Key header."],
@@ -90,6 +96,12 @@ export const sandboxCalls = defineCalls({
     query: ByKey,
     answer: z.object({ refund: SandboxRefund.nullable() }),
   },
+  "GET /sandbox-payments/v1/customers/:id": {
+    summary: "The stored card of an account.",
+    access: "internal",
+    params: ById,
+    answer: z.object({ card: SandboxCard.nullable() }),
+  },
   "DELETE /sandbox-payments/v1/customers/:id": {
     summary: "Deletes the stored card of an account.",
     access: "internal",
@@ -100,6 +112,12 @@ export const sandboxCalls = defineCalls({
 
 /** Controls for tests and for the demo, which a real provider does not have. */
 export const sandboxControls = defineCalls({
+  "POST /sandbox-payments/test/cards": {
+    summary: "Pays on a hosted page with one of its cards, as its holder does.",
+    access: "internal",
+    body: z.object({ checkoutId: z.string().min(1).max(100), card: z.string().max(40) }),
+    answer: SandboxCheckout,
+  },
   "POST /sandbox-payments/test/disputes": {
     summary: "Opens or decides the dispute of a payment.",
     access: "internal",

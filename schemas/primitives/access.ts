@@ -19,8 +19,11 @@ export type AccountAccess = {
   readonly withoutFactor?: true;
 };
 
-/** `public`: anyone. `internal`: the other services, with the internal token; never a browser. */
-export type Access = "public" | "internal" | AccountAccess;
+/**
+ * `public`: anyone. `internal`: the other services, with the internal token; never a browser. `keyed`:
+ * a server of the site's operator, with a key of the environment; without any key, no one.
+ */
+export type Access = "public" | "internal" | "keyed" | AccountAccess;
 
 /** Any account. */
 export const signedIn = { roles: ["holder"] } as const satisfies AccountAccess;

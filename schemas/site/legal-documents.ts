@@ -11,7 +11,7 @@ export type LegalDocument = {
 };
 
 /** Days of the last change. Apart from the hashes, which no page needs. */
-export const legalVersions = { terms: "2026-11-22", privacy: "2025-10-17" } as const;
+export const legalVersions = { terms: "2026-11-22", privacy: "2026-11-23" } as const;
 
 /**
  * The documents as they are shown now. These are accepted when an account is opened; the proof names version
@@ -29,8 +29,8 @@ export const legalDocuments: Readonly<Record<(typeof legalDocumentNames)[number]
     privacy: {
       version: legalVersions.privacy,
       textHash: {
-        en: "3945a1da69dbbe2616b64f5651a07eab757ab40d239508de5718cecbb0d90466",
-        he: "814be4d46e9a2d7b060400c92cff1cc09e240712b7805bf6c428dd9631fd10cf",
+        en: "e8f004d09e22c9f3f13d409f4c18a6a4f2da089263045c61f83f837f71d102dd",
+        he: "2b79814a66626ddfbdd2994f864cc4c01cae47a76b341484620ec47d75a473ab",
       },
     },
   };

@@ -1,9 +1,13 @@
 import { z } from "zod";
 
+import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 
 /** Why an account is offered: before the launch to some, with the launch to all. */
 export const invitationOccasions = ["beta", "launch"] as const;
+
+/** In per cent: more is not offered, since the providers of payments refuse amounts of a few cents. */
+export const discountPercentMax = 90;
 
 /** An invitation to open an account, and what its first invoice is reduced by. */
 export const Invitation = z.object({
@@ -29,6 +33,13 @@ export const WaitlistEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("InvitationPassedOn"),
     data: Invitation.pick({ invitationId: true }),
+  }),
+  /** The invited person has an account already: it gets the discount. */
+  z.object({
+    type: z.literal("AccountFound"),
+    data: Invitation.pick({ invitationId: true, discountPercent: true }).extend({
+      accountId: Uuid,
+    }),
   }),
 ]);
 export type WaitlistEvent = z.infer<typeof WaitlistEvent>;

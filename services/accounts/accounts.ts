@@ -1,14 +1,13 @@
-import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { Queryable, Transaction } from "@pro-talent/platform/postgres/pool";
 import { Profile } from "@pro-talent/schemas/accounts/profile";
 import { type Role, roles } from "@pro-talent/schemas/primitives/access";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { z } from "zod";
 
-import { handleSkeleton } from "./handles.ts";
-import { type AccountKeys, sealJson, unsealJson } from "./keys.ts";
+import { type AccountKeys, type Sealer, sealJson, unsealJson } from "./keys.ts";
 
 /** What is encrypted of a profile; the rest of it is in columns. */
-const Sealed = Profile.pick({ fullName: true, phone: true, address: true });
+const Sealed = Profile.omit({ language: true, timeZone: true });
 const SealedEmail = z.object({ email: z.string() });
 
 export type Holder = {
@@ -49,6 +48,19 @@ export async function findCredentials(
   );
 }
 
+/** The address of an account as its holder proved it, which a spelling that finds it need not be. */
+export async function addressOf(
+  sql: Queryable,
+  keys: AccountKeys,
+  accountId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ sealed_email: Buffer }[]>`
+    select sealed_email from accounts.account where account_id = ${accountId}`;
+  if (row === undefined) return undefined;
+  const sealer = await keys.sealerOf(sql, accountId);
+  return unsealJson(sealer, SealedEmail, row.sealed_email, accountId).email;
+}
+
 /** The password's hash of a signed-in account. */
 export async function passwordHashOf(
   sql: Queryable,
@@ -64,7 +76,6 @@ type Row = {
   sealed_profile: Buffer;
   language: Locale;
   time_zone: string;
-  handle: string | null;
   roles: string[];
   has_photo: boolean;
   created_at: Date;
@@ -81,15 +92,15 @@ export async function readHolder(
       from accounts.account a left join accounts.photo p on p.account_id = a.account_id
      where a.account_id = ${accountId} and a.status = 'open'`;
   if (row === undefined) return undefined;
-  const { language, time_zone: timeZone, handle } = row;
+  const { language, time_zone: timeZone } = row;
+  const sealer = await keys.sealerOf(sql, accountId);
   return {
     accountId,
-    email: unsealJson(keys, SealedEmail, row.sealed_email, accountId).email,
+    email: unsealJson(sealer, SealedEmail, row.sealed_email, accountId).email,
     profile: {
-      ...unsealJson(keys, Sealed, row.sealed_profile, accountId),
+      ...unsealJson(sealer, Sealed, row.sealed_profile, accountId),
       language,
       timeZone,
-      handle,
     },
     roles: roles.filter((role) => row.roles.includes(role)),
     hasPhoto: row.has_photo,
@@ -105,19 +116,23 @@ export type NewAccount = {
   readonly nowMs: number;
 };
 
-/** Opens an account. @throws an error that {@link isTaken} recognises when the address has one */
+/**
+ * Opens an account, in a transaction.
+ * @throws an error that {@link isTaken} recognises when the address has one
+ */
 export async function insertAccount(
-  sql: Queryable,
+  sql: Transaction,
   keys: AccountKeys,
   { accountId, email, profile, passwordHash, nowMs }: NewAccount,
 ): Promise<void> {
   const { fullName, language, timeZone } = profile;
+  const sealer = await keys.sealerFor(sql, { accountId }, nowMs);
   await sql`
     insert into accounts.account
       (account_id, address_hash, sealed_email, sealed_profile, language, time_zone, password_hash,
        created_at)
-    values (${accountId}, ${keys.addressHash(email)}, ${sealJson(keys, { email }, accountId)},
-            ${sealJson(keys, { fullName, phone: "", address: "" }, accountId)}, ${language},
+    values (${accountId}, ${keys.addressHash(email)}, ${sealJson(sealer, { email }, accountId)},
+            ${sealJson(sealer, { fullName, phone: "", address: "", handle: null }, accountId)}, ${language},
             ${timeZone}, ${passwordHash}, ${new Date(nowMs)})`;
 }
 
@@ -128,9 +143,10 @@ export async function changeAddress(
   accountId: string,
   email: string,
 ): Promise<void> {
+  const sealer = await keys.sealerOf(sql, accountId);
   await sql`
     update accounts.account set address_hash = ${keys.addressHash(email)},
-           sealed_email = ${sealJson(keys, { email }, accountId)}
+           sealed_email = ${sealJson(sealer, { email }, accountId)}
      where account_id = ${accountId}`;
 }
 
@@ -153,20 +169,20 @@ export async function writeProfile(
   accountId: string,
   profile: Profile,
 ): Promise<void> {
-  const { language, timeZone, handle, fullName, phone, address } = profile;
-  const sealed = sealJson(keys, { fullName, phone, address }, accountId);
+  const { language, timeZone } = profile;
+  const sealed = sealProfile(await keys.sealerOf(sql, accountId), accountId, profile);
   await sql`
     update accounts.account
        set sealed_profile = ${sealed}, language = ${language}, time_zone = ${timeZone},
-           handle = ${handle}, handle_skeleton = ${handle && handleSkeleton(handle)}
+           handle_hash = ${profile.handle && keys.handleHash(profile.handle)}::bytea
      where account_id = ${accountId}`;
 }
 
-/** Whether these are the keys that the accounts were sealed with. */
-export async function opensWith(sql: Queryable, keys: AccountKeys): Promise<boolean> {
-  const [row] = await sql<{ account_id: string; sealed_email: Buffer }[]>`
-    select account_id, sealed_email from accounts.account limit 1`;
-  if (row === undefined) return true;
-  unsealJson(keys, SealedEmail, row.sealed_email, row.account_id);
-  return true;
+/** The sealed part of a profile. */
+export function sealProfile(
+  sealer: Sealer,
+  accountId: string,
+  { fullName, phone, address, handle }: z.input<typeof Sealed>,
+): Buffer {
+  return sealJson(sealer, { fullName, phone, address, handle }, accountId);
 }

@@ -10,7 +10,6 @@ import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
-import { opensWith } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
 import { entryHandlers } from "./entry.ts";
 import { factorContext } from "./factors/factor-context.ts";
@@ -21,6 +20,7 @@ import { internalHandlers } from "./internal-calls.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
+import { recoveryHandlers } from "./recoveries.ts";
 import { signInHandlers } from "./sign-in.ts";
 
 export type AccountsAppOptions = {
@@ -58,7 +58,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     metrics: registry,
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
-      { name: "key", check: () => opensWith(sql, keys) },
+      { name: "key", check: () => keys.requireUsable(sql).then(() => true) },
     ],
   });
   const factors = factorContext(context);
@@ -69,6 +69,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
       ...entryHandlers(context),
       ...signInHandlers(context),
       ...mailedLinkHandlers(context),
+      ...recoveryHandlers(context),
       ...factorSignInHandlers(factors),
     });
   });

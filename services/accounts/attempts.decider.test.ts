@@ -67,16 +67,15 @@ it("a network has fifty attempts before it waits", () => {
   ).toBe(50);
 });
 
-it("an address is mailed five times a day", () => {
-  const moments = [0, 1, 2, 3, 4, 5, day + 4, day + 5].map((at) => at);
-  expect(attemptsAt(moments, mailRule).map((wait) => wait === 0)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-    false,
-    true,
-    true,
-  ]);
+describe("mails that anyone can request for an address", () => {
+  it("are five, then one after an hour, two, four and six", () => {
+    const hours = [0, 0, 0, 0, 0, 0, 1, 2, 3, 7, 13, 19].map((at) => at * 60 * 60 * second);
+    const waits = attemptsAt(hours, mailRule).map((seconds) => seconds / 60 / 60);
+    expect(waits).toEqual([0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0]);
+  });
+
+  it("are at most ten in the first day of someone who never stops", () => {
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute * 60 * second);
+    expect(attemptsAt(minutes, mailRule).filter((wait) => wait === 0)).toHaveLength(10);
+  });
 });

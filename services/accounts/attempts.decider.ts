@@ -32,12 +32,22 @@ export const networkRule: AttemptRule = {
   delayMsMax: 15 * minuteMs,
   forgottenAfterMs: hourMs,
 };
-/** Of mails that anyone can request for an address: five, then none until a day has passed. */
+/**
+ * Of mails that anyone can request for an address: five, then fewer and fewer. A stranger who requests them
+ * without end neither fills a mailbox nor takes its owner's way to a reset for longer than six hours.
+ */
 export const mailRule: AttemptRule = {
   free: 5,
-  firstDelayMs: 24 * hourMs,
-  delayMsMax: 24 * hourMs,
+  firstDelayMs: hourMs,
+  delayMsMax: 6 * hourMs,
   forgottenAfterMs: 24 * hourMs,
+};
+/** Of handles that an account asks about: plenty for choosing one, too few for listing those of others. */
+export const handleRule: AttemptRule = {
+  free: 60,
+  firstDelayMs: 15_000,
+  delayMsMax: 15 * minuteMs,
+  forgottenAfterMs: hourMs,
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   type AttemptCount,
   type AttemptRule,
   decideAttempt,
+  handleRule,
   networkRule,
 } from "./attempts.decider.ts";
 import type { AccountKeys } from "./keys.ts";
@@ -20,6 +21,11 @@ export function signInLimit(keys: AccountKeys, addressHash: Buffer): AttemptLimi
 /** Codes or passwords that a signed-in or half signed-in account gives. */
 export function confirmationLimit(keys: AccountKeys, accountId: string): AttemptLimit {
   return { key: keys.keyedHash("confirmation", accountId), rule: accountRule };
+}
+
+/** Handles that an account asks about. */
+export function handleLimit(keys: AccountKeys, accountId: string): AttemptLimit {
+  return { key: keys.keyedHash("handle", accountId), rule: handleRule };
 }
 
 /** @param network of the caller, as `networkOf` names it */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { readHolder } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
+import { refuseRecovery } from "./recoveries.ts";
 import { requestMail } from "./requested-mails.ts";
 import { deviceOf, type OpenedSession, openSession } from "./sessions.ts";
 
@@ -44,6 +45,8 @@ export async function openSignIn(
   const userAgent = request.headers["user-agent"];
   const nowMs = context.clock();
   const opened = await openSession(tx, { accountId, factor, userAgent, nowMs });
+  // What was used is not lost.
+  if (factor) await refuseRecovery(context, tx, accountId, "factor_used");
   const isNew = await noteDevice(context, tx, accountId, userAgent);
   if (isNew && !isFirst) await mailNewDevice(context, tx, accountId, userAgent);
   return opened;

@@ -1,3 +1,4 @@
+import type { Passwords } from "@pro-talent/platform/crypto/passwords";
 import { networkOf } from "@pro-talent/platform/http/rate-limit";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
@@ -5,7 +6,6 @@ import type { FastifyRequest } from "fastify";
 
 import { type AttemptLimit, networkLimit } from "./attempts.ts";
 import type { AccountKeys } from "./keys.ts";
-import type { Passwords } from "./passwords.ts";
 import type { WeakPasswords } from "./weak-passwords.ts";
 
 /** What the routes of the service work with. */

@@ -1,7 +1,7 @@
 import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 
-import { findCredentials } from "./accounts.ts";
+import { addressOf, type Credentials, findCredentials } from "./accounts.ts";
 import { mailRule } from "./attempts.decider.ts";
 import { countAttemptIn } from "./attempts.ts";
 import { type AccountKeys, unsealJson } from "./keys.ts";
@@ -13,7 +13,13 @@ import {
   storeMailToken,
   withNext,
 } from "./mail-tokens.ts";
-import { type LinkMailKind, linkMail, noticeMail } from "./mails/account-mails.ts";
+import {
+  launchNotice,
+  type LinkMailKind,
+  linkMail,
+  noticeMail,
+  recoveryMail,
+} from "./mails/account-mails.ts";
 import { RequestedMail } from "./requested-mails.ts";
 
 export type MailDelivery = {
@@ -33,7 +39,7 @@ const waitMsMax = 6 * 60 * 60_000;
 const leaseMs = 5 * 60_000;
 const batchSize = 4;
 
-type Taken = { mail_id: string; kind: string; sealed: Buffer; attempts: number };
+type Taken = { mail_id: string; kind: string; key_id: string; sealed: Buffer; attempts: number };
 
 /**
  * Writes and sends the mails that are due, each until the mail server has taken it. A sent one is deleted
@@ -51,7 +57,7 @@ export async function deliverMails(delivery: MailDelivery, nowMs: number): Promi
     update accounts.requested_mail m
        set attempts = m.attempts + 1, due_at = ${new Date(nowMs + leaseMs)}::timestamptz
       from due where m.mail_id = due.mail_id
-    returning m.mail_id, m.kind, m.sealed, m.attempts`;
+    returning m.mail_id, m.kind, m.key_id, m.sealed, m.attempts`;
   const results = await Promise.allSettled(due.map((taken) => deliver(delivery, taken, nowMs)));
   const failed = results.find((result) => result.status === "rejected");
   if (failed !== undefined) throw failed.reason;
@@ -63,7 +69,8 @@ async function deliver(delivery: MailDelivery, taken: Taken, nowMs: number): Pro
   const { sql, keys, mailer } = delivery;
   const { mail_id: mailId } = taken;
   try {
-    const requested = unsealJson(keys, RequestedMail, taken.sealed, mailId);
+    const sealer = await keys.sealerOf(sql, taken.key_id);
+    const requested = unsealJson(sealer, RequestedMail, taken.sealed, mailId);
     const mail = await sql.begin((tx) => compose(delivery, tx, { requested, mailId, nowMs }));
     if (mail !== undefined) await mailer.send(mail);
   } catch (error) {
@@ -90,6 +97,11 @@ async function setNextAttempt(
   if (isLast) onGivenUp?.(kind);
 }
 
+const linkKinds = ["registration", "reset", "invitation", "new-address"] as const;
+type WithLink = Extract<RequestedMail, { kind: (typeof linkKinds)[number] }>;
+const isWithLink = (requested: RequestedMail): requested is WithLink =>
+  linkKinds.some((kind) => kind === requested.kind);
+
 type Composing = {
   readonly requested: RequestedMail;
   readonly mailId: string;
@@ -106,28 +118,20 @@ async function compose(
   const { requested, mailId } = composing;
   const { kind, email } = requested;
   const to = { mailId, email, language: requested.language };
-  if (
-    kind !== "registration" &&
-    kind !== "reset" &&
-    kind !== "invitation" &&
-    kind !== "new-address"
-  ) {
-    return noticeMail(to, requested, publicOrigin);
+  if (kind === "launch-notice") {
+    return launchNotice(to, requested.discountPercent, publicOrigin);
   }
+  if (kind === "recovery") {
+    const { accountId } = requested;
+    const url = await linkTo(delivery, tx, composing, { purpose: "recovery", accountId });
+    return recoveryMail(to, requested, url);
+  }
+  if (!isWithLink(requested)) return noticeMail(to, requested, publicOrigin);
   // An invitation is the product's own; everything else can be requested by anyone.
   if (kind !== "invitation" && !(await isWithinLimit(delivery, tx, composing))) return undefined;
   const known = await findCredentials(tx, keys.addressHash(email));
-  if (kind === "reset") {
-    if (known?.isOpen !== true) return undefined;
-    return withLink(delivery, tx, composing, {
-      mail: "reset",
-      purpose: "reset",
-      accountId: known.accountId,
-    });
-  }
-  const next = nextOf(requested);
-  if (known !== undefined)
-    return linkMail(to, "accountExists", { url: withNext(`${publicOrigin}/login`, next) });
+  if (known !== undefined) return mailKnown(delivery, tx, composing, known);
+  if (kind === "reset") return undefined;
   if (kind === "new-address") {
     const { accountId } = requested;
     return withLink(delivery, tx, composing, { mail: "newAddress", purpose: "email", accountId });
@@ -138,14 +142,42 @@ async function compose(
     const link = { mail, purpose: "invitation", accountId: null, discountPercent } as const;
     return withLink(delivery, tx, composing, link);
   }
-  return withLink(delivery, tx, composing, { mail: kind, purpose: kind, accountId: null });
+  const link = { mail: "registration", purpose: "registration", accountId: null } as const;
+  return withLink(delivery, tx, composing, link);
+}
+
+/**
+ * To an address that has an account. It goes to the account's own spelling: the entered one may be another
+ * mailbox, of a person who looks for a way in.
+ */
+async function mailKnown(
+  delivery: MailDelivery,
+  tx: Queryable,
+  composing: Composing,
+  { accountId, isOpen }: Credentials,
+): Promise<Mail | undefined> {
+  const { requested, mailId } = composing;
+  const email = await addressOf(tx, delivery.keys, accountId);
+  if (email === undefined) return undefined;
+  if (requested.kind === "reset") {
+    if (!isOpen) return undefined;
+    const own = { ...composing, requested: { ...requested, email } };
+    return withLink(delivery, tx, own, { mail: "reset", purpose: "reset", accountId });
+  }
+  const to = { mailId, email, language: requested.language };
+  // Opened since the invitation was requested: the account has its discount.
+  if (requested.kind === "invitation" && requested.occasion === "launch") {
+    return launchNotice(to, requested.discountPercent, delivery.publicOrigin);
+  }
+  const url = withNext(`${delivery.publicOrigin}/login`, nextOf(requested));
+  return linkMail(to, "accountExists", { url });
 }
 
 /** Where the person was going when they asked for the mail. */
 const nextOf = (requested: RequestedMail): string | undefined =>
-  requested.kind === "registration" ? requested.next : undefined;
+  "next" in requested ? requested.next : undefined;
 
-/** Five mails a day for one address; repeated attempts to send one count once. */
+/** The limit of one address; repeated attempts to send one mail count once. */
 async function isWithinLimit(
   { keys }: MailDelivery,
   tx: Queryable,
@@ -159,25 +191,36 @@ async function isWithinLimit(
   return (await countAttemptIn(tx, [limit], nowMs)) === undefined;
 }
 
-/** Makes the token of the mail valid, and writes it into the link. */
-async function withLink(
+type Link = {
+  readonly purpose: MailTokenPurpose;
+  readonly accountId: MailLink["accountId"];
+  readonly discountPercent?: number;
+};
+
+/** Makes the token of the mail valid. @returns the address of the link with it */
+async function linkTo(
   { keys, publicOrigin }: MailDelivery,
   tx: Queryable,
   { requested, mailId, nowMs }: Composing,
-  link: {
-    mail: LinkMailKind;
-    purpose: MailTokenPurpose;
-    accountId: MailLink["accountId"];
-    discountPercent?: number;
-  },
-): Promise<Mail> {
-  const { mail, purpose, accountId, discountPercent = 0 } = link;
+  { purpose, accountId, discountPercent = 0 }: Link,
+): Promise<string> {
   const { email, language } = requested;
   const token = mailTokenOf(keys, purpose, mailId);
   const invitationId = purpose === "invitation" ? mailId : null;
-  const stored = { purpose, accountId, invitationId, email, language, nowMs };
+  const stored = { purpose, accountId, invitationId, discountPercent, email, language, nowMs };
   await storeMailToken(tx, keys, token, stored);
-  const next = nextOf(requested);
-  const url = mailLinkUrl(publicOrigin, purpose, { token, next });
+  return mailLinkUrl(publicOrigin, purpose, { token, next: nextOf(requested) });
+}
+
+async function withLink(
+  delivery: MailDelivery,
+  tx: Queryable,
+  composing: Composing,
+  link: Link & { readonly mail: LinkMailKind },
+): Promise<Mail> {
+  const { requested, mailId } = composing;
+  const { email, language } = requested;
+  const url = await linkTo(delivery, tx, composing, link);
+  const { mail, discountPercent = 0 } = link;
   return linkMail({ mailId, email, language }, mail, { url, discountPercent });
 }

@@ -55,16 +55,53 @@ describe("an invitation", () => {
     });
   });
 
-  it("is mailed once however often it is requested, and not to an account holder", async () => {
+  it("is mailed once however often it is requested", async () => {
     const id = "0198c1a0-0000-7000-8000-000000000002";
     await invite(id, "once@example.com");
     expect(await accounts.mails()).toHaveLength(1);
     expect(outcomeOf(await invite(id, "once@example.com"))).toEqual([200, "mailed"]);
     expect(await accounts.mails()).toEqual([]);
-    await accounts.join("holder@example.com");
-    const again = await invite("0198c1a0-0000-7000-8000-000000000003", "Holder@Example.com");
-    expect(outcomeOf(again)).toEqual([200, "has-account"]);
+  });
+
+  it("to an account holder is the notice of the launch with the discount, once, without a link to join", async () => {
+    const token = await accounts.join("holder@example.com");
+    const { accountId } = (await accounts.call("GET /api/account", { token })).json<{
+      accountId: string;
+    }>();
+    const id = "0198c1a0-0000-7000-8000-000000000003";
+    const answer = await invite(id, "Holder@Example.com");
+    expect(answer.json()).toEqual({ status: "has-account", accountId });
+    const [notice, ...more] = await accounts.mails();
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({ to: { address: "Holder@Example.com" }, token: "" });
+    expect(notice?.text).toContain("20%");
+    expect(notice?.text).toContain("https://talent.example/pricing");
+    expect((await invite(id, "holder@example.com")).json()).toEqual(answer.json());
     expect(await accounts.mails()).toEqual([]);
+  });
+
+  it("gives its discount to the account that it opens, also through the link of a registration", async () => {
+    const openings = () => accounts.sql`
+      select invitation_id, discount_percent from accounts.account_opening
+       where invitation_id = ${"0198c1a0-0000-7000-8000-000000000005"}`;
+    await invite("0198c1a0-0000-7000-8000-000000000005", "reads-later@example.com");
+    await accounts.mails();
+    await register("reads-later@example.com");
+    const [mail] = await accounts.mails();
+    expect((await join(mail?.token ?? "")).statusCode).toBe(200);
+    expect([...(await openings())]).toEqual([
+      { invitation_id: "0198c1a0-0000-7000-8000-000000000005", discount_percent: 20 },
+    ]);
+  });
+
+  it("that is on its way when the address gets an account arrives as the notice of the launch", async () => {
+    await register("quick@example.com");
+    const [registration] = await accounts.mails();
+    await invite("0198c1a0-0000-7000-8000-000000000006", "quick@example.com");
+    expect((await join(registration?.token ?? "")).statusCode).toBe(200);
+    const [mail] = await accounts.mails();
+    expect(mail?.token).toBe("");
+    expect(mail?.text).toContain("20%");
   });
 
   it("19: ends after fourteen days, and no other text opens anything", async () => {
@@ -133,10 +170,10 @@ describe("a registration", () => {
     }
   });
 
-  it("is mailed at most five times a day for one address", async () => {
+  it("is mailed at most five times for one address, and again an hour later", async () => {
     for (let request = 0; request < 8; request += 1) await register("often@example.com");
     expect(await accounts.mails()).toHaveLength(5);
-    accounts.advance(24 * hour);
+    accounts.advance(hour);
     await register("often@example.com");
     expect(await accounts.mails()).toHaveLength(1);
   });

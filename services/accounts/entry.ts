@@ -1,5 +1,5 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
-import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { Transaction } from "@pro-talent/platform/postgres/pool";
 import type { entryCalls } from "@pro-talent/schemas/accounts/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
@@ -9,6 +9,7 @@ import { findCredentials, insertAccount, isTaken } from "./accounts.ts";
 import { openSignIn, setOwnerCookie } from "./complete-sign-in.ts";
 import type { AccountsContext } from "./context.ts";
 import {
+  findInvitation,
   findMailToken,
   type FoundLink,
   type MailTokenRefusal,
@@ -88,7 +89,7 @@ async function openAccount(
 
 async function openAccountIn(
   context: AccountsContext,
-  tx: Queryable,
+  tx: Transaction,
   { token, passwordHash, fullName, language, timeZone }: JoinBody & { passwordHash: string },
   request: FastifyRequest,
 ): Promise<OpenedSession | MailTokenRefusal> {
@@ -96,10 +97,11 @@ async function openAccountIn(
   const nowMs = clock();
   const link = await findMailToken(tx, keys, { token, purposes, nowMs });
   if (typeof link === "string") return link;
+  const invitation = await findInvitation(tx, keys, link.email, nowMs);
   await useMailToken(tx, token, nowMs);
   const accountId = uuidV7();
   const profile = { fullName, language, timeZone };
   await insertAccount(tx, keys, { accountId, email: link.email, profile, passwordHash, nowMs });
-  await addOpening(tx, { accountId, invitationId: link.invitationId, language, nowMs });
+  await addOpening(tx, { accountId, ...invitation, language, nowMs });
   return openSignIn(context, tx, request, { accountId, factor: false, isFirst: true });
 }

@@ -1,18 +1,20 @@
 import {
-  commaList,
   httpServiceEnv,
   internalToken,
-  key256,
   mailSender,
   parseEnv,
   postgresUrl,
   publicOrigin,
   queueUrl,
   smtpUrl,
+  trustedProxies,
 } from "@pro-talent/platform/config/define-env";
+import { keyPeriodsEnv } from "@pro-talent/platform/keys/key-periods";
 import { dkimEnv } from "@pro-talent/platform/mail/dkim";
 import { launch } from "@pro-talent/schemas/site/launch";
 import { z } from "zod";
+
+import { keySettingsEnv } from "./key-settings.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
 
@@ -21,8 +23,7 @@ const accountsEnv = {
   ...httpServiceEnv,
   /** The database, as the role `accounts_app`. */
   DATABASE_URL: postgresUrl,
-  /** Seals and finds what identifies account holders; without it no account can be opened. */
-  ACCOUNTS_KEY: key256,
+  ...keySettingsEnv,
   /** Shared by the services. */
   INTERNAL_TOKEN: internalToken,
   /** Of the site: calls of other sites are refused, mails link there. */
@@ -46,8 +47,7 @@ export function readServiceEnv(source: Source) {
       ENTRIES_PER_MINUTE: z.coerce.number().int().min(1).default(30),
       /** Calls of signed-in people that one network may make in a minute. */
       CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-      /** Addresses of the proxies in front, whose forwarding headers are trusted. */
-      TRUSTED_PROXIES: commaList,
+      TRUSTED_PROXIES: trustedProxies,
     },
     source,
   );
@@ -58,6 +58,7 @@ export function readWorkerEnv(source: Source) {
   return parseEnv(
     {
       ...accountsEnv,
+      ...keyPeriodsEnv("ACCOUNTS"),
       QUEUE_URL: queueUrl,
       /** Base address of the ledger, which records what was accepted. */
       LEDGER_URL: z.url(),

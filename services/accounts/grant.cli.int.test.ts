@@ -7,7 +7,7 @@ import {
   openFactorsUnderTest,
 } from "./factors/testing/factors-under-test.ts";
 import type { TestHolder } from "./factors/testing/test-holder.ts";
-import { accountsKey, goodPassword as password } from "./testing/accounts-under-test.ts";
+import { goodPassword as password } from "./testing/accounts-under-test.ts";
 
 let accounts: FactorsUnderTest;
 let noa: TestHolder;
@@ -20,7 +20,7 @@ afterAll(() => accounts.drop());
 async function grant(...args: readonly string[]) {
   const { code, output } = await runProgram(new URL("grant.cli.ts", import.meta.url), args, {
     DATABASE_OWNER_URL: accounts.ownerUrl,
-    ACCOUNTS_KEY: accountsKey.toString("hex"),
+    ...accounts.keySource,
   });
   return [code, output.trim()];
 }

@@ -1,12 +1,10 @@
 import { parseArgs } from "node:util";
 
-import { key256, parseEnv } from "@pro-talent/platform/config/define-env";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import {
   operatorClock,
   operatorName,
   printLine,
-  readInstanceFile,
   withOwnerDatabase,
 } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
@@ -15,6 +13,7 @@ import { z } from "zod";
 
 import { findCredentials, readHolder } from "./accounts.ts";
 import { type AccountKeys, openAccountKeys } from "./keys.ts";
+import { findKeySettings } from "./operator-keys.ts";
 import { changeRole, listStaff } from "./roles/roles.ts";
 
 /**
@@ -26,16 +25,6 @@ import { changeRole, listStaff } from "./roles/roles.ts";
  *     npm run grant -- --list                      who has which role
  */
 const usage = `Use: <address> <role>, --revoke <address> <role>, or --list; roles: ${staffRoles.join(", ")}`;
-
-/** Of the environment, or else of the instance that keeps its data on this machine. */
-async function findKeys(source: NodeJS.ProcessEnv): Promise<AccountKeys> {
-  const { ACCOUNTS_KEY: set } = parseEnv({ ACCOUNTS_KEY: key256.optional() }, source);
-  if (set !== undefined) return openAccountKeys(set);
-  const contract = z.object({ accountsKey: key256 });
-  const advice = "set ACCOUNTS_KEY";
-  const { accountsKey } = await readInstanceFile(source, "secrets.json", contract, advice);
-  return openAccountKeys(accountsKey);
-}
 
 async function list(sql: Sql, keys: AccountKeys): Promise<number> {
   const staff = await listStaff(sql);
@@ -76,8 +65,9 @@ await runCommand(async () => {
     printLine(usage);
     return 1;
   }
-  const keys = await findKeys(process.env);
-  return withOwnerDatabase(process.env, { applicationName: "grant" }, (sql) =>
-    data === undefined ? list(sql, keys) : change(sql, keys, data, values.revoke !== true),
-  );
+  const settings = await findKeySettings(process.env);
+  return withOwnerDatabase(process.env, { applicationName: "grant" }, async (sql) => {
+    const keys = await openAccountKeys(sql, settings, operatorClock(process.env)());
+    return data === undefined ? list(sql, keys) : change(sql, keys, data, values.revoke !== true);
+  });
 });

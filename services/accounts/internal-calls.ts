@@ -1,10 +1,12 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
 import type { z } from "zod";
 
 import { findCredentials, readHolder } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
+import type { AccountKeys } from "./keys.ts";
 import { mailTokenOf, storeMailToken } from "./mail-tokens.ts";
 import { requestMail } from "./requested-mails.ts";
 
@@ -14,12 +16,8 @@ export function internalHandlers(
 ): CallHandlers<typeof internalAccountCalls> {
   const { sql, keys } = context;
   return {
-    "POST /internal/accounts/invitations": async ({ body }) => {
-      const known = await findCredentials(sql, keys.addressHash(body.email));
-      if (known !== undefined) return { status: "has-account" as const };
-      await invite(context, body);
-      return { status: "mailed" as const };
-    },
+    "POST /internal/accounts/invitations": ({ body }) =>
+      sql.begin((tx) => passOn(context, tx, body)),
     "GET /internal/accounts/:accountId/contact": async ({ params: { accountId } }) => {
       const holder = await readHolder(sql, keys, accountId);
       if (holder === undefined) throw new ProblemError("not_found");
@@ -30,27 +28,59 @@ export function internalHandlers(
   };
 }
 
-type Invited = z.output<
-  (typeof internalAccountCalls)["POST /internal/accounts/invitations"]["body"]
->;
+type InvitationCall = (typeof internalAccountCalls)["POST /internal/accounts/invitations"];
+type Invited = z.output<InvitationCall["body"]>;
+type Answer = z.output<InvitationCall["answer"]>;
 
-/**
- * Requests the mail of an invitation, once: the id of the invitation is that of the mail, so that its
- * link is the same however often it is requested.
- */
-async function invite(
-  { sql, keys, clock }: AccountsContext,
-  { invitationId, email, language, occasion, discountPercent }: Invited,
-): Promise<void> {
+/** Mails an invitation once, or the notice of the launch where the address has an account. */
+async function passOn(
+  { keys, clock }: AccountsContext,
+  tx: Queryable,
+  invited: Invited,
+): Promise<Answer> {
+  const { invitationId, email } = invited;
+  const [mailed] = await tx`
+    select from accounts.mail_token where invitation_id = ${invitationId}`;
+  if (mailed !== undefined) return { status: "mailed" };
   const nowMs = clock();
-  await sql.begin(async (tx) => {
-    const [known] = await tx`
-      select from accounts.mail_token where invitation_id = ${invitationId}`;
-    if (known !== undefined) return;
-    const token = mailTokenOf(keys, "invitation", invitationId);
-    const link = { purpose: "invitation", accountId: null, invitationId, email, language } as const;
-    await storeMailToken(tx, keys, token, { ...link, nowMs });
-    const mail = { kind: "invitation", email, language, occasion, discountPercent } as const;
-    await requestMail(tx, keys, mail, { nowMs, mailId: invitationId });
-  });
+  const known = await findCredentials(tx, keys.addressHash(email));
+  if (known === undefined) {
+    await requestInvitation(tx, keys, invited, nowMs);
+    return { status: "mailed" };
+  }
+  const { accountId, isOpen } = known;
+  if (isOpen && invited.occasion === "launch") {
+    await requestNotice(tx, keys, { ...invited, accountId }, nowMs);
+  }
+  return { status: "has-account", accountId };
+}
+
+/** The id of the invitation is that of the mail, so that its link is the same at every attempt. */
+async function requestInvitation(
+  tx: Queryable,
+  keys: AccountKeys,
+  { invitationId, email, language, occasion, discountPercent }: Invited,
+  nowMs: number,
+): Promise<void> {
+  const token = mailTokenOf(keys, "invitation", invitationId);
+  const to = { email, language, discountPercent };
+  const link = { purpose: "invitation", accountId: null, invitationId, ...to } as const;
+  await storeMailToken(tx, keys, token, { ...link, nowMs });
+  const mail = { kind: "invitation", occasion, ...to } as const;
+  await requestMail(tx, keys, mail, { nowMs, mailId: invitationId });
+}
+
+/** Once for an invitation, also when it is passed on again after the mail was sent. */
+async function requestNotice(
+  tx: Queryable,
+  keys: AccountKeys,
+  { invitationId, accountId, email, language, discountPercent }: Invited & { accountId: string },
+  nowMs: number,
+): Promise<void> {
+  const [first] = await tx`
+    insert into accounts.launch_notice (invitation_id, account_id)
+    values (${invitationId}, ${accountId}) on conflict do nothing returning invitation_id`;
+  if (first === undefined) return;
+  const mail = { kind: "launch-notice", email, language, accountId, discountPercent } as const;
+  await requestMail(tx, keys, mail, { nowMs, mailId: invitationId });
 }

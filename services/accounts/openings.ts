@@ -6,6 +6,8 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { legalDocumentNames, legalDocuments } from "@pro-talent/schemas/site/legal-documents";
 import type { z } from "zod";
 
+import type { MailLink } from "./mail-tokens.ts";
+
 type OpeningReport = z.output<
   (typeof accountOpeningCalls)["POST /internal/account-openings"]["body"]
 >;
@@ -22,13 +24,17 @@ function acceptedDocuments(language: Locale): AcceptedDocument[] {
 /** Notes, with the new account, what the ledger is to record about it. */
 export async function addOpening(
   tx: Queryable,
-  opening: { accountId: string; invitationId: string | null; language: Locale; nowMs: number },
+  opening: Pick<MailLink, "invitationId" | "discountPercent" | "language"> & {
+    accountId: string;
+    nowMs: number;
+  },
 ): Promise<void> {
-  const { accountId, invitationId, language, nowMs } = opening;
+  const { accountId, invitationId, discountPercent, language, nowMs } = opening;
   const now = new Date(nowMs);
   await tx`
-    insert into accounts.account_opening (account_id, invitation_id, accepted_at, documents, due_at)
-    values (${accountId}, ${invitationId}::uuid, ${now},
+    insert into accounts.account_opening
+      (account_id, invitation_id, discount_percent, accepted_at, documents, due_at)
+    values (${accountId}, ${invitationId}::uuid, ${discountPercent}, ${now},
             ${JSON.stringify(acceptedDocuments(language))}::jsonb, ${now})`;
 }
 
@@ -38,6 +44,7 @@ export type ReportOpening = (report: OpeningReport) => Promise<void>;
 type Row = {
   account_id: string;
   invitation_id: string | null;
+  discount_percent: number;
   accepted_at: Date;
   documents: AcceptedDocument[];
 };
@@ -68,7 +75,7 @@ export async function reportOpenings(
            due_at = ${now}::timestamptz + interval '1 ms'
              * least(${firstWaitMs}::float8 * power(2, least(due.attempts, 20)), ${waitMsMax}::float8)
       from due where o.account_id = due.account_id
-    returning o.account_id, o.invitation_id, o.accepted_at, o.documents`;
+    returning o.account_id, o.invitation_id, o.discount_percent, o.accepted_at, o.documents`;
   const results = await Promise.allSettled(
     due.map(async (row) => {
       await report(reportOf(row));
@@ -84,7 +91,8 @@ export async function reportOpenings(
 
 function reportOf(row: Row): OpeningReport {
   const { account_id: accountId, invitation_id: invitationId, accepted_at: at, documents } = row;
-  return { accountId, invitationId, acceptedAt: instantFromMs(at.getTime()), documents };
+  const acceptedAt = instantFromMs(at.getTime());
+  return { accountId, invitationId, discountPercent: row.discount_percent, acceptedAt, documents };
 }
 
 /** The ledger over HTTP. */

@@ -174,6 +174,28 @@ describe("a profile", () => {
     expect((await change(two, { handle: "modern-ali" })).statusCode).toBe(200);
   });
 
+  it("says which handles are free, though not to who lists them", async () => {
+    const [one, two] = [
+      await accounts.join("free1@example.com"),
+      await accounts.join("free2@example.com"),
+    ];
+    await change(one, { handle: "dana-cohen" });
+    const check = (token: string, handle: string) =>
+      accounts.call("POST /api/account/handle/check", { token, body: { handle } });
+    for (const [token, handle, free] of [
+      [two, "dana-levi", true],
+      [two, "Dana-C0hen", false],
+      [two, "pricing", false],
+      [one, "dana-cohen", true],
+    ] as const) {
+      expect([handle, (await check(token, handle)).json()]).toEqual([handle, { free }]);
+    }
+    expect(outcomeOf(await check(two, "-"))[0]).toBe(422);
+    for (let asked = 3; asked < 60; asked += 1) await check(two, `name-${asked}`);
+    expect(outcomeOf(await check(two, "dana-levi"))).toEqual([429, "rate_limited"]);
+    expect((await check(one, "dana-levi")).statusCode).toBe(200);
+  });
+
   it("has a photo that is drawn anew, without the metadata of the picture", async () => {
     const token = await accounts.join("photo@example.com");
     const put = (picture: Buffer) =>

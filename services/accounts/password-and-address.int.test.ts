@@ -47,6 +47,21 @@ describe("a forgotten password", () => {
     ]);
   });
 
+  it("leads back to the page that was asked for, and to none outside of the site", async () => {
+    const email = "way-back@example.com";
+    await accounts.join(email);
+    const asked = (next: string) =>
+      accounts.call("POST /api/account/password/forgotten", {
+        body: { email, language: "en", next },
+      });
+    for (const next of ["https://evil.example", "//evil.example", "/\\evil.example", "dashboard"])
+      expect((await asked(next)).statusCode).toBe(422);
+    const next = "/checkout?plan=premium&cycle=annual";
+    expect((await asked(next)).statusCode).toBe(202);
+    const [mail] = await accounts.mails();
+    expect(mail?.text).toContain(`/login/reset?next=${encodeURIComponent(next)}#token=`);
+  });
+
   it("11: is reset once, ends all sessions, and opens none", async () => {
     const session = await accounts.join("reset@example.com");
     const token = await resetToken("reset@example.com");

@@ -6,6 +6,7 @@ import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { isTaken, writeProfile } from "./accounts.ts";
+import { countAttempt, handleLimit } from "./attempts.ts";
 import type { AccountsContext } from "./context.ts";
 import { factorsOf } from "./factors/second-factors.ts";
 import { isReservedHandle } from "./handles.ts";
@@ -16,6 +17,7 @@ type ProfileCalls = Pick<
   typeof accountCalls,
   | "GET /api/account"
   | "PATCH /api/account/profile"
+  | "POST /api/account/handle/check"
   | "PUT /api/account/photo"
   | "GET /api/account/photo"
   | "DELETE /api/account/photo"
@@ -23,7 +25,7 @@ type ProfileCalls = Pick<
 
 /** What an account holder states of themself. */
 export function profileHandlers(context: AccountsContext): CallHandlers<ProfileCalls> {
-  const { sql, keys } = context;
+  const { sql, keys, clock } = context;
   return {
     "GET /api/account": (_input, { account }) => readAccount(context, account),
     "PATCH /api/account/profile": async ({ body }, { account, refuse }) => {
@@ -38,10 +40,22 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
       });
       return readAccount(context, account);
     },
+    "POST /api/account/handle/check": async ({ body: { handle } }, { account: { accountId } }) => {
+      const limits = [handleLimit(keys, accountId)];
+      const retryAfterSeconds = await countAttempt(sql, limits, clock());
+      if (retryAfterSeconds !== undefined) {
+        throw new ProblemError("rate_limited", { retryAfterSeconds });
+      }
+      const [holder] = await sql<{ account_id: string }[]>`
+        select account_id from accounts.account where handle_hash = ${keys.handleHash(handle)}`;
+      const isFree = holder === undefined && !isReservedHandle(handle);
+      return { free: isFree || holder?.account_id === accountId };
+    },
     "PUT /api/account/photo": async ({ body }, { account: { accountId }, refuse }) => {
       const photo = await redrawPhoto(Buffer.from(body.picture, "base64"));
       if (photo === undefined) return refuse("photo_unreadable");
-      const sealed = keys.seal(photo, photoOf(accountId));
+      const sealer = await keys.sealerOf(sql, accountId);
+      const sealed = sealer.seal(photo, photoOf(accountId));
       await sql`
         insert into accounts.photo (account_id, sealed) values (${accountId}, ${sealed})
         on conflict (account_id) do update set sealed = excluded.sealed`;
@@ -51,7 +65,8 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
       const [row] = await sql<{ sealed: Buffer }[]>`
         select sealed from accounts.photo where account_id = ${accountId}`;
       if (row === undefined) throw new ProblemError("not_found");
-      return new FileAnswer(keys.unseal(row.sealed, photoOf(accountId)), "image/webp");
+      const sealer = await keys.sealerOf(sql, accountId);
+      return new FileAnswer(sealer.unseal(row.sealed, photoOf(accountId)), "image/webp");
     },
     "DELETE /api/account/photo": async (_input, { account: { accountId } }) => {
       await sql`delete from accounts.photo where account_id = ${accountId}`;
@@ -60,7 +75,7 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
   };
 }
 
-const photoOf = (accountId: string): string => `photo ${accountId}`;
+export const photoOf = (accountId: string): string => `photo ${accountId}`;
 
 async function readAccount(context: AccountsContext, signedIn: SignedIn): Promise<Account> {
   const { accountId, factor } = signedIn;

@@ -25,11 +25,17 @@ export const factorChanges = [
 export const RequestedMail = z.discriminatedUnion("kind", [
   /** Anyone may have entered the address: the worker decides what to write, if anything. */
   z.object({ kind: z.literal("registration"), ...to, next: NextPath.optional() }),
-  z.object({ kind: z.literal("reset"), ...to }),
+  z.object({ kind: z.literal("reset"), ...to, next: NextPath.optional() }),
   z.object({
     kind: z.literal("invitation"),
     ...to,
     ...Invitation.pick({ occasion: true, discountPercent: true }).shape,
+  }),
+  /** To an invited person who has an account already. */
+  z.object({
+    kind: z.literal("launch-notice"),
+    ...holder,
+    ...Invitation.pick({ discountPercent: true }).shape,
   }),
   z.object({ kind: z.literal("password-changed"), ...holder }),
   z.object({
@@ -41,6 +47,10 @@ export const RequestedMail = z.discriminatedUnion("kind", [
     atMs: z.number(),
   }),
   z.object({ kind: z.literal("factor"), ...holder, change: z.enum(factorChanges) }),
+  /** A recovery was requested, and when its factors are removed. */
+  z.object({ kind: z.literal("recovery"), ...holder, timeZone: z.string(), atMs: z.number() }),
+  z.object({ kind: z.literal("recovery-done"), ...holder }),
+  z.object({ kind: z.literal("recovery-refused"), ...holder }),
   /** To a new address, for the account that asks for it. */
   z.object({ kind: z.literal("new-address"), ...holder }),
   /** To the address that the account had before. */
@@ -60,7 +70,11 @@ export async function requestMail(
 ): Promise<void> {
   const now = new Date(nowMs);
   const accountId = "accountId" in mail ? mail.accountId : null;
+  const keyOf = accountId === null ? { mailId } : { accountId };
+  const sealer = await keys.sealerFor(sql, keyOf, nowMs);
   await sql`
-    insert into accounts.requested_mail (mail_id, kind, account_id, sealed, requested_at, due_at)
-    values (${mailId}, ${mail.kind}, ${accountId}::uuid, ${sealJson(keys, mail, mailId)}, ${now}, ${now})`;
+    insert into accounts.requested_mail
+      (mail_id, kind, account_id, key_id, sealed, requested_at, due_at)
+    values (${mailId}, ${mail.kind}, ${accountId}::uuid, ${sealer.keyId},
+            ${sealJson(sealer, mail, mailId)}, ${now}, ${now})`;
 }

@@ -1,27 +1,46 @@
+import { openPasswords } from "@pro-talent/platform/crypto/passwords";
+import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { readDkimKey } from "@pro-talent/platform/mail/dkim";
 import { connectMailer } from "@pro-talent/platform/mail/mailer";
-import { openPool } from "@pro-talent/platform/postgres/pool";
+import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
+import { untilPostgresAnswers } from "@pro-talent/platform/postgres/until-answering";
 import { readClock } from "@pro-talent/platform/runtime/clock";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
 import { buildAccountsApp } from "./app.ts";
 import { readServiceEnv, readWorkerEnv } from "./env.ts";
+import { type KeySettings, readKeySettings } from "./key-settings.ts";
 import { openAccountKeys } from "./keys.ts";
 import { ledgerReports } from "./openings.ts";
-import { openPasswords } from "./passwords.ts";
+import { sealAnew } from "./seal-anew.ts";
+import { followAccountsKey } from "./service-secret.ts";
 import { loadWeakPasswords } from "./weak-passwords.ts";
 import { buildAccountsWorker } from "./worker-app.ts";
+
+type Opening = { readonly settings: KeySettings; readonly nowMs: number; readonly log: Logger };
+
+/** The keys, once the database answers and nothing is sealed as former versions did. */
+async function openKeys(url: string, sql: Sql, { settings, nowMs, log }: Opening) {
+  await untilPostgresAnswers(url, { log });
+  const keys = await openAccountKeys(sql, settings, nowMs);
+  const accounts = await sealAnew(sql, keys, nowMs);
+  if (accounts > 0) log.info({ rows: accounts }, "accounts were sealed under keys of their own");
+  return keys;
+}
 
 /** Opens the HTTP service. */
 export const openAccountsService: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   const sql = openPool(env.DATABASE_URL, { max: 10, applicationName: "accounts" });
-  const keys = openAccountKeys(env.ACCOUNTS_KEY);
+  const clock = readClock(source);
+  const settings = readKeySettings(source);
+  const keys = await openKeys(env.DATABASE_URL, sql, { settings, nowMs: clock(), log });
   const app = await buildAccountsApp({
     context: {
       sql,
-      clock: readClock(source),
+      clock,
       keys,
       passwords: openPasswords(keys.pepper),
       weakPasswords: await loadWeakPasswords(),
@@ -44,6 +63,11 @@ export const openAccountsService: OpenService = async (source, log) => {
 export const openAccountsWorker: OpenService = async (source, log) => {
   const env = readWorkerEnv(source);
   const sql = openPool(env.DATABASE_URL, { max: 6, applicationName: "accounts-worker" });
+  const clock = readClock(source);
+  const settings = readKeySettings(source);
+  const periods = readKeyPeriods(source, "ACCOUNTS");
+  const keys = await openKeys(env.DATABASE_URL, sql, { settings, nowMs: clock(), log });
+  await followAccountsKey(sql, settings);
   const dkim = readDkimKey(env, env.MAIL_FROM.address);
   const mailer = connectMailer({
     smtpUrl: env.SMTP_URL,
@@ -55,8 +79,9 @@ export const openAccountsWorker: OpenService = async (source, log) => {
     sql,
     log,
     mailer,
-    clock: readClock(source),
-    keys: openAccountKeys(env.ACCOUNTS_KEY),
+    clock,
+    keys,
+    turning: { settings, periods },
     publicOrigin: env.PUBLIC_ORIGIN,
     report: ledgerReports({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }),
   });

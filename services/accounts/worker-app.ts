@@ -1,3 +1,4 @@
+import { startTurning } from "@pro-talent/platform/keys/turn-epochs";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { buildWorker, type WorkerParts } from "@pro-talent/platform/queue/build-worker";
@@ -13,6 +14,8 @@ import { z } from "zod";
 import { deliverMails } from "./deliver-mails.ts";
 import type { AccountKeys } from "./keys.ts";
 import { type ReportOpening, reportOpenings } from "./openings.ts";
+import { advanceRecoveries } from "./recoveries.ts";
+import { accountTurn, type AccountTurn } from "./turn-account-epochs.ts";
 
 export type AccountsWorkerOptions = {
   readonly queueUrl: string;
@@ -21,6 +24,7 @@ export type AccountsWorkerOptions = {
   readonly mailer: Pick<Mailer, "send">;
   readonly clock: Clock;
   readonly keys: AccountKeys;
+  readonly turning: Pick<AccountTurn, "settings" | "periods">;
   /** Of the site, as in `https://example.com`. */
   readonly publicOrigin: string;
   readonly report: ReportOpening;
@@ -34,6 +38,7 @@ const forgetEndedJob = defineJob({
 });
 const forgetEveryMs = 60 * 60_000;
 const passEveryMs = 500;
+const recoveriesEveryMs = 5000;
 const silentMsMax = 60_000;
 
 /**
@@ -62,8 +67,8 @@ function prepareParts(options: AccountsWorkerOptions, metrics: Registry): Worker
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
       {
-        name: "mails and reports",
-        check: async () => loops.every((loop) => loop.sinceSuccessMs() < silentMsMax),
+        name: "mails, reports and recoveries",
+        check: async () => loops.slice(0, 3).every((loop) => loop.sinceSuccessMs() < silentMsMax),
       },
     ],
     start: () => {
@@ -97,7 +102,16 @@ function startLoops(options: AccountsWorkerOptions, metrics: Registry): readonly
     pass: async () => ((await reportOpenings(sql, report, clock())) > 0 ? "again" : "wait"),
     onFailing: (error) => log.error({ err: error }, "the opening of an account was not recorded"),
   });
-  return [mails, reports];
+  const recoveries = repeat({
+    everyMs: recoveriesEveryMs,
+    pass: async () => {
+      await advanceRecoveries(sql, options.keys, clock());
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error }, "the recovery of an account is not completed"),
+  });
+  const turning = startTurning(accountTurn({ ...options, ...options.turning }));
+  return [mails, reports, recoveries, turning];
 }
 
 /** Openings and mails that wait, for alerts: an opening must not wait for long. */
@@ -130,5 +144,10 @@ export async function forgetEnded(sql: Sql, nowMs: number): Promise<void> {
   await sql`delete from accounts.attempt where counted_at < ${before(2 * dayMs)}`;
   await sql`delete from accounts.mail_token where expires_at < ${before(30 * dayMs)}`;
   await sql`delete from accounts.requested_mail where given_up_at < ${before(30 * dayMs)}`;
+  await sql`
+    delete from accounts.data_key k
+     where k.account_id is null and k.created_at < ${before(hourMs)}::timestamptz
+       and not exists (select from accounts.requested_mail m where m.key_id = k.key_id)
+       and not exists (select from accounts.mail_token t where t.key_id = k.key_id)`;
   await sql`delete from accounts.known_device where last_used_at < ${before(180 * dayMs)}`;
 }

@@ -9,7 +9,7 @@ import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
 import { splitCallName } from "@pro-talent/schemas/primitives/calls";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
 import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
@@ -23,12 +23,20 @@ import {
   isDropReason,
 } from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
+import { createSessionLimits } from "./ingest/session-limits.ts";
+import type { Links } from "./links/resolve-links.ts";
+import type { LinkVisitors } from "./links/visitors.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
-import { addReportCalls } from "./report.ts";
+import { addLinkOpens } from "./open-link.ts";
+import { addServerCall } from "./report-server.ts";
+import { addBatchCall, addReportCalls } from "./report.ts";
 import { createPseudonyms, type DerivedKeys } from "./session/identity.ts";
 import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
+
+/** An address, which may be that of a company or a mobile network, has many visitors who move about. */
+const reportsPerCall = 20;
 
 export type CollectorDeps = {
   log: Logger;
@@ -38,19 +46,27 @@ export type CollectorDeps = {
   spoolBytesMax: number;
   gate: ConsentGate;
   ledger: LedgerClient;
+  /** What share links open, and who opened them lately. */
+  links: Links;
+  visitors: LinkVisitors;
   locate: Locate;
   metrics: CollectorMetrics;
   backlog: () => BacklogFacts;
   /** Of the site, as in `https://example.com`. */
   publicOrigin: string;
   trustedProxies: readonly string[];
-  /** Starts, and consent calls, that one address may make per minute; 0 for no limit. */
+  /** Of servers of the site that report events; none by default. */
+  serverKeys?: readonly string[];
+  /**
+   * Starts, and consent calls, that one address may make per minute; reports that one session may
+   * make, and a twentieth of those of one address. 0 for no limit.
+   */
   callsPerMinute: number;
 };
 
 export type CollectorApp = {
   server: FastifyInstance;
-  /** Refused and marked records that wait to be written; the caller decides when. */
+  /** Refused records that wait to be written; the caller decides when. */
   drops: DropCounters;
   /** From now on every call is refused with `shutting_down`. */
   stopTaking: () => void;
@@ -71,6 +87,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     publicOrigin: deps.publicOrigin,
     bodyBytesMax: analyticsLimits.bodyBytesMax,
     trustedProxies: deps.trustedProxies,
+    keys: deps.serverKeys,
     onProblem: (code, request) => {
       metrics.requests.inc({ route: request.routeOptions.url ?? "none", outcome: code });
       if (isDropReason(code)) onDrop(code);
@@ -78,16 +95,28 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   });
   const parts = callParts(deps, append, onDrop);
   void server.register(async (calls) => {
-    calls.addHook("onRequest", (_request, _reply, done) => {
-      done(taking ? undefined : new ProblemError("shutting_down", { retryAfterSeconds: 5 }));
-    });
-    for (const addLimited of [addSessionStart, addConsentDecision]) {
+    calls.addHook(
+      "onRequest",
+      refuseUnless(() => taking),
+    );
+    // Batches of an address are as many as its starts: each counts for its session as its events.
+    for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
       await calls.register(async (scope) => {
         await limitRate(scope, { writes: deps.callsPerMinute });
         addLimited(scope, parts);
       });
     }
-    addReportCalls(calls, parts);
+    await calls.register(async (scope) => {
+      await limitRate(scope, { writes: deps.callsPerMinute * reportsPerCall });
+      addReportCalls(scope, parts);
+    });
+  });
+  void server.register(async (scope) => {
+    scope.addHook(
+      "onRequest",
+      refuseUnless(() => taking),
+    );
+    await addLinkOpens(scope, { ...deps, append, opensPerMinute: deps.callsPerMinute });
   });
   refuseOtherMethods(server);
   addHealthRoutes(server, {
@@ -107,8 +136,14 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   return { server, drops, stopTaking: () => (taking = false) };
 }
 
+function refuseUnless(taking: () => boolean): onRequestHookHandler {
+  return (_request, _reply, done) => {
+    done(taking() ? undefined : new ProblemError("shutting_down", { retryAfterSeconds: 5 }));
+  };
+}
+
 function callParts(
-  { clock, log, gate, ledger, keys, locate, metrics }: CollectorDeps,
+  { clock, log, gate, ledger, keys, locate, metrics, callsPerMinute }: CollectorDeps,
   append: Spool["append"],
   onDrop: (reason: DropReason) => void,
 ): CallParts {
@@ -122,8 +157,10 @@ function callParts(
     ledger,
     tokens: createSessionTokens(keys.tokenKeys),
     pseudonymise: createPseudonyms(keys.visitorKey),
-    collection: createCollection({ append, clock, onDrop, onVerdict, locate }),
+    limits: createSessionLimits(callsPerMinute),
+    collection: createCollection({ append, clock, onVerdict, locate }),
     counters: createAnonymousCounters({ append, clock, onRepeat: () => onDrop("duplicate") }),
+    onRefusal: onDrop,
     onAnswer: answerCounter(metrics),
   };
 }
@@ -141,6 +178,7 @@ function answerCounter({ requests }: CollectorMetrics): CallParts["onAnswer"] {
     page_view: counters(analyticsPaths.trackPageView),
     click: counters(analyticsPaths.trackClick),
     custom: counters(analyticsPaths.trackEvent),
+    measurement: counters(analyticsPaths.trackEvent),
     session_end: counters(analyticsPaths.sessionEnd),
   };
   return (call, result) => calls[call][result].inc();

@@ -11,6 +11,7 @@ import type { LedgerClient } from "./consent/ledger-client.ts";
 import { trackingSignal } from "./consent/tracking-signal.ts";
 import type { Collection } from "./ingest/collection.ts";
 import type { AnonymousCounters } from "./ingest/counters.ts";
+import type { SessionLimits } from "./ingest/session-limits.ts";
 import type { Pseudonymise } from "./session/identity.ts";
 import type { SessionTokens } from "./session/session-token.ts";
 import type { VisitSession } from "./visit-session.ts";
@@ -24,8 +25,11 @@ export type CallParts = {
   gate: Pick<ConsentGate, "granted">;
   ledger: LedgerClient;
   collection: Collection;
+  limits: SessionLimits;
   counters: AnonymousCounters;
-  /** Receives each call that was not refused, for the metrics. */
+  /** Receives the code of each event of a batch that was refused. */
+  onRefusal: (code: "invalid_body" | "spool_full") => void;
+  /** Receives each call, and each event of a batch, that was not refused, for the metrics. */
   onAnswer: (call: EventKind | "consent", result: "answered" | "stored" | "counted") => void;
 };
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -106,6 +106,14 @@ async function spoolBytes(): Promise<string> {
 }
 
 describe("the collector as a process", () => {
+  it("ends with one line when its spool cannot be written", async () => {
+    await writeFile(join(directory, "file"), "");
+    const spool = join(directory, "file", "spool");
+    await expect(startCollector({ SPOOL_DIR: spool })).rejects.toThrow(
+      `collector/main.ts ended:\nNothing can be written to ${spool}: a part of the path is a file (ENOTDIR). Make it writable, or set SPOOL_DIR to another place.\n`,
+    );
+  });
+
   it("starts when ClickHouse is away, and reports the backlog", async () => {
     const collector = await startCollector({ CLICKHOUSE_URL: "http://127.0.0.1:1" });
     const sessionId = await consentedSession(collector);

@@ -4,6 +4,7 @@ import {
   parseEnv,
   publicOrigin,
   queueUrl,
+  trustedProxies,
 } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
@@ -37,11 +38,18 @@ const shape = {
   COLLECTOR_KEY: commaList.pipe(z.array(z.string().min(secretCharsMin)).min(1)),
   /** Secret of pseudonyms alone; keep the former COLLECTOR_KEY here before dropping it. */
   VISITOR_KEY: z.string().min(secretCharsMin).optional(),
+  /**
+   * Keys of servers that report events (`POST /api/analytics/server/events`), one for each or
+   * `new,old` while one is changed; without any the call refuses everyone.
+   */
+  COLLECTOR_SERVER_KEYS: commaList.pipe(z.array(z.string().min(secretCharsMin))),
   /** When the places of addresses (135 MB) are read into memory. */
   LOCATIONS_LOADED: z.enum(["at_start", "on_first_use"]).default("at_start"),
-  /** Addresses or networks of proxies whose X-Forwarded-For is trusted; none by default. */
-  TRUSTED_PROXIES: commaList,
-  /** Starts, and consent calls, that one address may make per minute; 0 for no limit. */
+  TRUSTED_PROXIES: trustedProxies,
+  /**
+   * Starts, and consent calls, that one address may make per minute; also reports of one session, and
+   * a twentieth of the reports of one address. 0 for no limit.
+   */
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
 };
 

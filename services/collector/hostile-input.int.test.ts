@@ -10,10 +10,13 @@ import {
 
 const accept = { hasConsent: true, consentType: "detailed" };
 
+/** Sent with every call, so that those of servers are reached as well. */
+const serverKey = "key-of-a-server-000000000000000000001";
+
 let product: CollectorsAndLedger;
 let sessionId: string;
 beforeAll(async () => {
-  product = await startCollectorsAndLedger();
+  product = await startCollectorsAndLedger({ serverKeys: [serverKey] });
   ({ sessionId } = await product.collector.start());
   await product.collector.consent(sessionId, accept);
 });
@@ -22,19 +25,35 @@ afterAll(() => product.stop());
 const pageView = (change: Record<string, unknown> = {}) => ({ sessionId, page: "/", ...change });
 
 describe("the address of a visitor", () => {
-  it("is taken from a forwarding header only when a trusted proxy sent it", async () => {
+  /** The addresses that were looked up while a page was viewed with these headers. */
+  async function locatedWith(
+    trustedProxies: readonly string[],
+    headers: Record<string, string>,
+  ): Promise<string[]> {
     const located: string[] = [];
     const locate = (address: string) => {
       located.push(address);
       return { country: "", region: "", city: "" };
     };
-    const behindProxy = await product.another({ locate });
-    const inTheOpen = await product.another({ locate, trustedProxies: [] });
+    const collector = await product.another({ locate, trustedProxies });
+    await collector.track(paths.trackPageView, pageView(), headers);
+    return located;
+  }
+
+  it("is taken from a forwarding header only when a trusted proxy sent it", async () => {
     const forwarded = { "x-forwarded-for": "198.51.100.7, 203.0.113.9" };
-    await behindProxy.track(paths.trackPageView, pageView(), forwarded);
-    await inTheOpen.track(paths.trackPageView, pageView(), forwarded);
     // The last address is the one that the proxy itself saw; those before it may be invented.
-    expect(located).toEqual(["203.0.113.9", "127.0.0.1"]);
+    expect(await locatedWith(["127.0.0.1"], forwarded)).toEqual(["203.0.113.9"]);
+    expect(await locatedWith([], forwarded)).toEqual(["127.0.0.1"]);
+    const others = ["forwarded", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
+    const claims = Object.fromEntries(others.map((name) => [name, "203.0.113.9"]));
+    expect(await locatedWith(["127.0.0.1"], claims)).toEqual(["127.0.0.1"]);
+  });
+
+  it("is that of the visitor behind a network of delivery servers as well", async () => {
+    const chain = { "x-forwarded-for": "192.0.2.1, 203.0.113.9:4711, 198.51.100.7" };
+    expect(await locatedWith(["127.0.0.1", "198.51.100.0/24"], chain)).toEqual(["203.0.113.9"]);
+    expect(await locatedWith(["127.0.0.1"], chain)).toEqual(["198.51.100.7"]);
   });
 });
 
@@ -107,7 +126,7 @@ describe("any input", () => {
         async (path, body, headers) => {
           const report = pageView({ page: "/good", eventId: uuidV7() });
           const [answer, stored] = await Promise.all([
-            busy.post(path, body, headers),
+            busy.post(path, body, { authorization: `Bearer ${serverKey}`, ...headers }),
             busy.track(paths.trackPageView, report),
           ]);
           good += 1;

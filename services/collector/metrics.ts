@@ -28,7 +28,7 @@ export function createCollectorMetrics(backlog: () => BacklogFacts) {
       "Calls by route and result (stored, counted, answered, or the problem's code)",
       ["route", "outcome"],
     ),
-    drops: counter("drops_total", "Records refused or marked, by reason", ["reason"]),
+    drops: counter("drops_total", "Records refused, by reason", ["reason"]),
     verdicts: counter("bot_reasons_total", "Reasons for which events were marked as automated", [
       "reason",
     ]),
@@ -57,7 +57,9 @@ export function createShipMetrics(registry: Registry) {
   return {
     shippedRows: counter("shipped_rows_total", "Rows stored in ClickHouse", ["head"]),
     failedAttempts: counter("ship_failures_total", "Attempts that failed", ["outcome"]),
-    duplicates: counter("duplicates_total", "Events sent again and dropped", []),
+    drops: counter("shipped_drops_total", "Events sent again and dropped, or stored with a mark", [
+      "reason",
+    ]),
     repairedParts: counter(
       "repaired_parts_total",
       "Parts that ClickHouse had acknowledged and lost in a crash",

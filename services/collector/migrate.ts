@@ -18,6 +18,16 @@ const directory = (name: string): string =>
 /** Directory of the ClickHouse migrations, for a database without claims. */
 export const clickhouseMigrations = directory("clickhouse");
 
+/** Brings the collector's part of Postgres up to date. @returns as {@link migrateCollector} */
+export async function migrateCollectorPostgres(ownerUrl: string): Promise<string[]> {
+  const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "collector-migrate" });
+  try {
+    return await migratePostgres(sql, { schema: "collector", directory: directory("postgres") });
+  } finally {
+    await sql.end();
+  }
+}
+
 /**
  * Brings the collector's stores up to date: claims in Postgres (schema `collector`), events, their
  * aggregates and the analysts' views in ClickHouse; and the worker's queue, if it has an address.
@@ -36,11 +46,10 @@ export async function migrateCollector(stores: {
   if (queueUrl !== undefined) {
     await migrateQueue({ queueUrl, ownerUrl, name: "collector", role: "jobs_app" });
   }
-  const sql = connectPostgres(ownerUrl, { max: 1, applicationName: "collector-migrate" });
   const clickhouse = connectClickhouse(clickhouseUrl, { application: "collector-migrate" });
   try {
     return [
-      ...(await migratePostgres(sql, { schema: "collector", directory: directory("postgres") })),
+      ...(await migrateCollectorPostgres(ownerUrl)),
       ...(await migrateClickhouse(clickhouse, {
         database,
         directory: clickhouseMigrations,
@@ -48,7 +57,6 @@ export async function migrateCollector(stores: {
       })),
     ];
   } finally {
-    await sql.end();
     await clickhouse.close();
   }
 }

@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const pageView = (change: Record<string, unknown> = {}) => ({ sessionId, page: "/", ...change });
-const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 describe("a report that is refused", () => {
   const long = "x".repeat(10_240);
@@ -51,8 +50,6 @@ describe("a report that is refused", () => {
     ["an array", paths.trackPageView, () => [], "invalid_body"],
     ["no session", paths.trackPageView, () => ({ page: "/" }), "invalid_body"],
     ["a number as page", paths.trackPageView, () => pageView({ page: 1 }), "invalid_body"],
-    ["a page of 10 kB", paths.trackPageView, () => pageView({ page: long }), "invalid_body"],
-    ["a title of 10 kB", paths.trackPageView, () => pageView({ title: long }), "invalid_body"],
     [
       "a session of 10 kB",
       paths.trackPageView,
@@ -78,21 +75,15 @@ describe("a report that is refused", () => {
       "invalid_body",
     ],
     [
-      "data above 4,096 bytes",
-      paths.trackEvent,
-      () => ({ sessionId, eventType: "a", eventData: { a: "x".repeat(5_000) } }),
-      "invalid_body",
-    ],
-    [
-      "a malformed anonymous id",
-      paths.sessionStart,
-      () => ({ anonymousId: "jane@example.org" }),
-      "invalid_body",
-    ],
-    [
-      "an event id that is not version 7",
+      "an event id that is no UUID",
       paths.trackPageView,
-      () => pageView({ eventId: "0b7c4e38-91a5-4b1e-a7a4-0c4f8a3d2e11" }),
+      () => pageView({ eventId: "1" }),
+      "invalid_body",
+    ],
+    [
+      "an event id that every event has",
+      paths.trackPageView,
+      () => pageView({ eventId: "00000000-0000-0000-0000-000000000000" }),
       "invalid_body",
     ],
     [
@@ -112,36 +103,6 @@ describe("a report that is refused", () => {
       paths.sessionConsent,
       () => ({ sessionId: "x", ...accept }),
       "unknown_session",
-    ],
-    [
-      "a time two days ago",
-      paths.trackPageView,
-      () => pageView({ occurredAt: at(-2 * day) }),
-      "time_out_of_range",
-    ],
-    [
-      "a time in ten minutes",
-      paths.trackPageView,
-      () => pageView({ occurredAt: at(600_000) }),
-      "time_out_of_range",
-    ],
-    [
-      "an ancient event id",
-      paths.trackPageView,
-      () => pageView({ eventId: uuidV7({ msecs: 0 }) }),
-      "time_out_of_range",
-    ],
-    [
-      "an event id of next year",
-      paths.trackPageView,
-      () => pageView({ eventId: uuidV7({ msecs: Date.now() + 365 * day }) }),
-      "time_out_of_range",
-    ],
-    [
-      "a time that is not one",
-      paths.trackPageView,
-      () => pageView({ occurredAt: "now" }),
-      "invalid_body",
     ],
   ];
 

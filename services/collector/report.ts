@@ -1,118 +1,150 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { addJsonParser } from "@pro-talent/platform/http/json-parser";
-import { sessionEndCalls, trackCalls } from "@pro-talent/schemas/analytics/calls";
-import type { EventKind } from "@pro-talent/schemas/analytics/row";
-import type { TrackAnswer } from "@pro-talent/schemas/analytics/wire";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { batchCalls, sessionEndCalls, trackCalls } from "@pro-talent/schemas/analytics/calls";
+import type {
+  NotCollectedReason,
+  TrackAnswer,
+  TrackResult,
+} from "@pro-talent/schemas/analytics/wire";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
 import { type CallParts, notCollectedReason, openSession } from "./call-parts.ts";
-import type { Report } from "./ingest/collection.ts";
-import { assertTimes, type Delivery, instantAt } from "./ingest/event-time.ts";
-import { pagePath, pagePathOrNone } from "./ingest/page-path.ts";
-import { assertShallow, eventDataText, storedText } from "./ingest/stored-text.ts";
-
-/** What a call reports beyond its visit session, id and time. */
-type Details = Omit<Report, "eventId" | "kind" | "occurredAt" | "receivedAt">;
-
-type Reported = {
-  kind: Exclude<EventKind, "session_start">;
-  delivery: Delivery & { sessionId: string };
-  /** The page to count when nothing else may be stored; empty where it is not counted. */
-  countedPage: string;
-  /** Made only under consent. */
-  details: () => Details;
-  /** The visit was not counted at its start. */
-  uncounted?: boolean;
-};
+import { eventTime, instantAt } from "./ingest/event-time.ts";
+import { assertShallow, isShallow } from "./ingest/stored-text.ts";
+import { batchedOf, clickOf, endOf, eventOf, pageViewOf, type Reported } from "./reported.ts";
+import type { VisitSession } from "./visit-session.ts";
 
 /** The calls that report an event of a visit session; answered when the record is durable. */
 export function addReportCalls(app: FastifyInstance, parts: CallParts): void {
   addCalls(app, trackCalls, {
-    "POST /api/analytics/track/pageview": ({ body }, { request }) => {
-      const page = pagePath(body.page);
-      const details = (): Details => ({ page, title: storedText(body.title) });
-      return collect(parts, request, {
-        kind: "page_view",
-        delivery: body,
-        countedPage: page,
-        details,
-      });
-    },
-    "POST /api/analytics/track/click": ({ body }, { request }) => {
-      const details = (): Details => ({
-        page: pagePath(body.page),
-        element: storedText(body.element),
-        category: storedText(body.category),
-        elementId: storedText(body.elementId),
-        elementClass: storedText(body.elementClass),
-        coordinates: body.coordinates,
-      });
-      return collect(parts, request, { kind: "click", delivery: body, countedPage: "", details });
-    },
+    "POST /api/analytics/track/pageview": ({ body }, { request }) =>
+      collect(parts, request, body.sessionId, pageViewOf(body, request.hostname)),
+    "POST /api/analytics/track/click": ({ body }, { request }) =>
+      collect(parts, request, body.sessionId, clickOf(body)),
     "POST /api/analytics/track/event": {
       read: assertShallow,
+      handle: async ({ body }, { request }) =>
+        collect(parts, request, body.sessionId, eventOf(body)),
+    },
+  });
+  void app.register(async (scope) => {
+    // `navigator.sendBeacon` with a string sends text/plain, and cannot send anything else safely.
+    addJsonParser(scope, ["application/json", "text/plain"]);
+    addCalls(scope, sessionEndCalls, {
+      "POST /api/analytics/session/end": ({ body }, { request }) =>
+        collect(parts, request, body.sessionId, endOf(body)),
+    });
+  });
+}
+
+/** The call that reports several events at once. */
+export function addBatchCall(app: FastifyInstance, parts: CallParts): void {
+  addJsonParser(app, ["application/json", "text/plain"]);
+  addCalls(app, batchCalls, {
+    "POST /api/analytics/track/events": {
+      read: withoutDeepEvents,
       handle: async ({ body }, { request }) => {
-        const eventData = eventDataText(body.eventData);
-        const details = (): Details => ({ page: "", eventType: body.eventType, eventData });
-        return collect(parts, request, {
-          kind: "custom",
-          delivery: body,
-          countedPage: "",
-          details,
-        });
+        const visit = await openVisit(parts, request, body.sessionId, body.events.length);
+        // Begun in their order, so that they are stored in it; they wait for one commit.
+        const results = body.events.map((sent) =>
+          resultOf(parts, sent, async (event) =>
+            keep(parts, visit, batchedOf(event, request.hostname)),
+          ),
+        );
+        return { results: await Promise.all(results) };
       },
     },
   });
-  void app.register(async (scope) => addSessionEnd(scope, parts));
 }
 
-function addSessionEnd(app: FastifyInstance, parts: CallParts): void {
-  // `navigator.sendBeacon` with a string sends text/plain, and cannot send anything else safely.
-  addJsonParser(app, ["application/json", "text/plain"]);
-  addCalls(app, sessionEndCalls, {
-    "POST /api/analytics/session/end": ({ body }, { request }) => {
-      const page = pagePathOrNone(body.exitPage);
-      const details = (): Details => ({ page });
-      return collect(parts, request, {
-        kind: "session_end",
-        delivery: body,
-        countedPage: page,
-        details,
-        uncounted: body.consentPending === true,
-      });
-    },
-  });
+/** Events that are nested too deeply are null, and cost none of the others. */
+export function withoutDeepEvents(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("events" in body)) return body;
+  const { events } = body;
+  if (!Array.isArray(events)) return body;
+  return { ...body, events: events.map((event: unknown) => (isShallow(event) ? event : null)) };
+}
+
+/**
+ * The result of one event of several; a problem of its own costs none of the others.
+ * @param take is given what could be read
+ */
+export async function resultOf<Event>(
+  { onRefusal }: CallParts,
+  event: Event | null,
+  take: (event: Event) => Promise<TrackAnswer>,
+): Promise<TrackResult> {
+  try {
+    if (event === null) throw new ProblemError("invalid_body");
+    return { status: 202, ...(await take(event)) };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { code } = error;
+    if (code !== "invalid_body" && code !== "spool_full") throw error;
+    onRefusal(code);
+    return { status: code === "invalid_body" ? 422 : 503, code };
+  }
+}
+
+export type Visit = {
+  /** Undefined when it is not the visitor's own. */
+  request: FastifyRequest | undefined;
+  session: VisitSession;
+  now: number;
+  /** Why only numbers are kept; undefined under consent. */
+  reason: NotCollectedReason | undefined;
+};
+
+/** @throws ProblemError `unknown_session`, `rate_limited` or `consent_unavailable` */
+export async function openVisit(
+  parts: CallParts,
+  request: FastifyRequest,
+  sessionId: string,
+  reports: number,
+): Promise<Visit> {
+  const now = parts.clock();
+  const session = openSession(parts, sessionId, now);
+  parts.limits.admit(session.sessionId, now, reports);
+  const reason = await notCollectedReason(parts, request, session.visitorId);
+  return { request, session, now, reason };
 }
 
 async function collect(
   parts: CallParts,
   request: FastifyRequest,
+  sessionId: string,
+  reported: Reported,
+): Promise<TrackAnswer> {
+  return keep(parts, await openVisit(parts, request, sessionId, 1), reported);
+}
+
+/** Stores a report, or counts it. @throws ProblemError `spool_full` */
+export async function keep(
+  parts: CallParts,
+  { request, session, now, reason }: Visit,
   { kind, delivery, countedPage, details, uncounted }: Reported,
 ): Promise<TrackAnswer> {
-  const now = parts.clock();
-  assertTimes(delivery, now);
-  const session = openSession(parts, delivery.sessionId, now);
-  const reason = await notCollectedReason(parts, request, session.visitorId);
+  const eventId = delivery.eventId ?? undefined;
   if (reason !== undefined) {
-    const { eventId } = delivery;
     // A signal was counted at the start.
     if (uncounted && reason === "no_consent") {
       await parts.counters.visit({ metric: "session", page: session.entryPage, reason });
     }
-    await parts.counters.visit({ metric: kind, page: countedPage, reason, eventId });
+    const metric = kind === "measurement" ? "custom" : kind;
+    await parts.counters.visit({ metric, page: countedPage, reason, eventId });
     parts.onAnswer(kind, "counted");
     return { outcome: "counted", reason };
   }
-  const receivedAt = instantAt(now);
-  const report: Report = {
+  const report = parts.limits.bounded(session.sessionId, {
     ...details(),
     kind,
-    eventId: delivery.eventId?.toLowerCase() ?? uuidV7({ msecs: now }),
-    occurredAt: delivery.occurredAt ?? receivedAt,
-    receivedAt,
-  };
-  await parts.collection.store(request, session, report, delivery.eventId !== undefined);
+    eventId: eventId?.toLowerCase() ?? uuidV7({ msecs: now }),
+    time: eventTime(delivery.occurredAt ?? undefined, session, now),
+    receivedAt: instantAt(now),
+  });
+  await parts.collection.store(request, session, report, eventId !== undefined);
   parts.onAnswer(kind, "stored");
   return { outcome: "stored" };
 }

@@ -12,6 +12,8 @@ import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
+import { linksOver } from "./links/resolve-links.ts";
+import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { deriveKeys } from "./session/identity.ts";
 import { Shipper } from "./ship/shipper.ts";
@@ -21,6 +23,8 @@ export { openCollectorWorker } from "./prune-claims.ts";
 
 const dropFlushMs = 5_000;
 const drainMs = 10_000;
+/** How often salts of days that are over are looked for in memory. */
+const saltsMs = 10 * 60_000;
 const closeSeconds = 2;
 
 type Env = ReturnType<typeof readServiceEnv>;
@@ -31,27 +35,34 @@ export const openCollector: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   const stores = connectStores(env);
   const clock = readClock(source);
+  const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
+  const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock);
   const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, clock, log);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
-    keys: deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY),
+    keys,
     spool,
     spoolBytesMax: env.SPOOL_BYTES_MAX,
     gate: openConsentGate(stores, metrics, log),
     ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
+    links: linksOver({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }, clock),
+    visitors,
     locate: await openLocations(env.LOCATIONS_LOADED),
     metrics,
     backlog,
     publicOrigin: env.PUBLIC_ORIGIN,
     trustedProxies: env.TRUSTED_PROXIES,
+    serverKeys: env.COLLECTOR_SERVER_KEYS,
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
+  const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
   closing.add("write drops", stopFlushing);
+  closing.add("stop timers", async () => clearInterval(forgetting));
   closing.add("close spool", () => spool.close());
   closing.add("ship the rest", async () => {
     const shipped = await shipper.drain(drainMs);
@@ -67,15 +78,18 @@ function connectStores(env: Env) {
   return {
     gateSql: connectGateDatabase(env.DATABASE_URL),
     claimsSql: openPool(env.DATABASE_URL, { max: 4, applicationName: "collector-claims" }),
+    linksSql: openPool(env.DATABASE_URL, { max: 2, applicationName: "collector-links" }),
     clickhouse: connectClickhouse(env.CLICKHOUSE_URL, { application: "collector" }),
   };
 }
 
-async function closeStores({ gateSql, claimsSql, clickhouse }: Stores): Promise<void> {
+async function closeStores(stores: Stores): Promise<void> {
+  const { gateSql, claimsSql, linksSql, clickhouse } = stores;
   await clickhouse.close();
   // With a time limit: the driver never ends a pool of which the server closed a connection.
   await gateSql.end({ timeout: closeSeconds });
   await claimsSql.end();
+  await linksSql.end();
 }
 
 /** From acknowledged records to rows: the spool, what ships it, and what measures both. */

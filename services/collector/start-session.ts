@@ -6,6 +6,7 @@ import { v7 as uuidV7 } from "uuid";
 
 import { type CallParts, notCollectedReason } from "./call-parts.ts";
 import { arrivalOf } from "./ingest/enrich/arrival.ts";
+import { clockOffset, startTime } from "./ingest/event-time.ts";
 import { makeAnonymousId } from "./session/identity.ts";
 import type { VisitSession } from "./visit-session.ts";
 
@@ -13,7 +14,9 @@ import type { VisitSession } from "./visit-session.ts";
 export function addSessionStart(app: FastifyInstance, parts: CallParts): void {
   addCalls(app, sessionStartCalls, {
     "POST /api/analytics/session/start": async ({ body }, { request }) => {
-      const startedAtMs = parts.clock();
+      const now = parts.clock();
+      const clockOffsetMs = clockOffset(body.deviceTime, now);
+      const startedAtMs = startTime(body.occurredAt, clockOffsetMs, now);
       const anonymousId = body.anonymousId ?? makeAnonymousId(startedAtMs);
       const session: VisitSession = {
         ...arrivalOf(body, request.hostname),
@@ -21,6 +24,7 @@ export function addSessionStart(app: FastifyInstance, parts: CallParts): void {
         visitorId: parts.pseudonymise(anonymousId),
         startedAtMs,
         startedAt: instantFromMs(startedAtMs),
+        clockOffsetMs,
       };
       const reason = await notCollectedReason(parts, request, session.visitorId);
       if (reason === undefined) await parts.collection.storeStart(request, session);

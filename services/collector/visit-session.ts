@@ -22,5 +22,7 @@ export const VisitSession = Arrival.extend({
   sessionId: UuidV7,
   visitorId: VisitorId,
   startedAtMs: z.int().min(0).max(8_640_000_000_000_000),
+  /** Added to the device's time it gives the collector's; undefined when it was not measured. */
+  clockOffsetMs: z.int().optional(),
 }).transform((session) => ({ ...session, startedAt: instantFromMs(session.startedAtMs) }));
 export type VisitSession = z.infer<typeof VisitSession>;

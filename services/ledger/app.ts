@@ -16,7 +16,12 @@ import type { LedgerKeys } from "./kernel/keys/check-keys.ts";
 import { type Keyring, openKeyring } from "./kernel/keys/keyring.ts";
 import { mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
 import { countAppends, gaugeFollowerLag } from "./kernel/metrics.ts";
-import type { DomainModule, HttpContext, LedgerContext } from "./kernel/module.ts";
+import {
+  type DomainModule,
+  type HttpContext,
+  type LedgerContext,
+  mailReturnsOf,
+} from "./kernel/module.ts";
 import { openSubjects } from "./kernel/subjects.ts";
 import { modules as allModules } from "./modules.ts";
 
@@ -92,9 +97,11 @@ export async function buildLedgerApp(options: LedgerAppOptions): Promise<Fastify
       { name: "read models", check: async () => runner.failing().length === 0 },
     ],
   });
+  const ledger = { ...shared.ledger, observe: countAppends(registry) };
   const context: HttpContext = {
     ...shared,
-    ledger: { ...shared.ledger, observe: countAppends(registry) },
+    ledger,
+    recordReturn: mailReturnsOf(modules, ledger),
     formsPerMinute: options.formsPerMinute,
     readsPerMinute: options.readsPerMinute,
     catchUp: (model) => catchUp(followerOf(sql, model)),

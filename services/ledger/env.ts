@@ -1,5 +1,4 @@
 import {
-  commaList,
   httpServiceEnv,
   internalToken,
   mailSender,
@@ -8,11 +7,12 @@ import {
   publicOrigin,
   queueUrl,
   smtpUrl,
+  trustedProxies,
 } from "@pro-talent/platform/config/define-env";
+import { keyPeriodsEnv, readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { dkimEnv } from "@pro-talent/platform/mail/dkim";
 import { z } from "zod";
 
-import { keyPeriodsEnv, readKeyPeriods } from "./kernel/keys/key-periods.ts";
 import { ledgerKeysEnv } from "./kernel/keys/open-keys.ts";
 import { modules } from "./modules.ts";
 
@@ -47,8 +47,7 @@ export function readServiceEnv(source: Source) {
       FORMS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
       /** Reads of one kind that one address may make in a minute. */
       READS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
-      /** Addresses of the proxies in front, whose forwarding headers are trusted. */
-      TRUSTED_PROXIES: commaList,
+      TRUSTED_PROXIES: trustedProxies,
     },
     source,
   );
@@ -57,11 +56,11 @@ export function readServiceEnv(source: Source) {
 /** What the worker needs to run. */
 export function readWorkerEnv(source: Source) {
   requireDomainEnv(source);
-  readKeyPeriods(source);
+  readKeyPeriods(source, "LEDGER");
   return parseEnv(
     {
       ...ledgerEnv,
-      ...keyPeriodsEnv,
+      ...keyPeriodsEnv("LEDGER"),
       /** The database, as the role `ledger_keeper`, which re-wraps keys and vacuums. */
       DATABASE_KEEPER_URL: postgresUrl,
       /** Where jobs wait: Postgres as the role `jobs_app`, or Redis. */

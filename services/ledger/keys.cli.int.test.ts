@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rename } from "node:fs/promises";
 
+import { openFileKeyStore } from "@pro-talent/platform/keys/file-key-store";
 import { asRole } from "@pro-talent/platform/testing/engines";
 import { runProgram } from "@pro-talent/platform/testing/run-program";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { openFileKeyStore } from "./kernel/keys/file-key-store.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
+import { ledgerStoreNames } from "./kernel/keys/open-keys.ts";
 import { openSubjects } from "./kernel/subjects.ts";
 import { log } from "./kernel/testing/ledger-workers.ts";
 import { createTestLedger, type TestLedger, testSecrets } from "./testing/create-test-ledger.ts";
@@ -60,7 +61,7 @@ it("after the loss of the key store is accepted the ledger goes on with new keys
     output: "Accepted. Data subjects that cannot be read any more: 1\n",
   });
   const wrappingKey = randomBytes(32);
-  const store = openFileKeyStore(ledger.testKeys.file, [wrappingKey]);
+  const store = openFileKeyStore(ledger.testKeys.file, [wrappingKey], ledgerStoreNames);
   const keys = { store, wrappingKeys: [wrappingKey], lookupKeys: [testSecrets.lookupKey] } as const;
   const subjects = openSubjects(ledger.sql, openKeyring({ sql: ledger.sql, keys, log }));
   const again = await subjects.withAddress("test.subscriber", email);

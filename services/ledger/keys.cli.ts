@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 
+import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
+import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { printLine } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 
 import { checkKeys, missingEpochs } from "./kernel/keys/check-keys.ts";
-import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
-import { type KeySetting, KeysUnavailable } from "./kernel/keys/key-store.ts";
 import { findLedgerKeys, withDatabaseAs } from "./kernel/operator.ts";
 
 /**
@@ -22,7 +22,7 @@ const usage = "Nothing, accept-loss epochs, or accept-loss lookup.";
 type Line = { readonly line: string };
 
 async function showEpochs(sql: Sql): Promise<void> {
-  const { epochDays, overlapDays } = readKeyPeriods(process.env);
+  const { epochDays, overlapDays } = readKeyPeriods(process.env, "LEDGER");
   const epochs = await sql<Line[]>`
     select e.key_id || '  ' || case
         when e.lost_at is not null then 'lost, accepted ' || e.lost_at::date
@@ -53,7 +53,7 @@ async function show(sql: Sql): Promise<number> {
   return settings.length === 0 ? 0 : 1;
 }
 
-async function wrongSettings(sql: Sql): Promise<readonly KeySetting[]> {
+async function wrongSettings(sql: Sql): Promise<readonly string[]> {
   try {
     await checkKeys(sql, await findLedgerKeys(process.env), false);
     return [];

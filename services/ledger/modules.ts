@@ -3,6 +3,7 @@ import { billing } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contact } from "./domains/contact/module.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
@@ -14,6 +15,7 @@ export const modules: readonly DomainModule[] = checkModules([
   consent,
   contact,
   invoicing,
+  links,
   newsletter,
   waitlist,
 ]);

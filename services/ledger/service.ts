@@ -1,3 +1,4 @@
+import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { readDkimKey } from "@pro-talent/platform/mail/dkim";
 import { connectMailer } from "@pro-talent/platform/mail/mailer";
 import { openPool } from "@pro-talent/platform/postgres/pool";
@@ -7,7 +8,6 @@ import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 
 import { buildLedgerApp } from "./app.ts";
 import { readServiceEnv, readWorkerEnv } from "./env.ts";
-import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
 import { openLedgerKeys } from "./kernel/keys/open-keys.ts";
 import { openKeeperPool } from "./kernel/keys/vacuum.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
@@ -56,7 +56,7 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     clock: readClock(source),
     keys: openLedgerKeys(source),
     accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
-    keeping: { keeper, periods: readKeyPeriods(source) },
+    keeping: { keeper, periods: readKeyPeriods(source, "LEDGER") },
     publicOrigin: env.PUBLIC_ORIGIN,
     firstWaitMs: env.OUTBOX_FIRST_WAIT_MS,
     sweepEveryMs: env.TIMERS_SWEEP_MS,

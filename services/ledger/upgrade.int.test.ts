@@ -1,3 +1,4 @@
+import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { openPool, type Queryable, type Sql } from "@pro-talent/platform/postgres/pool";
 import {
@@ -13,7 +14,6 @@ import { contactSender, openContactMessage } from "./domains/contact/contact-mes
 import { contactDetails } from "./domains/contact/testing/contact-samples.ts";
 import { issueStatus } from "./domains/newsletter/issue/issue-status.ts";
 import { newsletterSubscriber } from "./domains/newsletter/subscribers.ts";
-import { readKeyPeriods } from "./kernel/keys/key-periods.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
 import { turnEpochs } from "./kernel/keys/turn-epochs.ts";
 import { rebuildReadModel } from "./kernel/rebuild.ts";
@@ -106,7 +106,7 @@ describe("a ledger of version 0010 with data, once it is migrated", () => {
       max: 1,
       applicationName: "test",
     });
-    await turnEpochs({ keeper, keys: keys.keys, periods: readKeyPeriods({}), log });
+    await turnEpochs({ keeper, keys: keys.keys, periods: readKeyPeriods({}, "LEDGER"), log });
     await keeper.end();
     const epochs = await keys.keys.store.epochs();
     expect(await owner`select distinct wrapping_key_id as id from ledger.subject`).toEqual(

@@ -1,3 +1,4 @@
+import type { KeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { buildWorker, type WorkerParts } from "@pro-talent/platform/queue/build-worker";
@@ -9,8 +10,7 @@ import type { Registry } from "prom-client";
 import { keysCheck, ledgerContext, type LedgerOptions } from "./app.ts";
 import { readHeadSettings } from "./heads/head-settings.ts";
 import { startPublishing } from "./heads/publish-heads.ts";
-import { runFollowers, type FollowerRunner } from "./kernel/follow.ts";
-import type { KeyPeriods } from "./kernel/keys/key-periods.ts";
+import { type Follower, runFollowers, type FollowerRunner } from "./kernel/follow.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
 import { startTurningEpochs } from "./kernel/keys/turn-epochs.ts";
 import { startVacuuming } from "./kernel/keys/vacuum.ts";
@@ -129,7 +129,11 @@ export function prepareParts(
   };
 }
 
-function followersOf(modules: readonly DomainModule[], { ledger }: WorkerContext) {
+/** What runs the processes of these domains. */
+export function followersOf(
+  modules: readonly DomainModule[],
+  { ledger }: Pick<WorkerContext, "ledger">,
+): readonly Follower[] {
   const families = modules.flatMap(({ events }) => events);
   return modules
     .flatMap((module) => module.processes)

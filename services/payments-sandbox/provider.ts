@@ -35,11 +35,18 @@ export const cardNamed = (name: TestCardName): TestCard => testCards[name];
 export class Provider {
   readonly #clock: Clock;
   readonly #pages: string;
+  readonly #announces: boolean;
 
   /** @param pages address of the hosted pages, as in `https://example.com/sandbox-payments` */
-  constructor(clock: Clock, pages: string) {
+  constructor(clock: Clock, pages: string, announces = true) {
     this.#clock = clock;
     this.#pages = pages;
+    this.#announces = announces;
+  }
+
+  /** The same provider at an earlier time, of which no webhook is sent any more. */
+  at(pastMs: number): Provider {
+    return new Provider(() => pastMs, this.#pages, false);
   }
 
   openCheckout(
@@ -100,6 +107,12 @@ export class Provider {
     if (checkout === undefined) return tables.payments.get(id)?.status === "action-required";
     const isPressed = checkout.card !== null && checkout.failure === null;
     return this.statusOf(checkout) === "open" && isPressed;
+  }
+
+  /** The card of an account that was stored last. */
+  card(tables: Tables, accountId: string): z.infer<typeof SandboxCard> | null {
+    const card = tables.cards.get(accountId);
+    return card ? shownCard(card) : null;
   }
 
   /** @throws ProblemError when the account has no stored card */
@@ -237,7 +250,8 @@ export class Provider {
       checkoutId,
       paymentId,
     } as const;
-    tables.events.set(eventId, { body, attempts: 0, nextMs: this.#clock() });
+    const nextMs = this.#announces ? this.#clock() : null;
+    tables.events.set(eventId, { body, attempts: 0, nextMs });
   }
 }
 

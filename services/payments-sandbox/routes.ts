@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { addCalls } from "@pro-talent/platform/http/add-calls";
+import { parseBody } from "@pro-talent/platform/http/parse-body";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import {
@@ -9,12 +10,13 @@ import {
   sandboxControls,
   sandboxKeyHours,
   sandboxProblems,
+  sandboxTimeHeader,
 } from "@pro-talent/schemas/payments-sandbox/calls";
 import { SandboxKey } from "@pro-talent/schemas/payments-sandbox/objects";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
-import type { Journal, Tables } from "./journal.ts";
+import { CardName, type Journal, type Tables } from "./journal.ts";
 import { cardNamed, type Provider } from "./provider.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -62,20 +64,21 @@ function addInterface(
   { journal, provider }: SandboxParts,
   changing: Change,
 ): void {
+  const at = (exchange: Exchange): Provider => providerAt(provider, exchange);
   addCalls(app, sandboxCalls, {
     "POST /sandbox-payments/v1/checkouts": ({ body }, exchange) =>
       changing(
         exchange,
         sandboxCalls["POST /sandbox-payments/v1/checkouts"].answer,
-        (tables, key) => provider.openCheckout(tables, { ...body, key }),
+        (tables, key) => at(exchange).openCheckout(tables, { ...body, key }),
       ),
-    "GET /sandbox-payments/v1/checkouts/:id": ({ params }) =>
-      journal.run((tables) => provider.checkout(tables, params.id)),
+    "GET /sandbox-payments/v1/checkouts/:id": ({ params }, exchange) =>
+      journal.run((tables) => at(exchange).checkout(tables, params.id)),
     "POST /sandbox-payments/v1/payments": ({ body }, exchange) =>
       changing(
         exchange,
         sandboxCalls["POST /sandbox-payments/v1/payments"].answer,
-        (tables, key) => provider.charge(tables, { ...body, key }),
+        (tables, key) => at(exchange).charge(tables, { ...body, key }),
         (tables) => {
           const card = tables.cards.get(body.accountId);
           return card && cardNamed(card.name).answer;
@@ -90,16 +93,26 @@ function addInterface(
       journal.run((tables) => provider.payment(tables, params.id)),
     "POST /sandbox-payments/v1/refunds": ({ body }, exchange) =>
       changing(exchange, sandboxCalls["POST /sandbox-payments/v1/refunds"].answer, (tables, key) =>
-        provider.refund(tables, { ...body, key }),
+        at(exchange).refund(tables, { ...body, key }),
       ),
     "GET /sandbox-payments/v1/refunds": ({ query }) =>
       journal.run((tables) => {
         const found = tables.refunds.find(({ key }) => key === query.key);
         return { refund: found ? { refundId: found[0], ...found[1] } : null };
       }),
+    "GET /sandbox-payments/v1/customers/:id": ({ params }) =>
+      journal.run((tables) => ({ card: provider.card(tables, params.id) })),
     "DELETE /sandbox-payments/v1/customers/:id": ({ params }) =>
       journal.run((tables) => ({ deleted: tables.cards.delete(params.id) })),
   });
+}
+
+const Press = z.object({ card: CardName });
+
+/** At the time that a request states, which only the demo's past does. */
+function providerAt(provider: Provider, { request }: Pick<Exchange, "request">): Provider {
+  const { [sandboxTimeHeader]: stated } = request.headers;
+  return stated === undefined ? provider : provider.at(z.coerce.number().int().parse(stated));
 }
 
 function addControls(
@@ -108,6 +121,12 @@ function addControls(
   setFault: (fault: Fault) => void,
 ): void {
   addCalls(app, sandboxControls, {
+    "POST /sandbox-payments/test/cards": ({ body }, exchange) =>
+      journal.run((tables) => {
+        const [at, { card }] = [providerAt(provider, exchange), parseBody(Press, body)];
+        at.press(tables, body.checkoutId, card);
+        return at.checkout(tables, body.checkoutId);
+      }),
     "POST /sandbox-payments/test/disputes": ({ body: { paymentId, status } }) =>
       journal.run((tables) => {
         provider.dispute(tables, paymentId, status);

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import {
@@ -13,6 +12,7 @@ import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import type { OpenService, RunningService } from "@pro-talent/platform/runtime/run-service";
+import { requireWritable } from "@pro-talent/platform/runtime/writable";
 import { Registry } from "prom-client";
 import { z } from "zod";
 
@@ -57,7 +57,7 @@ export async function openSandbox(
   if (env.NODE_ENV === "production") {
     throw new OperatorError("The payments sandbox moves no money: it does not run in production.");
   }
-  await mkdir(dirname(env.SANDBOX_FILE), { recursive: true });
+  await requireWritable(dirname(env.SANDBOX_FILE), "SANDBOX_FILE");
   const journal = await Journal.open(env.SANDBOX_FILE);
   const provider = new Provider(clock, `${env.PUBLIC_ORIGIN}/sandbox-payments`);
   const webhooks = startWebhooks({

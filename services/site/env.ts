@@ -1,4 +1,4 @@
-import { commaList, parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
+import { parseEnv, publicOrigin, trustedProxies } from "@pro-talent/platform/config/define-env";
 import { z } from "zod";
 
 const shape = {
@@ -6,8 +6,7 @@ const shape = {
   WEB_DIST: z.string().min(1),
   /** The public address, as in `https://example.com`: pages state it as their own. */
   PUBLIC_ORIGIN: publicOrigin,
-  /** Addresses of the proxies in front, whose X-Forwarded-For is trusted. */
-  TRUSTED_PROXIES: commaList,
+  TRUSTED_PROXIES: trustedProxies,
 };
 
 /** What the service needs to run. @throws naming every variable that is missing or wrong */

@@ -43,17 +43,28 @@ function categoryOf(element: Element): string {
 function readClick(event: MouseEvent): Click | undefined {
   if (!(event.target instanceof Element)) return undefined;
   const tracked = event.target.closest("[data-track]");
-  const element = tracked?.getAttribute("data-track") ?? "";
-  if (tracked === null || element === "") return undefined;
-  const classes = tracked.getAttribute("class");
+  const element = tracked?.getAttribute("data-track");
+  if (!tracked || !element) return undefined;
   return {
     element,
     category: categoryOf(tracked),
     page: location.pathname,
     coordinates: { x: Math.round(event.pageX), y: Math.round(event.pageY) },
-    elementId: tracked.id === "" ? undefined : tracked.id,
-    elementClass: classes === null || classes === "" ? undefined : classes.slice(0, 256),
+    elementId: tracked.id || undefined,
+    elementClass: tracked.getAttribute("class") || undefined,
   };
+}
+
+let aheadMs = 0;
+
+/**
+ * The device's time in milliseconds since 1970, which goes on when its clock is set back during the
+ * visit. The browser's timer alone would stop while the device sleeps.
+ */
+function steadyTime(): number {
+  const timer = performance.now();
+  aheadMs = Math.max(aheadMs, Date.now() - timer);
+  return Math.round(timer + aheadMs);
 }
 
 /** A tracker with a client of its own: a refused token changes nothing for the visitor. */
@@ -65,7 +76,7 @@ export function createBrowserTracker(onReceipt: (receiptId: string) => void): Tr
       () => localStorage,
       () => sessionStorage,
     ),
-    now: () => Date.now(),
+    now: steadyTime,
     arrival: readArrival,
     deviceHeaders: () => deviceHeaders(window),
     beacon: (path, body) =>

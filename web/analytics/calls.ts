@@ -12,7 +12,7 @@ import type {
 import type { z } from "zod";
 
 /** The paths of the contract, repeated to keep its validator out of the browser. */
-export const paths: typeof analyticsPaths = {
+export const paths: Omit<typeof analyticsPaths, "trackEvents" | "serverEvents"> = {
   sessionStart: "/api/analytics/session/start",
   sessionConsent: "/api/analytics/session/consent",
   sessionEnd: "/api/analytics/session/end",
@@ -26,21 +26,22 @@ export type ConsentBody = z.input<typeof SessionConsent>;
 export type PageViewBody = z.input<typeof TrackPageView>;
 export type ClickBody = z.input<typeof TrackClick>;
 export type EventBody = z.input<typeof TrackEvent>;
+export type EventsBody = { sessionId: string; events: object[] };
 export type EndBody = z.input<typeof SessionEnd>;
 export type Notice = NoticeShown;
 
+/** A text of an answer; undefined if it has another shape. */
+function textIn(body: unknown, name: string): string | undefined {
+  const value: unknown = Reflect.get(Object(body), name);
+  return typeof value === "string" ? value : undefined;
+}
+
 /** Reads the answer to a session start; undefined if it has another shape. */
 export function parseStarted(body: unknown): SessionStarted | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const sessionId: unknown = Reflect.get(body, "sessionId");
-  const anonymousId: unknown = Reflect.get(body, "anonymousId");
-  if (typeof sessionId !== "string" || typeof anonymousId !== "string") return undefined;
-  return { sessionId, anonymousId };
+  const sessionId = textIn(body, "sessionId");
+  const anonymousId = textIn(body, "anonymousId");
+  return sessionId && anonymousId ? { sessionId, anonymousId } : undefined;
 }
 
 /** The receipt in the answer to a consent call, if there is one. */
-export function parseReceiptId(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const receiptId: unknown = Reflect.get(body, "receiptId");
-  return typeof receiptId === "string" ? receiptId : undefined;
-}
+export const parseReceiptId = (body: unknown): string | undefined => textIn(body, "receiptId");

@@ -5,10 +5,12 @@ import { expect, test } from "vitest";
 import { receiptPath } from "../features/consent/consent-choice.ts";
 import { paths } from "./calls.ts";
 import { deviceHeaders } from "./device-headers.ts";
+import { batchPath } from "./measurement/batch.ts";
 import { readPrivacySignal } from "./privacy-signal.ts";
 
 test("the browser calls the paths of the contract", () => {
-  expect(paths).toEqual(analyticsPaths);
+  const { serverEvents: _ofServers, ...ofBrowsers } = analyticsPaths;
+  expect({ ...paths, trackEvents: batchPath }).toEqual(ofBrowsers);
   expect(receiptPath).toBe(consentPaths.receipt);
 });
 
@@ -18,9 +20,10 @@ test("every device header passes the contract as it is", () => {
     innerWidth: 1280,
     innerHeight: 713,
     devicePixelRatio: 1.333_333_4,
-    navigator: { deviceMemory: 0.5, connection: { effectiveType: "4g" } },
+    document: { documentElement: { lang: "he" } },
+    navigator: { deviceMemory: 0.5, connection: { effectiveType: "4g" }, webdriver: true },
   });
-  expect(Object.keys(headers)).toHaveLength(7);
+  expect(Object.keys(headers)).toHaveLength(9);
   expect(ClientHeaders.parse(headers)).toEqual(headers);
 });
 
@@ -30,6 +33,7 @@ test("what a browser does not state is left out", () => {
     innerWidth: 360,
     innerHeight: 640,
     devicePixelRatio: 3,
+    document: { documentElement: { lang: "" } },
     navigator: {},
   });
   expect(headers).not.toHaveProperty("x-device-memory");

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import { backoffMs, type DeliveryOutcome, DeliveryQueue } from "./delivery-queue.ts";
 
@@ -13,6 +13,8 @@ function queueOf(deliver: (item: number) => Promise<DeliveryOutcome>, limit = 3)
   });
   return { queue, dropped };
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 test("the oldest gives way when too many wait", async () => {
   const delivered: number[] = [];
@@ -39,6 +41,26 @@ test("what fails every time is given up, and the next one goes on", async () => 
   queue.push(2);
   await vi.waitFor(() => expect(tried).toEqual([1, 1, 1, 2]));
   expect(dropped).toEqual([[1, "exhausted"]]);
+});
+
+test("without a network nothing is given up, and all of it goes out in order afterwards", async () => {
+  const network = { onLine: false };
+  vi.stubGlobal("navigator", network);
+  const delivered: number[] = [];
+  let tried = 0;
+  const { queue, dropped } = queueOf(async (item) => {
+    tried += 1;
+    if (!network.onLine) return "retry";
+    delivered.push(item);
+    return "done";
+  }, 900);
+  const items = Array.from({ length: 700 }, (_, index) => index);
+  for (const item of items) queue.push(item);
+  await vi.waitFor(() => expect(tried).toBeGreaterThan(20));
+  network.onLine = true;
+  queue.wake();
+  await vi.waitFor(() => expect(delivered).toEqual(items));
+  expect(dropped).toEqual([]);
 });
 
 test("a pause ends at once when the device is online again", async () => {

@@ -47,6 +47,10 @@ export class DeliveryQueue<Item> {
     return taken;
   }
 
+  get waiting(): readonly Item[] {
+    return this.#waiting;
+  }
+
   get underWay(): Item | undefined {
     return this.#underWay;
   }
@@ -60,7 +64,12 @@ export class DeliveryQueue<Item> {
   }
 
   async #deliver(item: Item): Promise<void> {
-    for (let attempt = 1; attempt <= this.#options.attempts; attempt++) {
+    // Without a network every item would fail alike: such attempts do not count.
+    for (
+      let attempt = 1;
+      attempt <= this.#options.attempts;
+      attempt += navigator.onLine === false ? 0 : 1
+    ) {
       const outcome = await this.#options.deliver(item);
       if (outcome === "done") return;
       if (outcome === "drop") {

@@ -6,6 +6,7 @@ type DeviceSource = {
   innerHeight: number;
   devicePixelRatio: number;
   navigator: object;
+  document: { documentElement: { lang: string } };
 };
 
 function property(source: unknown, name: string): unknown {
@@ -26,15 +27,16 @@ function timeZone(): string {
 export function deviceHeaders(source: DeviceSource): Record<string, string> {
   const memory = property(source.navigator, "deviceMemory");
   const connection = property(property(source.navigator, "connection"), "effectiveType");
-  const ratio = Math.round(source.devicePixelRatio * 10_000) / 10_000;
   const headers: { [Name in keyof Required<ClientHeaders>]: string | undefined } = {
     "x-screen-resolution": `${source.screen.width}x${source.screen.height}`,
     "x-timezone": timeZone(),
     "x-viewport": `${source.innerWidth}x${source.innerHeight}`,
     "x-color-depth": String(source.screen.colorDepth),
-    "x-pixel-ratio": String(ratio),
+    "x-pixel-ratio": String(Number(source.devicePixelRatio.toFixed(4))),
     "x-device-memory": typeof memory === "number" ? String(memory) : undefined,
     "x-connection-type": typeof connection === "string" ? connection : undefined,
+    "x-automation": property(source.navigator, "webdriver") ? "1" : undefined,
+    "x-page-language": source.document.documentElement.lang,
   };
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

@@ -1,17 +1,27 @@
-import type { ClickBody, EndBody, EventBody, PageViewBody } from "./calls.ts";
+import type { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+
+import type { ClickBody, EndBody, EventBody, EventsBody, PageViewBody } from "./calls.ts";
 import { paths } from "./calls.ts";
 import { newEventId } from "./event-id.ts";
 import type { ConsentStatus } from "./visit-session.ts";
 
 /** A call about the visit that waits for its session. */
 export type Report = {
-  path: (typeof paths)[keyof typeof paths];
+  path: (typeof analyticsPaths)[keyof typeof analyticsPaths];
   /** Has an event id: safe to repeat, and sent only with consent. */
   identified: boolean;
-  body: (sessionId: string) => PageViewBody | ClickBody | EventBody | EndBody;
+  body: (sessionId: string) => PageViewBody | ClickBody | EventBody | EventsBody | EndBody;
+  /** When it happened, in milliseconds since 1970. */
+  atMs: number;
 };
 
-export type PageView = { page: string; title: string; referrer: string | undefined };
+export type PageView = {
+  page: string;
+  title: string;
+  referrer: string | undefined;
+  /** The site has no such page. */
+  notFound?: boolean;
+};
 export type Click = {
   element: string;
   category: string;
@@ -21,56 +31,34 @@ export type Click = {
   elementClass: string | undefined;
 };
 
-const idAndTime = (nowMs: number) => ({
+export const idAndTime = (nowMs: number) => ({
   eventId: newEventId(nowMs),
   occurredAt: new Date(nowMs).toISOString(),
 });
 
 /** With consent the detailed view; without, only the path, for an anonymous counter. */
 export function pageViewReport(view: PageView, consented: boolean, nowMs: number): Report {
+  const { page, notFound, ...about } = view;
   const details = consented
-    ? {
-        title: view.title,
-        ...(view.referrer ? { referrer: view.referrer } : {}),
-        ...idAndTime(nowMs),
-      }
+    ? { ...about, notFound: notFound || undefined, ...idAndTime(nowMs) }
     : {};
   return {
     path: paths.trackPageView,
     identified: consented,
-    body: (sessionId) => ({ sessionId, page: view.page, ...details }),
+    atMs: nowMs,
+    body: (sessionId) => ({ sessionId, page, ...details }),
   };
 }
 
 /** With consent the position and the element; without, only the named element and the page. */
 export function clickReport(click: Click, consented: boolean, nowMs: number): Report {
-  const { element, category, page } = click;
-  const details = consented
-    ? {
-        coordinates: click.coordinates,
-        ...(click.elementId === undefined ? {} : { elementId: click.elementId }),
-        ...(click.elementClass === undefined ? {} : { elementClass: click.elementClass }),
-        ...idAndTime(nowMs),
-      }
-    : {};
+  const { element, category, page, ...place } = click;
+  const details = consented ? { ...place, ...idAndTime(nowMs) } : {};
   return {
     path: paths.trackClick,
     identified: consented,
+    atMs: nowMs,
     body: (sessionId) => ({ sessionId, element, category, page, ...details }),
-  };
-}
-
-/** A named event with its data; sent only with consent. */
-export function eventReport(
-  eventType: string,
-  eventData: EventBody["eventData"],
-  nowMs: number,
-): Report {
-  const details = { eventType, eventData, ...idAndTime(nowMs) };
-  return {
-    path: paths.trackEvent,
-    identified: true,
-    body: (sessionId) => ({ sessionId, ...details }),
   };
 }
 
@@ -81,6 +69,7 @@ export function endReport(exitPage: string, consent: ConsentStatus, nowMs: numbe
   return {
     path: paths.sessionEnd,
     identified: consent === "granted",
+    atMs: nowMs,
     body: (sessionId) => ({ sessionId, exitPage, ...details }),
   };
 }

@@ -3,6 +3,7 @@ import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { analyticsStorageKey, anonymousIdKey } from "./identity-store.ts";
+import { eventReport } from "./measurement/event-report.ts";
 import { click, grant, TrackedBrowser, undecided, viewOf } from "./testing/tracked-browser.ts";
 
 let browser: TrackedBrowser;
@@ -24,7 +25,7 @@ describe("a visitor who has not decided", () => {
     tracker.start(undecided);
     tracker.pageView(viewOf("/pricing"));
     tracker.click(click);
-    tracker.event("plan_viewed", { plan: "free" });
+    tracker.report((nowMs) => eventReport("plan_viewed", { plan: "free" }, nowMs));
     await expectCalls("start");
     const [started] = browser.collector.of("start");
     expect(started?.body).toEqual({
@@ -33,6 +34,8 @@ describe("a visitor who has not decided", () => {
       landingPage: "/pricing",
       utm: { source: "mail", medium: null, campaign: null, term: null, content: null },
       consentPending: true,
+      deviceTime: browser.nowMs,
+      occurredAt: browser.nowMs,
     });
     expect(started?.headers["x-viewport"]).toBe("1280x800");
   });
@@ -159,7 +162,7 @@ describe("a visitor who consents", () => {
   test("reports events with their data, and clicks with place and element", async () => {
     const tracker = browser.newTracker();
     tracker.start({ consent: "granted", signal: undefined });
-    tracker.event("plan_viewed", { plan: "free" });
+    tracker.report((nowMs) => eventReport("plan_viewed", { plan: "free" }, nowMs));
     tracker.click(click);
     await expectCalls("start", "consent", "event", "click");
     expect(browser.collector.of("event")[0]?.body).toMatchObject({ eventData: { plan: "free" } });

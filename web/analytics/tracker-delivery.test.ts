@@ -50,6 +50,40 @@ describe("when calls fail", () => {
     ]);
   });
 
+  test("a limit is obeyed for as long as it says, and no report is lost", async () => {
+    const tracker = browser.newTracker();
+    tracker.start({ consent: "granted", signal: undefined });
+    browser.collector.fail("start", 429);
+    browser.collector.fail("pageview", 429);
+    const before = performance.now();
+    tracker.pageView(viewOf("/"));
+    tracker.pageView(viewOf("/about"));
+    await expectCalls("start", "start", "consent", "pageview", "pageview", "pageview");
+    expect(performance.now() - before).toBeGreaterThan(1_990);
+    const pages = browser.collector.of("pageview").map(({ body }) => body["page"]);
+    expect(pages).toEqual(["/", "/", "/about"]);
+  });
+
+  test("a start that arrives late states when the visit began, and when it is sent", async () => {
+    const began = browser.nowMs;
+    const tracker = browser.newTracker();
+    tracker.start({ consent: "granted", signal: undefined });
+    browser.collector.fail("start", 0, 503);
+    browser.pauseMs = 60_000;
+    tracker.pageView(viewOf("/"));
+    await expectCalls("start");
+    browser.nowMs += 600_000;
+    browser.pauseMs = 1;
+    await vi.waitFor(() => {
+      tracker.retryNow();
+      expect(browser.collector.names()).toContain("pageview");
+    });
+    const start = browser.collector.of("start").at(-1)?.body;
+    expect(start).toMatchObject({ occurredAt: began, deviceTime: began + 600_000 });
+    const view = browser.collector.of("pageview")[0]?.body;
+    expect(view?.["occurredAt"]).toBe(new Date(began).toISOString());
+  });
+
   test("a session that the collector no longer knows is replaced, and the report is kept", async () => {
     const tracker = browser.newTracker();
     tracker.start({ consent: "granted", signal: undefined });

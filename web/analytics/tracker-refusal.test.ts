@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { anonymousIdKey } from "./identity-store.ts";
+import { eventReport } from "./measurement/event-report.ts";
 import {
   click,
   grant,
@@ -177,7 +178,7 @@ describe("a visitor who withdraws", () => {
     browser.collector.fail("start", 503, 503);
     const tracker = browser.newTracker();
     tracker.start({ consent: "granted", signal: undefined });
-    tracker.event("plan_viewed", { plan: "free" });
+    tracker.report((nowMs) => eventReport("plan_viewed", { plan: "free" }, nowMs));
     tracker.decide(refuse);
     await vi.waitFor(() => expect(browser.collector.of("consent")).not.toHaveLength(0));
     expect(browser.collector.of("event")).toEqual([]);
@@ -208,7 +209,7 @@ describe.each(["dnt", "gpc"] as const)("under the signal %s", (signal) => {
     const tracker = browser.newTracker();
     tracker.start({ consent: "refused", signal });
     tracker.pageView(viewOf("/"));
-    tracker.event("plan_viewed");
+    tracker.report((nowMs) => eventReport("plan_viewed", {}, nowMs));
     tracker.click(click);
     tracker.decide(grant);
     tracker.pageView(viewOf("/about"));

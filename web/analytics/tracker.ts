@@ -1,4 +1,5 @@
-import { type ConsentBody, type EventBody, paths } from "./calls.ts";
+import type { ApiClient } from "../api-client/request.ts";
+import { type ConsentBody, paths } from "./calls.ts";
 import { debugLog } from "./debug-log.ts";
 import { backoffMs, type DeliveryOutcome, DeliveryQueue } from "./delivery-queue.ts";
 import type { PrivacySignal } from "./privacy-signal.ts";
@@ -6,7 +7,6 @@ import {
   type Click,
   clickReport,
   endReport,
-  eventReport,
   type PageView,
   pageViewReport,
   type Report,
@@ -25,12 +25,31 @@ export type TrackerOptions = VisitSessionOptions & {
   pauseMs?: (attempt: number) => number;
 };
 
-type Task =
+export type Task =
   | { kind: "report"; report: Report }
   | { kind: "decision"; decision: Decision }
-  | { kind: "start" };
+  | { kind: "start"; atMs: number };
 
-const waitingMax = 50;
+/** What is loaded only under consent. */
+export type TrackerExtension = {
+  /** Consent has ended. */
+  end: () => void;
+  /** Another page is shown. */
+  leave: (page: string) => void;
+  /** What is left to report when the page closes. */
+  last: (nowMs: number) => readonly Report[];
+  /** A report with those that wait behind it, as one call; undefined when there are none. */
+  together: (report: Report, queue: DeliveryQueue<Task>) => Batch | undefined;
+  inFewCalls: (reports: readonly Report[]) => readonly Report[];
+};
+
+export type Batch = {
+  report: Report;
+  /** Takes from the queue what was accepted, and decides about the first report. */
+  settle: (answer: unknown) => DeliveryOutcome;
+};
+
+const waitingMax = 500;
 const attemptsMax = 8;
 
 /** A report that is made when the visitor has decided. */
@@ -52,16 +71,26 @@ export class Tracker {
   #undecided: Waiting[] = [];
   #currentView: PageView | undefined;
   #ended = false;
+  extension: TrackerExtension | undefined;
+  /** How long the last answer asked to wait. */
+  #retryAfterMs = 0;
+  readonly #api: ApiClient = {
+    call: async (name, input) => {
+      const answer = await this.#options.api.call(name, input);
+      this.#retryAfterMs = answer.ok ? 0 : (answer.retryAfterMs ?? 0);
+      return answer;
+    },
+  };
 
   constructor(options: TrackerOptions) {
     this.#options = options;
-    this.#session = new VisitSession(options);
+    this.#session = new VisitSession({ ...options, api: this.#api });
     this.#queue = new DeliveryQueue<Task>({
       deliver: (task) => this.#deliver(task),
       onDrop: (task, why) => this.#giveUp(task, why),
       limit: waitingMax,
       attempts: attemptsMax,
-      pauseMs: options.pauseMs ?? backoffMs,
+      pauseMs: (attempt) => Math.max(this.#retryAfterMs, (options.pauseMs ?? backoffMs)(attempt)),
     });
   }
 
@@ -76,6 +105,7 @@ export class Tracker {
   }
 
   pageView(view: PageView): void {
+    this.extension?.leave(view.page);
     this.#currentView = view;
     const at = this.#options.now();
     this.#add((consented) => pageViewReport(view, consented, at));
@@ -89,10 +119,11 @@ export class Tracker {
     this.#add(() => clickReport(click, detailed, at));
   }
 
-  event(eventType: string, eventData?: EventBody["eventData"]): void {
+  /** Takes a report that is made only under consent. */
+  report(report: (nowMs: number) => Report): void {
     if (this.#consent !== "granted") return;
-    const report = eventReport(eventType, eventData, this.#options.now());
-    this.#add(() => report);
+    const made = report(this.#options.now());
+    this.#add(() => made);
   }
 
   get consented(): boolean {
@@ -132,11 +163,19 @@ export class Tracker {
     if (sessionId === undefined) return;
     // The call under way outlives the page; only a report with an event id may be repeated.
     const again = underWay?.kind === "report" && underWay.report.identified ? [underWay] : [];
-    for (const task of [...again, ...waiting]) this.#handOver(task, sessionId);
+    const reports = [...again, ...waiting].flatMap((task) => this.#handOver(task, sessionId));
+    if (this.#signal === undefined) {
+      const now = this.#options.now();
+      reports.push(
+        ...this.#undecided.splice(0).map((report) => report(false)),
+        ...(this.extension?.last(now) ?? []),
+        endReport(exitPage, this.#consent, now),
+      );
+    }
+    for (const report of this.extension?.inFewCalls(reports) ?? reports) {
+      this.#options.beacon(report.path, report.body(sessionId));
+    }
     if (this.#signal !== undefined) return;
-    const uncounted = this.#undecided.splice(0).map((report) => report(false));
-    const last = endReport(exitPage, this.#consent, this.#options.now());
-    for (const report of [...uncounted, last]) this.#beacon(report, sessionId);
     // Counted now: a visitor who returns and accepts starts another visit.
     if (this.#consent === "undecided") this.#session.renew();
   }
@@ -160,7 +199,7 @@ export class Tracker {
     this.#undecided.push(report);
     if (this.#undecided.length > waitingMax) this.#undecided.shift();
     // The session is needed when the visit ends.
-    if (this.#started) this.#queue.push({ kind: "start" });
+    if (this.#started) this.#queue.push({ kind: "start", atMs: this.#options.now() });
   }
 
   #release(): void {
@@ -170,27 +209,27 @@ export class Tracker {
   #apply(): void {
     this.#session.apply(this.#consent);
     if (this.#consent === "granted") return;
+    this.extension?.end();
+    this.extension = undefined;
     this.#queue.withdraw((task) => task.kind === "report" && task.report.identified);
   }
 
-  #beacon(report: Report, sessionId: string): void {
-    this.#options.beacon(report.path, report.body(sessionId));
-  }
-
-  #handOver(task: Task, sessionId: string): void {
-    if (task.kind === "report") this.#beacon(task.report, sessionId);
+  /** What is left to be sent of a task, without an answer. */
+  #handOver(task: Task, sessionId: string): Report[] {
+    if (task.kind === "report") return [task.report];
     // A grant is sent again on the next visit; a refusal is not, because its ids are removed.
-    if (task.kind !== "decision" || task.decision.consent === "granted") return;
+    if (task.kind !== "decision" || task.decision.consent === "granted") return [];
     const refusal = {
       hasConsent: false,
       consentType: "none",
       method: task.decision.method,
     } as const;
     this.#options.beacon(paths.sessionConsent, { sessionId, ...refusal } satisfies ConsentBody);
+    return [];
   }
 
   #giveUp(task: Task, why: string): void {
-    debugLog("given up", { task: describe(task), why });
+    debugLog("given up", { task: task.kind, why });
     // Nothing more is sent under the old ids, even if the refusal did not arrive.
     if (task.kind === "decision") this.#renewAfter(task.decision);
   }
@@ -200,9 +239,10 @@ export class Tracker {
     if (task.kind === "report" && task.report.identified && !this.consented) return "drop";
     try {
       if (task.kind === "decision") return await this.#deliverDecision(task.decision);
-      if ((await this.#session.ensure()) === undefined) return "retry";
+      const { atMs } = task.kind === "report" ? task.report : task;
+      if ((await this.#session.ensure(atMs)) === undefined) return "retry";
     } catch (error) {
-      debugLog("nothing answered", { task: describe(task), error: nameOf(error) });
+      debugLog("nothing answered", { task: task.kind, error: String(error) });
       return "retry";
     }
     return task.kind === "report" ? this.#deliverReport(task.report) : "done";
@@ -223,13 +263,17 @@ export class Tracker {
     const sessionId = this.#session.sessionId;
     if (sessionId === undefined) return "retry";
     try {
-      const body = report.body(sessionId);
-      const answer = await this.#options.api.call(`POST ${report.path}`, { body, keepalive: true });
+      const batch = this.extension?.together(report, this.#queue);
+      const { path, body } = batch?.report ?? report;
+      const answer = await this.#api.call(`POST ${path}`, {
+        body: body(sessionId),
+        keepalive: true,
+      });
       if (answer.ok) this.#session.touch();
       if (answer.status === 404) this.#session.drop();
-      return judge(answer, report);
+      return batch && answer.ok ? batch.settle(answer.answer) : judge(answer, report);
     } catch (error) {
-      debugLog("nothing answered", { task: report.path, error: nameOf(error) });
+      debugLog("nothing answered", { task: report.path, error: String(error) });
       // It may have arrived: repeat only what cannot be counted twice.
       return report.identified ? "retry" : "drop";
     }
@@ -240,9 +284,6 @@ function judge(answer: { ok: boolean; status: number }, report: Report): Deliver
   if (answer.ok) return "done";
   debugLog("refused", { task: report.path, status: answer.status });
   // Unknown session, rate limit or collector unavailable: not accepted.
-  if (answer.status === 404 || answer.status === 429 || answer.status === 503) return "retry";
+  if ([404, 429, 503].includes(answer.status)) return "retry";
   return answer.status >= 500 && report.identified ? "retry" : "drop";
 }
-
-const describe = (task: Task): string => (task.kind === "report" ? task.report.path : task.kind);
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

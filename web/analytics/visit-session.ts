@@ -83,11 +83,14 @@ export class VisitSession {
     return this.#session?.sessionId;
   }
 
-  /** Starts the session and sends its consent if needed. Undefined if refused. */
-  async ensure(): Promise<string | undefined> {
+  /**
+   * Starts the session and sends its consent if needed. Undefined if refused.
+   * @param beganMs when the visit began, for a start that is late, in milliseconds since 1970
+   */
+  async ensure(beganMs?: number): Promise<string | undefined> {
     const now = this.#options.now();
     if (this.#session && hasExpired(this.#session.lastActiveMs, now)) this.drop();
-    this.#session ??= await this.#start();
+    this.#session ??= await this.#start(beganMs);
     if (this.#session === undefined) return undefined;
     if (this.#granted && !this.#acknowledged && !(await this.#sendConsent({ granted: true })))
       return undefined;
@@ -115,8 +118,7 @@ export class VisitSession {
     if ((await this.ensure()) === undefined) return false;
     const granted = decision.consent === "granted";
     const notice = await decision.notice;
-    const details = { method: decision.method, ...(notice === undefined ? {} : { notice }) };
-    if (!(await this.#sendConsent({ granted, ...details }))) return false;
+    if (!(await this.#sendConsent({ granted, method: decision.method, notice }))) return false;
     this.#granted = granted;
     if (granted) this.#keep();
     return true;
@@ -139,14 +141,21 @@ export class VisitSession {
     this.#granted = true;
   }
 
-  async #start(): Promise<StoredVisitSession | undefined> {
+  async #start(occurredAt?: number): Promise<StoredVisitSession | undefined> {
     const [refused, renewals] = [this.#refused, this.#renewals];
     const { page, ...origin } = this.#options.arrival();
     this.#anonymousId = refused ? undefined : this.#idForStart();
     if (!refused && this.#anonymousId === undefined) return undefined;
     const body: StartBody = refused
       ? { landingPage: page }
-      : { anonymousId: this.#anonymousId, ...origin, landingPage: page, consentPending: true };
+      : {
+          anonymousId: this.#anonymousId,
+          ...origin,
+          landingPage: page,
+          consentPending: true,
+          deviceTime: this.#options.now(),
+          occurredAt,
+        };
     const headers = refused ? {} : this.#options.deviceHeaders();
     const answer = await this.#options.api.call(`POST ${paths.sessionStart}`, { body, headers });
     const started = answer.ok ? parseStarted(answer.answer) : undefined;

@@ -1,3 +1,5 @@
+import type { QueryClient } from "@tanstack/react-query";
+
 import type { CallAnswer, CallName, CallResult } from "./request.ts";
 
 /** A call without an answer, as an error of the query cache. `status` 2xx: the answer was not JSON. */
@@ -23,6 +25,9 @@ export async function queryAnswer<Name extends CallName>(
   if (result.answer === undefined) throw new CallFailure(result.status, undefined);
   return result.answer;
 }
+
+/** The handle of a route that can fetch what its page shows before the page is asked for. */
+export type PrefetchedPage = { prefetch: (cache: QueryClient) => readonly Promise<unknown>[] };
 
 const retriesMax = 2;
 

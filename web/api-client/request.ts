@@ -51,6 +51,8 @@ export type Refusal<Name extends CallName> = {
   readonly code: RefusalCode<Name> | undefined;
   /** A text for the visitor. */
   readonly error: string | undefined;
+  /** When it may be tried again, in milliseconds from now, if the answer says so. */
+  readonly retryAfterMs?: number | undefined;
 };
 
 export type CallResult<Name extends CallName> =
@@ -119,7 +121,13 @@ async function resultOf<Name extends CallName>(response: Response): Promise<Call
   const code = textOf(body, "code") ?? textOf(body, "status");
   const result = ok
     ? { ok, status, answer: body }
-    : { ok, status, code, error: textOf(body, "error") };
+    : {
+        ok,
+        status,
+        code,
+        error: textOf(body, "error"),
+        retryAfterMs: 1000 * Number(response.headers.get("retry-after")) || undefined,
+      };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses each answer with the contract that these types come from; no schema reaches the browser
   return result as CallResult<Name>;
 }

@@ -6,7 +6,7 @@ export function siteLinkAt({ target }: Event): HTMLAnchorElement | undefined {
 }
 
 /** Whether the visitor asked the browser to save data. */
-function savesData(): boolean {
+export function savesData(): boolean {
   const connection: unknown = "connection" in navigator ? navigator.connection : undefined;
   return (
     typeof connection === "object" &&

@@ -6,7 +6,7 @@ import { headOf, showHead } from "./document-head.ts";
 import { startedEvent } from "./early-click.ts";
 import { usePageHost } from "./page-context.tsx";
 import { usePageLinks } from "./page-links.ts";
-import { routeOf } from "./routes.ts";
+import { notFoundRoute, routeOf } from "./routes.ts";
 import { useLocation } from "./routing.ts";
 import { useArrival } from "./use-arrival.ts";
 
@@ -29,7 +29,8 @@ function usePageViews(): void {
     const referrer =
       previous.current === undefined ? documentReferrer() : location.origin + previous.current;
     previous.current = pathname;
-    tracker.pageView({ page: pathname, title: document.title, referrer });
+    const notFound = routeOf(pathname) === notFoundRoute;
+    tracker.pageView({ page: pathname, title: document.title, referrer, notFound });
   }, [tracker, pathname]);
 }
 

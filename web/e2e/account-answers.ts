@@ -2,6 +2,8 @@ import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
+import { answerFrom, billingModel } from "./billing-model.ts";
+
 /** One answer of the accounts service: by the call's own contract, or a refusal. */
 export type Answer = { status: number; body: unknown };
 
@@ -100,6 +102,12 @@ export class AccountAnswers {
       ({ pathname }) => pathname.startsWith("/api/account"),
       (route) => this.#answer(route),
     );
+    // The pages of billing are prefetched.
+    const billing = answerFrom(billingModel());
+    for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {
+      const { status, body: json } = billing({ method: "GET", path, body: undefined });
+      await context.route(`**${path}`, (route) => route.fulfill({ status, json }));
+    }
   }
 
   #newToken(): string {
@@ -156,6 +164,7 @@ export class AccountAnswers {
         return { status: 202, body: { status: "mailed" } };
       case "POST /api/account/password/reset":
       case "POST /api/account/email/confirm":
+      case "POST /api/account/recovery/refuse":
       case "POST /api/account/sign-out":
         return done;
       default:
@@ -174,6 +183,8 @@ export class AccountAnswers {
           profile: { ...this.account.profile, ...body },
         });
         return { status: 200, body: this.account };
+      case "POST /api/account/handle/check":
+        return { status: 200, body: { free: body["handle"] !== "taken" } };
       case "PUT /api/account/photo":
         this.account.hasPhoto = true;
         return done;

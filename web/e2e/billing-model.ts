@@ -1,19 +1,12 @@
-import { type Day, dayPlus, periodAt } from "@pro-talent/schemas/billing/calendar";
+import { dayPlus } from "@pro-talent/schemas/billing/calendar";
 import { SubscriptionAnswer, subscriptionCalls } from "@pro-talent/schemas/billing/calls";
-import { chargeTerms, priceBook, priceOn } from "@pro-talent/schemas/billing/prices";
 import { PlanChoice } from "@pro-talent/schemas/billing/quotes";
 import { invoiceCalls } from "@pro-talent/schemas/invoices/calls";
 import { z } from "zod";
 
-import type { Answer, ArrivedCall } from "./example-area-server.ts";
+import { instant, place, startQuote, termsOf, today, usd, zone } from "./billing-terms.ts";
+import type { ArrivedCall, ForcedAnswer as Answer } from "./forced-answers.ts";
 
-/** A day in the past: nothing on a page may depend on the clock of the machine. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a day, written here
-const today = "2026-03-10" as Day;
-const instant = "2026-03-24T21:59:59.000Z";
-const usd = (amount: number) => ({ amount, currency: "USD" });
-const zone = "Asia/Jerusalem";
-const tax = { name: "VAT", basisPoints: 1800, country: "IL" };
 const hashOf = (version: number): string => version.toString(16).padStart(64, "0");
 const idOf = (number: number): string => `0f8fad5b-d9cb-469f-a165-7086772895${10 + number}`;
 
@@ -40,28 +33,6 @@ const noa = (roles: readonly string[] = ["holder"]) => ({
   createdAt: "2026-01-02T10:00:00.000Z",
 });
 
-const place = (cycle: "monthly" | "annual") => ({ anchor: today, months: 0, cycle });
-
-function termsOf({ plan, cycle }: PlanChoice, credit = 0) {
-  const price = priceOn(priceBook, plan, cycle, today);
-  const { from, to } = periodAt(place(cycle));
-  const line = { plan, cycle, from, to };
-  const lines = [
-    ...(credit === 0
-      ? []
-      : [{ ...line, kind: "credit" as const, plan: "essential" as const, amount: -credit }]),
-    { ...line, kind: "plan" as const, amount: price.amount },
-  ];
-  return { price, terms: chargeTerms(lines, "USD", [tax]), to };
-}
-
-function startQuote(choice: PlanChoice) {
-  const { price, terms, to } = termsOf(choice);
-  const next = { on: to, ...usd(price.amount) };
-  const window = { refundUntil: instant, lastRefundDay: dayPlus(today, 14) };
-  return { act: "start", price, place: place(choice.cycle), terms, zone, ...window, next };
-}
-
 const choices: readonly PlanChoice[] = (["essential", "premium"] as const).flatMap((plan) =>
   (["monthly", "annual"] as const).map((cycle) => ({ plan, cycle })),
 );
@@ -74,6 +45,8 @@ const rank = ({ plan, cycle }: PlanChoice): number =>
 export type BillingModel = {
   choice: PlanChoice | undefined;
   status: "active" | "ending" | "overdue";
+  /** Of the first payment, in per cent. */
+  discount: number;
   inWindow: boolean;
   scheduled: PlanChoice | undefined;
   attention: Subscription["attention"];
@@ -91,6 +64,7 @@ export type BillingModel = {
 export const billingModel = (changes: Partial<BillingModel> = {}): BillingModel => ({
   choice: undefined,
   status: "active",
+  discount: 0,
   inWindow: true,
   scheduled: undefined,
   attention: null,
@@ -107,7 +81,9 @@ function changesOf(model: BillingModel, own: PlanChoice): unknown[] {
   return choices
     .filter((choice) => rank(choice) !== rank(own))
     .map((choice) => {
-      const { price, terms, to } = termsOf(choice, rank(choice) > rank(own) ? 645 : 0);
+      const { price, terms, to } = termsOf(choice, {
+        credit: rank(choice) > rank(own) ? 645 : 0,
+      });
       const next = { on: to, ...usd(price.amount) };
       const cover = { amount: terms.total, from: today, to };
       const quote =
@@ -152,6 +128,7 @@ const withoutSubscription: Subscription = {
   scheduled: null,
   announcedPrice: null,
   attention: null,
+  discountPercent: null,
   card: null,
   entitlements: [],
   actions: [],
@@ -160,7 +137,9 @@ const withoutSubscription: Subscription = {
 /** The answer to `GET /api/subscription`, by its own contract. */
 function subscriptionOf(model: BillingModel): unknown {
   const { choice: own, status, inWindow, scheduled, attention } = model;
-  if (own === undefined) return withoutSubscription;
+  if (own === undefined) {
+    return { ...withoutSubscription, discountPercent: model.discount || null };
+  }
   const { price, to } = termsOf(own);
   const ending = status === "ending";
   const window = { daysLeft: 14, lastDay: dayPlus(today, 14), until: instant };
@@ -180,13 +159,14 @@ function subscriptionOf(model: BillingModel): unknown {
       : null,
     announcedPrice: null,
     attention,
+    discountPercent: null,
     card: { brand: "Visa", last4: "4242", expiryMonth: 4, expiryYear: 2029 },
     entitlements: [],
     actions: actionsOf(model, own),
   });
 }
 
-function paymentsOf({ choice, inWindow }: BillingModel): unknown {
+function paymentsOf({ choice, inWindow, discount }: BillingModel): unknown {
   if (choice === undefined) return { payments: [], refunds: [] };
   const payment = (number: number, status: string, returned = 0) => ({
     chargeId: idOf(number),
@@ -206,7 +186,8 @@ function paymentsOf({ choice, inWindow }: BillingModel): unknown {
     status: "succeeded",
   };
   const earlier = [payment(1, "succeeded"), payment(2, "succeeded", 500)];
-  const start = { ...payment(0, "succeeded"), purpose: "start" };
+  const { terms } = termsOf(choice, { percent: discount });
+  const start = { ...payment(0, "succeeded"), purpose: "start", terms };
   return subscriptionCalls["GET /api/payments"].answer.parse(
     inWindow ? { payments: [start], refunds: [] } : { payments: earlier, refunds: [refund] },
   );
@@ -269,6 +250,22 @@ function act(model: BillingModel, name: string, body: unknown): Answer | undefin
   return effect(model, body);
 }
 
+const ownFactors = { totp: true, recoveryCodesLeft: 10, passkeys: [], required: false };
+
+const reads: Readonly<Record<string, (model: BillingModel, body: unknown) => Answer>> = {
+  "GET /api/account": ({ roles }) => ok(noa(roles)),
+  "GET /api/account/factors": () => ok(ownFactors),
+  "GET /api/account/sessions": () => ok({ sessions: [] }),
+  "GET /api/subscription": (model) => ok(subscriptionOf(model)),
+  "GET /api/invoices": (model) => ok(invoicesOf(model)),
+  "GET /api/payments": (model) => ok(paymentsOf(model)),
+  "POST /api/checkout/quote": ({ choice, version, discount }, body) =>
+    choice === undefined
+      ? ok({ quote: startQuote(PlanChoice.parse(body), discount), hash: hashOf(version) })
+      : problem(409, "subscription_exists"),
+  "GET /api/console/billing/parked": ({ parked }) => ok({ accounts: parked }),
+};
+
 /** A server of billing that keeps a simple model, for journeys in the browser. */
 export function answerFrom(model: BillingModel): (call: ArrivedCall) => Answer {
   return ({ method, path, body }) => {
@@ -282,23 +279,6 @@ export function answerFrom(model: BillingModel): (call: ArrivedCall) => Answer {
       return ok({ status: "done" });
     }
     if (name.startsWith("GET /api/checkout/")) return ok({ status: model.checkout, url: null });
-    switch (name) {
-      case "GET /api/account":
-        return ok(noa(model.roles));
-      case "GET /api/subscription":
-        return ok(subscriptionOf(model));
-      case "GET /api/invoices":
-        return ok(invoicesOf(model));
-      case "GET /api/payments":
-        return ok(paymentsOf(model));
-      case "POST /api/checkout/quote":
-        return model.choice === undefined
-          ? ok({ quote: startQuote(PlanChoice.parse(body)), hash: hashOf(model.version) })
-          : problem(409, "subscription_exists");
-      case "GET /api/console/billing/parked":
-        return ok({ accounts: model.parked });
-      default:
-        return problem(404, "not_found");
-    }
+    return reads[name]?.(model, body) ?? problem(404, "not_found");
   };
 }

@@ -13,18 +13,15 @@ import { findChromium } from "../../infra/quality/find-chromium.ts";
 import { directionOf } from "../i18n/languages.ts";
 import { exampleAccount } from "./account-answers.ts";
 import { type Language, newVisitor, type Visitor, type VisitorOptions } from "./fixtures.ts";
+import type { ArrivedCall, ForcedAnswer } from "./forced-answers.ts";
 import { strictPolicy } from "./gallery-server.ts";
 import { faultFinder } from "./page-faults.ts";
 
 const webRoot = join(import.meta.dirname, "..");
 
-export type Answer = { status: number; body?: unknown };
-/** A call as it arrived: `POST /api/checkout?x=1`, and its JSON. */
-export type ArrivedCall = { method: string; path: string; body: unknown };
-
 export type ExampleArea = {
   /** Answers all calls of the pages; a promise that is pending is a slow answer. */
-  answerWith: (answer: (call: ArrivedCall) => Promise<Answer> | Answer) => void;
+  answerWith: (answer: (call: ArrivedCall) => Promise<ForcedAnswer> | ForcedAnswer) => void;
   /** Paths of the calls since the last {@link answerWith}. */
   calls: () => readonly string[];
   /** A visitor with a token. */
@@ -36,7 +33,10 @@ const languageOf = ({ headers }: IncomingMessage): Language =>
   localeOfTag(headers["accept-language"]?.split(",")[0]) ?? "en";
 
 /** Serves the document for every address of the area, and what `answer` returns for every call. */
-function pagesAndCalls(outDir: string, answer: (call: ArrivedCall) => Promise<Answer>): Plugin {
+function pagesAndCalls(
+  outDir: string,
+  answer: (call: ArrivedCall) => Promise<ForcedAnswer>,
+): Plugin {
   const sendAnswer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "GET", url: path = "/" } = request;
     const text = await readText(request);

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 import {
   type Browser,
@@ -61,17 +64,32 @@ export type Stack = {
   stop: () => Promise<void>;
 };
 
+/** A product for one journey alone, on which operators' commands work. */
+export type OwnStack = Stack & {
+  dataDir: string;
+  /** Runs the program of a command, as npm does: what it prints. @throws when it does nothing */
+  operate: (program: string, ...args: readonly string[]) => Promise<string>;
+};
+
 function parseObject(text: string | null): Record<string, unknown> {
   const parsed: unknown = JSON.parse(text ?? "{}");
   return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
 }
 
-function listen(page: Page, calls: Call[], noise: string[]): void {
-  page.on("request", (request) => {
-    const path = new URL(request.url()).pathname;
-    if (!path.startsWith("/api/analytics/")) return;
-    calls.push({ name: path.split("/").at(-1) ?? "", body: parseObject(request.postData()) });
+/** What a request says to the collector; the events of a batch as the calls that they are alone. */
+export function callsOf(request: Request): Call[] {
+  const path = new URL(request.url()).pathname;
+  if (!path.startsWith("/api/analytics/")) return [];
+  const { events, ...body } = parseObject(request.postData());
+  if (!Array.isArray(events)) return [{ name: path.split("/").at(-1) ?? "", body }];
+  return events.map((event: unknown) => {
+    const { type, ...about } = parseObject(JSON.stringify(event));
+    return { name: String(type), body: { ...body, ...about } };
   });
+}
+
+function listen(page: Page, calls: Call[], noise: string[]): void {
+  page.on("request", (request) => calls.push(...callsOf(request)));
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") noise.push(message.text());
   });
@@ -83,11 +101,12 @@ function listen(page: Page, calls: Call[], noise: string[]): void {
  * the previous page sends as it closes.
  */
 function isArrivalAt(request: Request, page: string): boolean {
-  const { pathname } = new URL(request.url());
-  if (!pathname.startsWith("/api/analytics/") || request.resourceType() === "ping") return false;
-  const body = parseObject(request.postData());
-  if (pathname.endsWith("/track/pageview")) return body["page"] === page;
-  return body["consentPending"] === true && body["landingPage"] === page;
+  if (request.resourceType() === "ping") return false;
+  return callsOf(request).some(({ name, body }) =>
+    name === "pageview"
+      ? body["page"] === page
+      : body["consentPending"] === true && body["landingPage"] === page,
+  );
 }
 
 const signals = {
@@ -158,12 +177,16 @@ type Product = {
   mailUrl?: string | undefined;
 };
 
-/** A product that runs, and a browser of its own. `stop` ends the browser, then what it is given. */
+let launched: Promise<Browser> | undefined;
+/** One browser for all files of a worker, which share this module; it ends with the worker. */
+const sharedBrowser = (): Promise<Browser> => (launched ??= chromium.launch(findChromium()));
+
+/** A product that runs, in the worker's browser. `stop` ends its visits, then what it is given. */
 async function openStack(
   { origin, clickhouse, mailUrl }: Product,
   stopProduct: () => Promise<void>,
 ): Promise<Stack> {
-  const browser = await chromium.launch(findChromium());
+  const browser = await sharedBrowser();
   return {
     origin,
     visit: (options = {}) => newVisitor(browser, origin, options),
@@ -173,14 +196,14 @@ async function openStack(
     },
     mail: new MailBox(mailUrl),
     stop: async () => {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await stopProduct();
     },
   };
 }
 
 /** These services of the product, in a directory and on a port of their own. */
-async function startServices(services: readonly ServiceDefinition[]): Promise<Stack> {
+async function startServices(services: readonly ServiceDefinition[]): Promise<OwnStack> {
   const dataDir = await mkdtemp(join(tmpdir(), "journey-"));
   const platform = await startPlatform({
     dataDir,
@@ -191,10 +214,16 @@ async function startServices(services: readonly ServiceDefinition[]): Promise<St
     signal: new AbortController().signal,
   });
   const { origin, clickhouse, mail } = platform.runtime;
-  return openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
+  const stack = await openStack({ origin, clickhouse, mailUrl: mail?.webUrl }, async () => {
     await platform.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
+  const env = { DATA_DIR: dataDir };
+  const operate = async (program: string, ...args: readonly string[]): Promise<string> => {
+    const file = fileURLToPath(new URL(`../../${program}`, import.meta.url));
+    return (await promisify(execFile)(process.execPath, [file, ...args], { env })).stdout;
+  };
+  return { ...stack, dataDir, operate };
 }
 
 /** The whole product, shared with other journeys: nothing may depend on how much it has stored. */
@@ -202,7 +231,7 @@ export const startStack = (): Promise<Stack> =>
   openStack(inject("product"), () => Promise.resolve());
 
 /** The whole product, for this journey alone. */
-export const startOwnStack = (): Promise<Stack> => startServices(productServices);
+export const startOwnStack = (): Promise<OwnStack> => startServices(productServices);
 
 const opened: Readonly<Record<string, Record<string, string>>> = {
   accounts: { REGISTRATION: "open" },
@@ -210,7 +239,7 @@ const opened: Readonly<Record<string, Record<string, string>>> = {
 };
 
 /** The whole product with registration and plans open to all, for one journey alone. */
-export const startOpenStack = (): Promise<Stack> =>
+export const startOpenStack = (): Promise<OwnStack> =>
   startServices(
     productServices.map((service) => ({
       ...service,
@@ -221,6 +250,6 @@ export const startOpenStack = (): Promise<Stack> =>
     })),
   );
 
-/** The pages alone: what they call is answered by the journey itself. */
+/** The pages alone, shared with other journeys: what they call is answered by the journey itself. */
 export const startPages = (): Promise<Stack> =>
-  startServices(productServices.filter(({ name }) => name === "site"));
+  openStack({ origin: inject("pagesOrigin") }, () => Promise.resolve());

@@ -2,6 +2,8 @@ import type { Page, Request, Route } from "playwright-core";
 import { vi } from "vitest";
 
 export type ForcedAnswer = { status: number; body?: unknown };
+/** A call as a server sees it: `POST /api/checkout?x=1`, and its JSON. */
+export type ArrivedCall = { method: string; path: string; body: unknown };
 
 export type ForcedCall = {
   method: string;

@@ -5,26 +5,51 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
 import { startProduct } from "../../infra/bench/running-product.ts";
+import { productServices } from "../../infra/embedded/services/product-services.ts";
+import { startPlatform } from "../../infra/embedded/start-platform.ts";
+import { createTerminal } from "../../infra/embedded/terminal.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Addresses of the product that journeys share. */
     product: { origin: string; clickhouse: { url: string; database: string }; mailUrl: string };
+    /** Where the site alone answers, without any service that its pages call. */
+    pagesOrigin: string;
   }
 }
 
 /**
- * Starts the whole product once for all journeys; those that count what is stored start their own.
+ * Starts the whole product once for all journeys, and the site alone; those that count what is stored start
+ * their own.
+ * @param settings of its services
  * @throws with its output when it does not start
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function provideProduct(
+  project: TestProject,
+  settings: Record<string, string>,
+): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "journeys-"));
-  const product = await startProduct(dataDir, { LOG_LEVEL: "warn" });
+  const product = await startProduct(dataDir, { LOG_LEVEL: "warn", ...settings });
   const { origin, clickhouse, mail } = product.runtime;
   if (clickhouse === undefined || mail === undefined) throw new Error("A part does not run");
   project.provide("product", { origin, clickhouse, mailUrl: mail.webUrl });
+  const pagesDir = await mkdtemp(join(tmpdir(), "pages-"));
+  const pages = await startPlatform({
+    dataDir: pagesDir,
+    port: 0,
+    logLevel: "warn",
+    services: productServices.filter(({ name }) => name === "site"),
+    terminal: createTerminal(() => undefined),
+    signal: new AbortController().signal,
+  });
+  project.provide("pagesOrigin", pages.runtime.origin);
   return async () => {
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await Promise.all([product.stop(), pages.stop()]);
+    await Promise.all(
+      [dataDir, pagesDir].map((path) => rm(path, { recursive: true, force: true })),
+    );
   };
 }
+
+export const setup = (project: TestProject): Promise<() => Promise<void>> =>
+  provideProduct(project, {});

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { Server as NetServer } from "node:net";
+import type { Server as NetServer, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { answerProblem } from "./problem.ts";
@@ -36,6 +36,13 @@ export class Gateway {
     );
     this.#servers.push(server);
     await new Promise<void>((resolve) => server.listen(socket, resolve));
+  }
+
+  /** Answers on a connection that another process has accepted, once {@link listen} was called. */
+  take(connection: Socket): void {
+    const [server] = this.#servers;
+    if (server === undefined) connection.destroy();
+    else server.emit("connection", connection);
   }
 
   /** Accepts no more connections, and ends the present ones with their answers. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer as createHttpServer, Server as HttpServer } from "node:http";
+import { createServer, type Server, type Socket } from "node:net";
 
 import { choosePort } from "../ports.ts";
 import { answerProblem } from "./problem.ts";
@@ -10,14 +11,18 @@ const LOOPBACK = ["127.0.0.1", "::1"] as const;
 const ACCEPT_WITHIN_MS = 10_000;
 /** The message with which a listening socket is passed on; the answer is any message. */
 export const PUBLIC_PORT = "public port";
+/** The message with which a connection is passed on whose request is unread. */
+export const WAITING_CONNECTION = "waiting connection";
 
 /**
- * The port of the one origin, on loopback. This process listens on it and answers every request with
- * a 503 problem `upstream_unavailable`, except while another process has taken it over.
+ * The port of the one origin, on loopback. Connections wait, unread, for the first process that takes
+ * the port over. After that, while no process has it, every request is answered with a 503 problem
+ * `upstream_unavailable`.
  */
 export class PublicPort {
   readonly port: number;
   #servers: Server[] = [];
+  readonly #waiting = new Set<Socket>();
   #closed = false;
 
   private constructor(port: number) {
@@ -30,7 +35,7 @@ export class PublicPort {
    */
   static async open(wanted: number): Promise<PublicPort> {
     const port = new PublicPort(wanted === 0 ? await choosePort() : wanted);
-    await port.takeBack();
+    await port.#listen(() => port.#serverThatWaits());
     return port;
   }
 
@@ -53,6 +58,9 @@ export class PublicPort {
       await accepted;
     }
     await this.#stopListening();
+    // A process that ends meanwhile ends its connections too.
+    for (const socket of this.#waiting) child.send(WAITING_CONNECTION, socket, () => undefined);
+    this.#waiting.clear();
   }
 
   /**
@@ -61,9 +69,28 @@ export class PublicPort {
    */
   async takeBack(): Promise<void> {
     if (this.#closed || this.#servers.length > 0) return;
+    await this.#listen(serverThatRefuses);
+  }
+
+  /** Leaves the port for good. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const socket of this.#waiting) socket.destroy();
+    await this.#stopListening();
+  }
+
+  /** A connection of which nothing has been read can be passed on to another process. */
+  #serverThatWaits(): Server {
+    return createServer({ pauseOnConnect: true }, (socket) => {
+      this.#waiting.add(socket);
+      socket.on("error", () => undefined).once("close", () => this.#waiting.delete(socket));
+    });
+  }
+
+  async #listen(create: () => Server): Promise<void> {
     try {
       for (const host of LOOPBACK) {
-        const server = await listen(this.port, host);
+        const server = await listen(create(), this.port, host);
         if (server !== undefined) this.#servers.push(server);
       }
     } catch (error) {
@@ -72,31 +99,30 @@ export class PublicPort {
     }
   }
 
-  /** Leaves the port for good. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#stopListening();
-  }
-
   async #stopListening(): Promise<void> {
     const servers = this.#servers.splice(0);
     await Promise.all(
-      servers.map((server) => {
+      servers.map(async (server) => {
         const closed = new Promise((resolve) => server.close(resolve));
+        // Connections that wait are not to end.
+        if (!(server instanceof HttpServer)) return;
         server.closeAllConnections();
-        return closed;
+        await closed;
       }),
     );
   }
 }
 
-/** Undefined when the machine has no such address at all. */
-function listen(port: number, host: string): Promise<Server | undefined> {
-  const server = createServer((request, response) => {
+function serverThatRefuses(): Server {
+  return createHttpServer((request, response) => {
     response.setHeader("connection", "close");
     // A client that is still sending would lose an answer that closes the connection.
     request.resume().once("end", () => answerProblem(response, "upstream_unavailable"));
   });
+}
+
+/** Undefined when the machine has no such address at all. */
+function listen(server: Server, port: number, host: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const absent = error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT";

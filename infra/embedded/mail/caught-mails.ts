@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import PostalMime from "postal-mime";
@@ -34,9 +34,8 @@ export class CaughtMails {
     this.#ids = ids;
   }
 
-  /** Makes the directory if needed; mails that are in it already are part of the list. */
+  /** Mails that are in the directory already are part of the list. */
   static async open(directory: string): Promise<CaughtMails> {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
     const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX));
     const files = await Promise.all(
       names.map(async (name) => ({ name, at: (await stat(join(directory, name))).mtimeMs })),

@@ -5,6 +5,7 @@ import { callbackify } from "node:util";
 import { parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
+import { requireWritable } from "@pro-talent/platform/runtime/writable";
 import { SMTPServer } from "smtp-server";
 import { z } from "zod";
 
@@ -39,6 +40,7 @@ const CLOSE_WITHIN_MS = 500;
  */
 export const openMailCatcher: OpenService = async (source, log) => {
   const env = readMailEnv(source);
+  await requireWritable(env.MAIL_DIR, "MAIL_DIR");
   const mails = await CaughtMails.open(env.MAIL_DIR);
   const smtp = new SMTPServer({
     authOptional: true,

@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { chown, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { text } from "node:stream/consumers";
 
+import { spawnTied } from "../process/lifeline.ts";
 import { StartFailure } from "../process/process-spec.ts";
 import type { Placement } from "./placement.ts";
-
-const run = promisify(execFile);
 
 const HALF_MADE = "cluster.new-";
 
@@ -63,8 +62,16 @@ async function initialise(
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
   ];
-  const options = { cwd: home, env: plainEnvironment(), ...identity };
-  await run(binaries.initdb, args, options).catch((error: unknown) => {
-    throw new StartFailure("initdb", "failed", String(error).trimEnd().split("\n"));
+  const child = spawnTied(binaries.initdb, args, {
+    cwd: home,
+    env: plainEnvironment(),
+    ...identity,
+    killSignal: "SIGTERM",
   });
+  child.stdout?.resume();
+  const ended = once(child, "close");
+  const errors = child.stderr === null ? "" : await text(child.stderr);
+  await ended;
+  if (child.exitCode !== 0)
+    throw new StartFailure("initdb", "failed", errors.trimEnd().split("\n"));
 }

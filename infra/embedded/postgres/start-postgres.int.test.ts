@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { LockHeld } from "@pro-talent/platform/runtime/file-lock";
 import { until } from "@pro-talent/platform/testing/until";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import { commandLineOf } from "../process/process-identity.ts";
@@ -228,7 +228,8 @@ test("nothing of it runs any more once it is stopped", async () => {
   const pid = server.pid() ?? 0;
   await server.stop();
   expect(await commandLineOf(pid)).toBeUndefined();
-  expect(lifelinesOf(pid)).toEqual([]);
+  // It is killed when the server has ended, and disappears a moment later.
+  await vi.waitFor(() => expect(lifelinesOf(pid)).toEqual([]));
   expect(server.pid()).toBeUndefined();
 });
 

@@ -1,21 +1,33 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { Socket } from "node:net";
 
 /**
- * Ends a foreign program when this process dies, `kill -9` included. A tiny shell waits on a pipe
- * whose other end only this process holds; at its end it signals the program. (Programs that are
- * not Node have no IPC channel to notice it by themselves.)
- * @returns cuts the lifeline without signalling, for when the program has ended
+ * Waits for the end of descriptor 3, which only the starter keeps open, in a process of its own, and
+ * becomes the program. The waiting one exists before the program does, so that at no moment the
+ * program can outlive its starter; it is not the program's child, which would not expect any.
  */
-export function tieToThisProcess(pid: number, signal: "INT" | "TERM"): () => void {
-  const script = 'read -r _; kill -"$2" "$1" 2>/dev/null';
-  const watcher: ChildProcess = spawn("/bin/sh", ["-c", script, "lifeline", String(pid), signal], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true,
-    cwd: "/",
+const script = `(cd / && exec /bin/sh -c 'read -r _ || kill -"$2" "$1"' lifeline $$ "$0" <&3 3<&- >/dev/null 2>&1 &); exec "$@" 3<&-`;
+
+/**
+ * Starts a program, with its output to be read and no input, that gets `killSignal` when this process
+ * dies, `kill -9` included: for what has no IPC channel to notice it by itself.
+ */
+export function spawnTied(
+  command: string,
+  args: readonly string[],
+  options: Omit<SpawnOptions, "stdio" | "killSignal"> & { killSignal: "SIGINT" | "SIGTERM" },
+): ChildProcess {
+  const signal = options.killSignal.slice("SIG".length);
+  const child = spawn("/bin/sh", ["-c", script, signal, command, ...args], {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
-  watcher.unref();
-  // A watcher that could not start leaves the program to the recovery of the next start.
-  watcher.on("error", () => undefined);
-  watcher.stdin?.on("error", () => undefined);
-  return () => void watcher.kill("SIGKILL");
+  const line = child.stdio[3];
+  if (line instanceof Socket) {
+    // Read to its end, as `close` of the program waits for that.
+    line.on("error", () => undefined).resume();
+    // The waiting process ends without a signal: the number may belong to another program by then.
+    child.once("exit", () => line.end("\n"));
+  }
+  return child;
 }

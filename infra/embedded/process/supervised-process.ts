@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { compileCache } from "./compile-cache.ts";
-import { tieToThisProcess } from "./lifeline.ts";
+import { spawnTied } from "./lifeline.ts";
 import { type ProcessSpec, StartFailure } from "./process-spec.ts";
 
 const READY_POLL_MS = 25;
@@ -165,24 +165,25 @@ export class SupervisedProcess {
 }
 
 function spawnProcess({ program, environment, directory, identity, onLine }: ProcessSpec): Run {
+  // A process group of its own.
+  const options = { cwd: directory, detached: true, ...identity };
   const isScript = "script" in program;
-  const child = spawn(
-    isScript ? process.execPath : program.command,
-    isScript ? [program.script, ...(program.args ?? [])] : program.args,
-    {
-      cwd: directory,
-      env: isScript ? { NODE_COMPILE_CACHE: compileCache, ...environment } : environment,
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe", ...(isScript ? (["ipc"] as const) : [])],
-      ...identity,
-    },
-  );
+  const child = isScript
+    ? spawn(process.execPath, [program.script, ...(program.args ?? [])], {
+        ...options,
+        env: { NODE_COMPILE_CACHE: compileCache, ...environment },
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+      })
+    : spawnTied(program.command, program.args, {
+        ...options,
+        env: environment,
+        killSignal: "SIGINT",
+      });
   const lines = lastLines([child.stdout, child.stderr], onLine);
   const pid = child.pid ?? 0;
   const exited = exitOf(child);
   let reported = false;
   child.on("message", (message) => (reported ||= message === "ready"));
-  if (!isScript && pid !== 0) void exited.then(tieToThisProcess(pid, "INT"));
   const isReady = isScript ? async () => reported : () => program.isReady(pid).catch(() => false);
   return { child, pid, lines, exited, isReady };
 }

@@ -1,4 +1,4 @@
-import { Server } from "node:net";
+import { Server, Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { missingDatabase } from "@pro-talent/platform/postgres/missing-database";
@@ -10,7 +10,7 @@ import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { z } from "zod";
 
 import { Gateway, type Route } from "../gateway/dispatch.ts";
-import { PUBLIC_PORT } from "../gateway/public-port.ts";
+import { PUBLIC_PORT, WAITING_CONNECTION } from "../gateway/public-port.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
 
 const HostedService = z.object({
@@ -67,9 +67,10 @@ async function openServices(definitions: readonly Hostable[]): Promise<void> {
       return answer(service, running);
     }),
   );
-  process.on("message", (text, socket) => {
-    if (text !== PUBLIC_PORT || !(socket instanceof Server)) return;
-    void gateway.listen(socket, routes.flat()).then(() => process.send?.("accepted"));
+  process.on("message", (text, handle) => {
+    if (text === WAITING_CONNECTION && handle instanceof Socket) gateway.take(handle);
+    if (text !== PUBLIC_PORT || !(handle instanceof Server)) return;
+    void gateway.listen(handle, routes.flat()).then(() => process.send?.("accepted"));
   });
   process.send?.("ready");
 }

@@ -9,38 +9,50 @@ import {
   serviceUrl,
   smtpUrl,
 } from "../addresses.ts";
-import type { InstanceContext } from "../instance-context.ts";
+import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-function ledgerUrl(context: InstanceContext): string {
+function ledgerUrl(context: InstanceSettings): string {
   return databaseUrl(context, "ledger_app", context.secrets.ledgerPassword);
 }
 
-function collectorUrl(context: InstanceContext): string {
+function collectorUrl(context: InstanceSettings): string {
   return databaseUrl(context, "collector_app", context.secrets.collectorPassword);
 }
 
-function accountsUrl(context: InstanceContext): string {
+function accountsUrl(context: InstanceSettings): string {
   return databaseUrl(context, "accounts_app", context.secrets.accountsPassword);
 }
 
 /** Jobs wait in the product's own database; in containers the same setting leads to Redis. */
-function queueUrl(context: InstanceContext): string {
+function queueUrl(context: InstanceSettings): string {
   return databaseUrl(context, "jobs_app", context.secrets.jobsPassword);
 }
 
-function ledgerKeys({ dataDir, secrets }: InstanceContext): Record<string, string> {
+function ledgerStores({ dataDir, secrets }: InstanceSettings): Record<string, string> {
   return {
     LEDGER_KEY_STORE: pathToFileURL(join(dataDir, "ledger-keys.json")).href,
+    FILES_URL: pathToFileURL(join(dataDir, "files")).href,
     LEDGER_WRAPPING_KEY: secrets.ledgerWrappingKey,
     LEDGER_LOOKUP_KEY: secrets.ledgerLookupKey,
   };
 }
 
+/** Where the keys of accounts are, and what opens them. */
+export function accountsKeys({
+  dataDir,
+  secrets,
+}: Pick<InstanceSettings, "dataDir" | "secrets">): Record<string, string> {
+  return {
+    ACCOUNTS_KEY: secrets.accountsKey,
+    ACCOUNTS_KEY_STORE: pathToFileURL(join(dataDir, "accounts-keys.json")).href,
+  };
+}
+
 /** How both processes of the ledger reach the sandbox, past the gateway. */
-function payments(context: InstanceContext): Record<string, string> {
+function payments(context: InstanceSettings): Record<string, string> {
   return {
     PAYMENTS: "sandbox",
     PAYMENTS_URL: serviceUrl(context, "payments-sandbox"),
@@ -50,7 +62,7 @@ function payments(context: InstanceContext): Record<string, string> {
 }
 
 /** Beside the database, not in it. */
-function headsFile({ dataDir }: InstanceContext): string {
+function headsFile({ dataDir }: InstanceSettings): string {
   return join(dataDir, "ledger-heads.jsonl");
 }
 
@@ -73,11 +85,12 @@ const ledger: ServiceDefinition = {
   load: async () => (await import("@pro-talent/ledger/service")).openLedgerService,
   migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
     (await import("@pro-talent/ledger/migrate")).migrateLedger(ownerUrl, queueUrl),
+  demo: async () => (await import("@pro-talent/ledger/demo")).ledgerDemo,
   needs: ["postgres"],
   // The longest prefix wins: every call is the ledger's unless it is another service's.
   routes: ["/api"],
   environment: (context, origin) => ({
-    ...ledgerKeys(context),
+    ...ledgerStores(context),
     DATABASE_OWNER_URL: ownerUrl(context),
     DATABASE_URL: ledgerUrl(context),
     QUEUE_URL: queueUrl(context),
@@ -97,13 +110,14 @@ const accounts: ServiceDefinition = {
   load: async () => (await import("@pro-talent/accounts/service")).openAccountsService,
   migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
     (await import("@pro-talent/accounts/migrate")).migrateAccounts(ownerUrl, queueUrl),
+  demo: async () => (await import("@pro-talent/accounts/demo")).accountsDemo,
   needs: ["postgres"],
   routes: ["/api/account"],
   environment: (context, origin) => ({
     DATABASE_OWNER_URL: ownerUrl(context),
     DATABASE_URL: accountsUrl(context),
     QUEUE_URL: queueUrl(context),
-    ACCOUNTS_KEY: context.secrets.accountsKey,
+    ...accountsKeys(context),
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
     // All visitors of this machine have the same address.
@@ -140,7 +154,7 @@ const collector: ServiceDefinition = {
     return migrateCollector({ ownerUrl, clickhouseUrl, database, queueUrl });
   },
   needs: ["postgres", "clickhouse"],
-  routes: ["/api/analytics"],
+  routes: ["/api/analytics", "/l"],
   environment: (context, origin) => ({
     DATABASE_OWNER_URL: ownerUrl(context),
     DATABASE_URL: collectorUrl(context),
@@ -163,7 +177,7 @@ const ledgerWorker: ServiceDefinition = {
   needs: ["postgres"],
   routes: [],
   environment: (context, origin) => ({
-    ...ledgerKeys(context),
+    ...ledgerStores(context),
     DATABASE_URL: ledgerUrl(context),
     DATABASE_KEEPER_URL: databaseUrl(context, "ledger_keeper", context.secrets.keeperPassword),
     QUEUE_URL: queueUrl(context),
@@ -201,7 +215,7 @@ const accountsWorker: ServiceDefinition = {
   environment: (context, origin) => ({
     DATABASE_URL: accountsUrl(context),
     QUEUE_URL: queueUrl(context),
-    ACCOUNTS_KEY: context.secrets.accountsKey,
+    ...accountsKeys(context),
     INTERNAL_TOKEN: context.secrets.internalToken,
     LEDGER_URL: serviceUrl(context, "ledger"),
     SMTP_URL: smtpUrl(context),

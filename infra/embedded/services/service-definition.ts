@@ -1,6 +1,7 @@
+import type { DemoPart } from "@pro-talent/platform/runtime/demo";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 
-import type { InstanceContext } from "../instance-context.ts";
+import type { InstanceSettings } from "../instance-context.ts";
 
 export type Engine = "postgres" | "clickhouse";
 
@@ -14,6 +15,8 @@ export type ServiceDefinition = {
   load: () => Promise<OpenService>;
   /** Brings its stores to the current form, with the same environment, before any service is opened. */
   migrate?: (environment: Environment) => Promise<unknown>;
+  /** Loads its part of the demo; of several, each finds what those before it made. */
+  demo?: () => Promise<DemoPart>;
   /** Hosted apart from those whose answers a visitor waits for, at a lower priority. */
   background?: boolean;
   /** Engines that must run before it is migrated and opened. */
@@ -24,5 +27,5 @@ export type ServiceDefinition = {
    * What it reads, beside the caller's environment, which stays visible to it.
    * @param origin scheme, host and port of the gateway, as a browser on this machine calls it
    */
-  environment: (context: InstanceContext, origin: string) => Record<string, string>;
+  environment: (context: InstanceSettings, origin: string) => Record<string, string>;
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { testClockFile } from "@pro-talent/platform/runtime/operator";
 
 import type { PublicPort } from "../gateway/public-port.ts";
-import type { InstanceContext } from "../instance-context.ts";
+import type { InstanceContext, InstanceSettings } from "../instance-context.ts";
 import type { ProcessSpec } from "../process/process-spec.ts";
 import { SupervisedProcess } from "../process/supervised-process.ts";
 import type { HostedServices } from "./host-services.ts";
@@ -75,9 +75,16 @@ function describeServices({ services, context, origin }: ServicesOptions): Hoste
     name,
     port: context.port(name),
     routes: [...routes],
-    environment: {
-      ...environment(context, origin),
-      TEST_CLOCK_FILE: join(context.dataDir, testClockFile),
-    },
+    environment: serviceEnvironment({ environment }, context, origin),
   }));
+}
+
+/** What a service of an instance reads; the test clock is the mark of an embedded one. */
+export function serviceEnvironment(
+  { environment }: Pick<ServiceDefinition, "environment">,
+  settings: InstanceSettings,
+  origin: string,
+): Record<string, string> {
+  const file = join(settings.dataDir, testClockFile);
+  return { ...environment(settings, origin), TEST_CLOCK_FILE: file };
 }

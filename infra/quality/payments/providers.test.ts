@@ -95,6 +95,17 @@ describe.each(providers)("%s", (_name, startBench) => {
     expect(await charge(accountId, `first-${accountId}`)).toMatchObject({ status: "succeeded" });
   });
 
+  it("names the card that is charged: the one that was stored last", async () => {
+    const { accountId } = await paid();
+    expect(await provider.findCard(accountId)).toMatchObject({ last4: "4242" });
+    const { checkoutId } = await open(accountId, null, `card-${accountId}`);
+    await bench.press(checkoutId, "declines-later");
+    const card = await provider.findCard(accountId);
+    expect(card?.last4).not.toBe("4242");
+    expect((await charge(accountId, `second-${accountId}`)).card).toEqual(card);
+    expect(await provider.findCard(freshAccount())).toBeUndefined();
+  });
+
   it.each([
     ["declined", { reason: "declined", hard: false }],
     ["insufficient-funds", { reason: "insufficient-funds", hard: false }],

@@ -15,7 +15,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
 import { openInstance } from "../../embedded/instance-context.ts";
-import { productServices } from "../../embedded/services/product-services.ts";
+import { accountsKeys, productServices } from "../../embedded/services/product-services.ts";
 import type { ServiceDefinition } from "../../embedded/services/service-definition.ts";
 import { temporaryDirectory } from "../../embedded/testing/temporary-directory.ts";
 
@@ -65,6 +65,7 @@ export async function openProduct(extra: Readonly<Record<string, string>> = {}) 
     services,
     ownerUrl,
     secrets: context.secrets,
+    accountsKeys: accountsKeys({ dataDir, secrets: context.secrets }),
     /** Answers calls of the services to each other. */
     listen: async () => {
       for (const [name, { app }] of services) {

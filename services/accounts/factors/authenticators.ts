@@ -17,7 +17,7 @@ export type TypedCode = {
 
 type SecretRow = { sealed_secret: Buffer };
 
-const boundTo = (accountId: string): string => `totp ${accountId}`;
+export const totpBoundTo = (accountId: string): string => `totp ${accountId}`;
 
 /**
  * Begins to set up the authenticator of an account; what was begun before is over.
@@ -28,9 +28,10 @@ export async function beginAuthenticator(
   { accountId, keys, nowMs }: Omit<TypedCode, "code">,
 ): Promise<Buffer | undefined> {
   const secret = newTotpSecret();
+  const sealer = await keys.sealerOf(sql, accountId);
   const { count } = await sql`
     insert into accounts.totp as t (account_id, sealed_secret, begun_at)
-    values (${accountId}, ${keys.seal(secret, boundTo(accountId))}, ${new Date(nowMs)})
+    values (${accountId}, ${sealer.seal(secret, totpBoundTo(accountId))}, ${new Date(nowMs)})
     on conflict (account_id) do update
        set sealed_secret = excluded.sealed_secret, begun_at = excluded.begun_at
      where t.confirmed_at is null`;
@@ -48,7 +49,7 @@ export async function confirmAuthenticator(
      where account_id = ${accountId} and confirmed_at is null
        and begun_at > ${new Date(nowMs - setUpMs)}`;
   if (row === undefined) return "ended";
-  const step = stepIn(row, typed);
+  const step = await stepIn(sql, row, typed);
   if (step === undefined) return "wrong";
   const { count } = await sql`
     update accounts.totp set confirmed_at = ${new Date(nowMs)}, last_step = ${step}
@@ -66,7 +67,7 @@ export async function useTotpCode(sql: Queryable, typed: TypedCode): Promise<boo
   const [row] = await sql<SecretRow[]>`
     select sealed_secret from accounts.totp
      where account_id = ${accountId} and confirmed_at is not null`;
-  const step = row && stepIn(row, typed);
+  const step = row && (await stepIn(sql, row, typed));
   if (step === undefined) return false;
   const { count } = await sql`
     update accounts.totp set last_step = ${step}
@@ -74,9 +75,14 @@ export async function useTotpCode(sql: Queryable, typed: TypedCode): Promise<boo
   return count === 1;
 }
 
-function stepIn({ sealed_secret: sealed }: SecretRow, typed: TypedCode): number | undefined {
+async function stepIn(
+  sql: Queryable,
+  { sealed_secret: sealed }: SecretRow,
+  typed: TypedCode,
+): Promise<number | undefined> {
   const { accountId, code, keys, nowMs } = typed;
-  return stepOfCode(keys.unseal(sealed, boundTo(accountId)), code, nowMs);
+  const sealer = await keys.sealerOf(sql, accountId);
+  return stepOfCode(sealer.unseal(sealed, totpBoundTo(accountId)), code, nowMs);
 }
 
 export async function removeAuthenticator(sql: Queryable, accountId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { accountLimits } from "@pro-talent/schemas/accounts/limits";
 import { v7 as uuidV7 } from "uuid";
 
-import type { AccountKeys } from "../keys.ts";
+import type { AccountKeys, Sealer } from "../keys.ts";
 import type { StoredPasskey } from "./passkey-ceremonies.ts";
 
 type Row = {
@@ -40,7 +40,9 @@ export class Passkeys {
   async ofAccount(sql: Queryable, accountId: string): Promise<Passkey[]> {
     const rows = await sql<Row[]>`
       select * from accounts.passkey where account_id = ${accountId} order by created_at`;
-    return rows.map((row) => this.#read(row));
+    if (rows.length === 0) return [];
+    const sealer = await this.#keys.sealerOf(sql, accountId);
+    return rows.map((row) => read(sealer, row));
   }
 
   /** Of an open account alone: one that is banned or closed signs in by no means. */
@@ -48,7 +50,7 @@ export class Passkeys {
     const [row] = await sql<Row[]>`
       select p.* from accounts.passkey p join accounts.account a on a.account_id = p.account_id
        where p.credential_id = ${credentialId} and a.status = 'open'`;
-    return row && this.#read(row);
+    return row && read(await this.#keys.sealerOf(sql, row.account_id), row);
   }
 
   /**
@@ -66,7 +68,7 @@ export class Passkeys {
   ): Promise<string | undefined> {
     const { accountId, credentialId, publicKey, counter, transports, backedUp } = passkey;
     const passkeyId = uuidV7();
-    const name = this.#sealName(passkeyId, passkey.name);
+    const name = sealName(await this.#keys.sealerOf(sql, accountId), passkeyId, passkey.name);
     const { count } = await sql`
       insert into accounts.passkey (passkey_id, account_id, credential_id, public_key, counter,
                                     transports, backed_up, sealed_name, created_at)
@@ -99,8 +101,9 @@ export class Passkeys {
     sql: Queryable,
     { accountId, passkeyId, name }: { accountId: string; passkeyId: string; name: string },
   ): Promise<boolean> {
+    const sealer = await this.#keys.sealerOf(sql, accountId);
     const { count } = await sql`
-      update accounts.passkey set sealed_name = ${this.#sealName(passkeyId, name)}
+      update accounts.passkey set sealed_name = ${sealName(sealer, passkeyId, name)}
        where passkey_id = ${passkeyId} and account_id = ${accountId}`;
     return count === 1;
   }
@@ -111,25 +114,25 @@ export class Passkeys {
       delete from accounts.passkey where passkey_id = ${passkeyId} and account_id = ${accountId}`;
     return count === 1;
   }
-
-  #sealName(passkeyId: string, name: string): Buffer {
-    return this.#keys.seal(Buffer.from(name), boundTo(passkeyId));
-  }
-
-  #read(row: Row): Passkey {
-    return {
-      passkeyId: row.passkey_id,
-      accountId: row.account_id,
-      credentialId: row.credential_id,
-      publicKey: row.public_key,
-      counter: row.counter,
-      transports: row.transports,
-      name: this.#keys.unseal(row.sealed_name, boundTo(row.passkey_id)).toString(),
-      synced: row.backed_up,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
-    };
-  }
 }
 
-const boundTo = (passkeyId: string): string => `passkey ${passkeyId}`;
+function sealName(sealer: Sealer, passkeyId: string, name: string): Buffer {
+  return sealer.seal(Buffer.from(name), passkeyBoundTo(passkeyId));
+}
+
+function read(sealer: Sealer, row: Row): Passkey {
+  return {
+    passkeyId: row.passkey_id,
+    accountId: row.account_id,
+    credentialId: row.credential_id,
+    publicKey: row.public_key,
+    counter: row.counter,
+    transports: row.transports,
+    name: sealer.unseal(row.sealed_name, passkeyBoundTo(row.passkey_id)).toString(),
+    synced: row.backed_up,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+export const passkeyBoundTo = (passkeyId: string): string => `passkey ${passkeyId}`;

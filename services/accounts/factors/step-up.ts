@@ -4,6 +4,7 @@ import type { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 
 import { passwordHashOf } from "../accounts.ts";
+import { refuseRecovery } from "../recoveries.ts";
 import { replaceToken } from "../sessions.ts";
 import type { FactorContext } from "./factor-context.ts";
 import { isRightCode, limited } from "./factor-sign-in.ts";
@@ -54,8 +55,13 @@ function isRightPassword(context: FactorContext, accountId: string, password: st
   );
 }
 
-async function renew({ sql, clock }: FactorContext, { sessionId }: SignedIn, factor: boolean) {
-  const token = await replaceToken(sql, sessionId, { authenticatedMs: clock(), factor });
+async function renew(context: FactorContext, { accountId, sessionId }: SignedIn, factor: boolean) {
+  const { sql, clock } = context;
+  const token = await sql.begin(async (tx) => {
+    // What was used is not lost.
+    if (factor) await refuseRecovery(context, tx, accountId, "factor_used");
+    return replaceToken(tx, sessionId, { authenticatedMs: clock(), factor });
+  });
   // It was ended meanwhile.
   if (token === undefined) throw new ProblemError("unauthorized");
   return { status: "signed-in" as const, token };

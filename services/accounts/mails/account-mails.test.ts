@@ -2,7 +2,13 @@ import { locales } from "@pro-talent/schemas/primitives/locale";
 import { describe, expect, it } from "vitest";
 
 import { factorChanges } from "../requested-mails.ts";
-import { type LinkMailKind, linkMail, type Notice, noticeMail } from "./account-mails.ts";
+import {
+  type LinkMailKind,
+  linkMail,
+  type Notice,
+  noticeMail,
+  recoveryMail,
+} from "./account-mails.ts";
 
 const origin = "https://talent.example";
 const kinds: readonly LinkMailKind[] = [
@@ -22,6 +28,8 @@ describe.each(locales)("mails about accounts in %s", (language) => {
   const notices: readonly Notice[] = [
     { kind: "password-changed", ...holder },
     { kind: "address-changed", ...holder },
+    { kind: "recovery-done", ...holder },
+    { kind: "recovery-refused", ...holder },
     { kind: "new-device", ...holder, ...device },
     ...factorChanges.map((change) => ({ kind: "factor", ...holder, change }) as const),
   ];
@@ -29,6 +37,8 @@ describe.each(locales)("mails about accounts in %s", (language) => {
   it("have a text of their own each, and nothing that is not filled in", () => {
     const url = `${origin}/join#token=abc`;
     const links = kinds.map((kind) => linkMail(to, kind, { url, discountPercent: 20 }));
+    const recovery = { kind: "recovery", ...holder, timeZone: "Asia/Jerusalem", atMs } as const;
+    links.push(recoveryMail(to, recovery, url));
     const mails = [...links, ...notices.map((notice) => noticeMail(to, notice, origin))];
     expect(new Set(mails.map(({ text }) => text)).size).toBe(mails.length);
     for (const { text, html } of mails) expect(text + html).not.toMatch(/undefined|null|NaN|\{\{/);

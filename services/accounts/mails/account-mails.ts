@@ -43,6 +43,21 @@ export function linkMail(
   ]);
 }
 
+/**
+ * The launch, to someone on the waitlist who has an account already.
+ * @param discountPercent what the account was granted; 0 for nothing
+ */
+export function launchNotice(to: Addressed, discountPercent: number, publicOrigin: string): Mail {
+  const { holderDiscount, launchNotice: texts } = accountTexts[to.language];
+  return mailOf(to, texts, [
+    { kind: "paragraph", text: texts.opening },
+    ...(discountPercent === 0
+      ? []
+      : [{ kind: "paragraph", text: holderDiscount(discountPercent) } as const]),
+    { kind: "action", label: texts.button, url: `${publicOrigin}/pricing` },
+  ]);
+}
+
 /** What the holder is notified of; none of it carries a token. */
 export type Notice = Extract<RequestedMail, { kind: keyof typeof noticeTexts }>;
 const noticeTexts = {
@@ -50,6 +65,8 @@ const noticeTexts = {
   "new-device": "newDevice",
   "address-changed": "addressChanged",
   factor: "factor",
+  "recovery-done": "recoveryDone",
+  "recovery-refused": "recoveryRefused",
 } as const;
 
 /**
@@ -73,6 +90,10 @@ function reportOf(notice: Notice): readonly MailBlock[] {
       return [{ kind: "paragraph", text: texts.passwordChanged.opening }];
     case "address-changed":
       return [{ kind: "paragraph", text: texts.addressChanged.opening }];
+    case "recovery-done":
+      return [{ kind: "paragraph", text: texts.recoveryDone.opening }];
+    case "recovery-refused":
+      return [{ kind: "paragraph", text: texts.recoveryRefused.opening }];
     case "factor":
       return [{ kind: "paragraph", text: texts.factor.changes[notice.change] }];
     case "new-device":
@@ -90,6 +111,26 @@ function reportOf(notice: Notice): readonly MailBlock[] {
   }
 }
 
+/**
+ * Reports that the second factors are to be removed, and how to refuse it.
+ * @param url of the link that refuses it
+ */
+export function recoveryMail(
+  to: Addressed,
+  { timeZone, atMs }: Extract<RequestedMail, { kind: "recovery" }>,
+  url: string,
+): Mail {
+  const texts = accountTexts[to.language].recovery;
+  const form = { dateStyle: "long", timeStyle: "short", timeZone } as const;
+  const due = new Intl.DateTimeFormat(to.language, form).format(atMs);
+  return mailOf(to, texts, [
+    { kind: "paragraph", text: texts.opening(due) },
+    { kind: "paragraph", text: texts.notYou },
+    { kind: "action", label: texts.button, url },
+    { kind: "small", text: texts.yours },
+  ]);
+}
+
 /** To the hour, in the holder's zone: enough to recognise one's own sign-in. */
 function hourOf(notice: Extract<Notice, { kind: "new-device" }>): string {
   const { language, timeZone, atMs } = notice;
@@ -98,12 +139,20 @@ function hourOf(notice: Extract<Notice, { kind: "new-device" }>): string {
   return new Intl.DateTimeFormat(language, form).format(Math.floor(atMs / hourMs) * hourMs);
 }
 
+type MailTexts = {
+  readonly subject: string;
+  readonly title: string;
+  readonly preheader: string;
+  /** Why it is received, where that is not the security of the account. */
+  readonly why?: string;
+};
+
 function mailOf(
   { mailId, email, language }: Addressed,
-  { subject, title, preheader }: { subject: string; title: string; preheader: string },
+  { subject, title, preheader, why }: MailTexts,
   blocks: readonly MailBlock[],
 ): Mail {
-  const footer: MailBlock = { kind: "small", text: accountTexts[language].whyReceived };
+  const footer: MailBlock = { kind: "small", text: why ?? accountTexts[language].whyReceived };
   return {
     id: `account-${mailId}`,
     to: { address: email },

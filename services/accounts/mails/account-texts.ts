@@ -25,6 +25,7 @@ const en = {
       "You asked for a place on our waitlist. Here it is: you are invited to open your Pro Talent account.",
     button: "Open my account",
     valid: "The invitation is for this address, works once, and is valid for 14 days.",
+    why: "You receive this because you confirmed a place on the Pro Talent waitlist.",
   },
   launch: {
     subject: "Pro Talent is open",
@@ -34,8 +35,21 @@ const en = {
       "Pro Talent is open. Your place on the waitlist comes with an invitation to your own account.",
     button: "Open my account",
     valid: "The invitation is for this address, works once, and is valid for 14 days.",
+    why: "You receive this because you confirmed a place on the Pro Talent waitlist.",
   },
-  discount: (percent: number) => `Your first invoice is reduced by ${percent}%.`,
+  launchNotice: {
+    subject: "Pro Talent is open",
+    title: "We are open",
+    preheader: "All plans can be bought now.",
+    opening:
+      "Pro Talent is open. You were on the waitlist and have an account already: all plans can be bought now.",
+    button: "See the plans",
+    why: "You receive this because you confirmed a place on the Pro Talent waitlist.",
+  },
+  discount: (percent: number) =>
+    `Your first invoice is reduced by ${percent}%. Later periods cost the full price.`,
+  holderDiscount: (percent: number) =>
+    `Your account has a launch discount: the first payment of your next new subscription is reduced by ${percent}%. Later periods cost the full price.`,
   reset: {
     subject: "Set a new password",
     title: "Set a new password",
@@ -92,6 +106,34 @@ const en = {
       "recovery-code-used": "A recovery code was used to sign in to your Pro Talent account.",
     },
   },
+  recovery: {
+    subject: "The second factor of your account is to be removed",
+    title: "Your second factor is to be removed",
+    preheader: "If you did not ask for it, refuse it now.",
+    opening: (due: string) =>
+      `We were asked to remove the authenticator, passkeys and recovery codes of your Pro Talent account because they are lost. This happens on ${due}. All sign-ins then end.`,
+    notYou: "If you did not ask for this, or have found one of them, refuse it.",
+    button: "Refuse it",
+    yours: "If you asked for this, wait. Signing in with your second factor also refuses it.",
+  },
+  recoveryDone: {
+    subject: "The second factor of your account was removed",
+    title: "Your second factor was removed",
+    preheader: "Sign in with your password and set up another one.",
+    opening:
+      "The authenticator, passkeys and recovery codes of your Pro Talent account were removed, as was requested, and all sign-ins have ended. Sign in with your password and set up another second factor.",
+    notYou: "If you did not ask for this, set a new password now and write to us.",
+    button: "Set a new password",
+  },
+  recoveryRefused: {
+    subject: "Your second factor stays",
+    title: "Your second factor stays",
+    preheader: "The request to remove it was refused.",
+    opening:
+      "The request to remove the second factor of your Pro Talent account was refused, or you signed in with it. Nothing was removed.",
+    notYou: "If you did not ask for its removal, someone else may have: set a new password.",
+    button: "Set a new password",
+  },
   browser: "Browser",
   system: "System",
   time: "Time",
@@ -124,6 +166,7 @@ const he: typeof en = {
     opening: "ביקשתם מקום ברשימת ההמתנה, והוא הגיע: אתם מוזמנים לפתוח חשבון ב־Pro Talent.",
     button: "לפתיחת החשבון",
     valid: "ההזמנה מיועדת לכתובת הזאת, פועלת פעם אחת ותקפה במשך 14 יום.",
+    why: "ההודעה נשלחה משום שאישרתם מקום ברשימת ההמתנה של Pro Talent.",
   },
   launch: {
     subject: "Pro Talent נפתחת היום",
@@ -132,8 +175,20 @@ const he: typeof en = {
     opening: "Pro Talent נפתחה. למקום שלכם ברשימת ההמתנה מצורפת הזמנה לפתוח חשבון.",
     button: "לפתיחת החשבון",
     valid: "ההזמנה מיועדת לכתובת הזאת, פועלת פעם אחת ותקפה במשך 14 יום.",
+    why: "ההודעה נשלחה משום שאישרתם מקום ברשימת ההמתנה של Pro Talent.",
   },
-  discount: (percent) => `הנחה של ${percent}% על החשבונית הראשונה.`,
+  launchNotice: {
+    subject: "Pro Talent נפתחת היום",
+    title: "אנחנו באוויר",
+    preheader: "כל המסלולים זמינים לרכישה.",
+    opening:
+      "Pro Talent נפתחה. הייתם ברשימת ההמתנה, וכבר יש לכם חשבון: כל המסלולים זמינים עכשיו לרכישה.",
+    button: "למסלולים",
+    why: "ההודעה נשלחה משום שאישרתם מקום ברשימת ההמתנה של Pro Talent.",
+  },
+  discount: (percent) => `הנחה של ${percent}% על החשבונית הראשונה. התקופות הבאות במחיר המלא.`,
+  holderDiscount: (percent) =>
+    `החשבון שלכם זכאי להנחת השקה: ${percent}% הנחה על התשלום הראשון של המינוי החדש הבא. התקופות הבאות במחיר המלא.`,
   reset: {
     subject: "הגדרת סיסמה חדשה",
     title: "הגדרת סיסמה חדשה",
@@ -189,6 +244,34 @@ const he: typeof en = {
         "לחשבון ב־Pro Talent יש קודי שחזור חדשים. הקודים הקודמים אינם תקפים עוד.",
       "recovery-code-used": "בוצעה כניסה לחשבון ב־Pro Talent באמצעות קוד שחזור.",
     },
+  },
+  recovery: {
+    subject: "האימות הנוסף של החשבון עומד להיות מוסר",
+    title: "האימות הנוסף עומד להיות מוסר",
+    preheader: "לא אתם ביקשתם? אפשר לסרב עכשיו.",
+    opening: (due) =>
+      `התקבלה בקשה להסיר את אפליקציית האימות, מפתחות הגישה וקודי השחזור של החשבון ב־Pro Talent משום שאבדו. הם יוסרו ב־${due}, ולאחר מכן החשבון ינותק מכל המכשירים.`,
+    notYou: "לא אתם ביקשתם, או שאחד מהם נמצא? אפשר לסרב לבקשה.",
+    button: "לסירוב לבקשה",
+    yours: "ביקשתם זאת? אין צורך לעשות דבר. גם כניסה עם האימות הנוסף מבטלת את הבקשה.",
+  },
+  recoveryDone: {
+    subject: "האימות הנוסף של החשבון הוסר",
+    title: "האימות הנוסף הוסר",
+    preheader: "כניסה עם הסיסמה, והגדרת אימות נוסף חדש.",
+    opening:
+      "אפליקציית האימות, מפתחות הגישה וקודי השחזור של החשבון ב־Pro Talent הוסרו לפי הבקשה, והחשבון נותק מכל המכשירים. אפשר להיכנס עם הסיסמה ולהגדיר אימות נוסף חדש.",
+    notYou: "לא אתם ביקשתם? כדאי להגדיר סיסמה חדשה מיד ולכתוב לנו.",
+    button: "להגדרת סיסמה חדשה",
+  },
+  recoveryRefused: {
+    subject: "האימות הנוסף של החשבון נשאר",
+    title: "האימות הנוסף נשאר",
+    preheader: "הבקשה להסיר אותו נדחתה.",
+    opening:
+      "הבקשה להסיר את האימות הנוסף של החשבון ב־Pro Talent נדחתה, או שבוצעה כניסה באמצעותו. דבר לא הוסר.",
+    notYou: "לא אתם ביקשתם את ההסרה? ייתכן שמישהו אחר ביקש. כדאי להגדיר סיסמה חדשה.",
+    button: "להגדרת סיסמה חדשה",
   },
   browser: "דפדפן",
   system: "מערכת",

@@ -1,3 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { openPasswords } from "@pro-talent/platform/crypto/passwords";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import {
   openPool,
@@ -12,9 +18,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import { buildAccountsApp } from "../app.ts";
 import type { AccountsContext } from "../context.ts";
 import { deliverMails } from "../deliver-mails.ts";
+import { readKeySettings } from "../key-settings.ts";
 import { openAccountKeys } from "../keys.ts";
 import { migrateAccounts } from "../migrate.ts";
-import { openPasswords } from "../passwords.ts";
 import { loadWeakPasswords } from "../weak-passwords.ts";
 
 export const internalToken = "internal-token-of-the-tests-0123456789";
@@ -27,6 +33,8 @@ export const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 type Call = { body?: object; token?: string; headers?: Record<string, string>; ip?: string };
 
 export type AccountsUnderTest = {
+  /** The variables of its keys. */
+  keySource: Record<string, string>;
   ownerUrl: string;
   app: FastifyInstance;
   /** The service's pool: role `accounts_app`. */
@@ -47,14 +55,18 @@ export type AccountsUnderTest = {
 export async function openAccountsUnderTest(
   change: { registration?: "open" | "invitation"; entriesPerMinute?: number } = {},
 ): Promise<AccountsUnderTest> {
-  const database = await createTestPostgres();
-  await migrateAccounts(database.ownerUrl);
+  const database = await createTestPostgres({ name: "accounts", migrate: migrateAccounts });
   const sql = openPool(asRole(database.ownerUrl, "accounts_app"), {
     max: 8,
     applicationName: "test-accounts",
   });
   let now = Date.UTC(2026, 10, 22, 12);
-  const keys = openAccountKeys(accountsKey);
+  const directory = await mkdtemp(path.join(tmpdir(), "accounts-"));
+  const keySource = {
+    ACCOUNTS_KEY: accountsKey.toString("hex"),
+    ACCOUNTS_KEY_STORE: pathToFileURL(path.join(directory, "keys.json")).href,
+  };
+  const keys = await openAccountKeys(sql, readKeySettings(keySource), now);
   const context: AccountsContext = {
     sql,
     keys,
@@ -108,6 +120,7 @@ export async function openAccountsUnderTest(
     return tokenOf(joined);
   };
   return {
+    keySource,
     ownerUrl: database.ownerUrl,
     app,
     sql,
@@ -120,6 +133,7 @@ export async function openAccountsUnderTest(
       await app.close();
       await sql.end();
       await database.drop();
+      await rm(directory, { recursive: true });
     },
   };
 }

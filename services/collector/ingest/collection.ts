@@ -1,22 +1,30 @@
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import type { DropReason, EventKind, EventRow } from "@pro-talent/schemas/analytics/row";
+import type { EventKind, EventRow } from "@pro-talent/schemas/analytics/row";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
 import type { Spool } from "../spool/spool.ts";
 import type { VisitSession } from "../visit-session.ts";
 import type { Locate } from "./enrich/location.ts";
-import { type DeviceFacts, deviceFacts, unknownDevice, visitFacts } from "./enrich/visit.ts";
-import { instantAt, startEventId } from "./event-time.ts";
+import {
+  type DeviceFacts,
+  deviceFacts,
+  unknownDevice,
+  unknownVisit,
+  visitFacts,
+} from "./enrich/visit.ts";
+import { type EventTime, instantAt, startEventId } from "./event-time.ts";
 
 /** What is reported about one event; texts are already in their stored form. */
 export type Report = {
   eventId: string;
   kind: EventKind;
-  occurredAt: Instant;
+  time: EventTime;
   receivedAt: Instant;
   page: string;
+  notFound?: boolean;
   title?: string;
+  referrer?: string;
   eventType?: string;
   eventData?: string;
   element?: string;
@@ -28,9 +36,12 @@ export type Report = {
 
 /** Stores what consenting visitors do. Everything resolves only when the record is durable. */
 export type Collection = {
-  /** @param claim true when the client made the event id and may send it again */
+  /**
+   * @param request undefined when it is not the visitor's own
+   * @param claim true when the client made the event id and may send it again
+   */
   store(
-    request: FastifyRequest,
+    request: FastifyRequest | undefined,
     session: VisitSession,
     report: Report,
     claim: boolean,
@@ -45,16 +56,14 @@ export function createCollection(options: {
   clock: Clock;
   /** Receives the reasons why an event was marked as automated; none for a person's event. */
   onVerdict: (reasons: readonly string[]) => void;
-  onDrop: (reason: DropReason) => void;
 }): Collection {
   const append = (
-    request: FastifyRequest,
+    request: FastifyRequest | undefined,
     session: VisitSession,
     event: { report: Report; claim: boolean; device: DeviceFacts },
   ): Promise<void> => {
-    const visit = visitFacts(request, options.locate);
-    options.onVerdict(visit.bot_reasons);
-    if (visit.is_bot === 1) options.onDrop("bot_marked");
+    const visit = request ? visitFacts(request, options.locate) : unknownVisit;
+    if (visit.is_bot === 1) options.onVerdict(visit.bot_reasons);
     const row: EventRow = { ...reportedFacts(session, event.report), ...visit, ...event.device };
     return options.append([{ kind: "event", row, claim: event.claim }]);
   };
@@ -65,7 +74,7 @@ export function createCollection(options: {
       const report: Report = {
         eventId: startEventId(session.sessionId),
         kind: "session_start",
-        occurredAt: session.startedAt,
+        time: { at: session.startedAt, source: "arrival" },
         receivedAt: instantAt(options.clock()),
         page: session.entryPage,
       };
@@ -85,10 +94,13 @@ function reportedFacts(session: VisitSession, report: Report) {
     visitor_id: session.visitorId,
     session_id: session.sessionId,
     session_started_at: session.startedAt,
-    occurred_at: report.occurredAt,
+    occurred_at: report.time.at,
     received_at: report.receivedAt,
+    time_source: report.time.source,
     page: report.page,
+    ...(report.notFound === true && { not_found: 1 as const }),
     page_title: report.title ?? "",
+    page_referrer: report.referrer ?? "",
     entry_page: session.entryPage,
     referrer_domain: session.referrerDomain,
     channel: session.channel,

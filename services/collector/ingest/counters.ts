@@ -10,7 +10,7 @@ import type { Spool } from "../spool/spool.ts";
 
 /** A visit without consent. */
 export type AnonymousVisit = {
-  metric: Exclude<CounterMetric, "consent" | "drop">;
+  metric: Exclude<CounterMetric, "consent" | "drop" | "server_event">;
   /** The stored form of a page; empty where the page is not counted. */
   page: string;
   reason: NotCollectedReason;
@@ -29,6 +29,8 @@ export type AnonymousCounters = {
   /** Resolves when the number is durable. */
   visit(visit: AnonymousVisit): Promise<void>;
   decision(decision: CountedDecision): Promise<void>;
+  /** An event of a server that belongs to no visit. */
+  serverEvent(eventType: string, eventId: string | undefined): Promise<void>;
 };
 
 const reportsRememberedMax = 50_000;
@@ -50,14 +52,18 @@ export function createAnonymousCounters(options: {
     return append([counterRecord({ day, metric, page: name, label, detail, count: 1 })]);
   };
 
+  const countOnce = (eventId: string | undefined, count: () => Promise<void>): Promise<void> => {
+    if (eventId === undefined) return count();
+    const { counted, repeated } = once(eventId, count);
+    if (repeated) options.onRepeat();
+    return counted;
+  };
+
   return {
-    visit: ({ metric, page, reason, eventId }) => {
-      const count = () => raise(metric, page, reason, "");
-      if (eventId === undefined) return count();
-      const { counted, repeated } = once(eventId, count);
-      if (repeated) options.onRepeat();
-      return counted;
-    },
+    visit: ({ metric, page, reason, eventId }) =>
+      countOnce(eventId, () => raise(metric, page, reason, "")),
+    serverEvent: (eventType, eventId) =>
+      countOnce(eventId, () => raise("server_event", "", eventType, "")),
     decision: ({ label, method, once: id }) =>
       once(id, () => raise("consent", "", label, method)).counted,
   };

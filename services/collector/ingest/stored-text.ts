@@ -1,29 +1,39 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 
-const special = /[\p{Cc}@]|%40/u;
+import { scrub } from "./scrub/scrub.ts";
+import { namesSecret } from "./scrub/secrets.ts";
+
 const controls = /\p{Cc}+/gu;
-/** Bounded on both sides, so that the search stays linear in the length of the text. */
-const emailLike = /[^\s"<>(),:;@\\]{1,64}(?:@|%40)[^\s"'<>(),:;@\\/]{1,253}/gu;
-/** Replaces what looks like an e-mail address. */
-const redactedEmail = ":redacted";
 const depthMax = 16;
 
 /**
- * A client's text as it may be stored: valid Unicode, no control characters, nothing that looks
- * like an e-mail address.
+ * Names of the parameters by which advertisers and mailers recognise one click, in an address or beside
+ * it: those of Google, Meta, Microsoft, TikTok, X, LinkedIn, Yandex, Instagram, Snapchat, Pinterest,
+ * Reddit, Mailchimp, HubSpot, Marketo, Klaviyo and Adobe. Some are short or all digits, and look like
+ * nothing that identifies anyone.
+ */
+const clickIdNames =
+  "gclid|gclsrc|gbraid|wbraid|dclid|fbclid|msclkid|ttclid|twclid|li_fat_id|yclid|ysclid|igshid|igsh|sccid|epik|rdt_cid|mc_eid|_hsenc|_hsmi|mkt_tok|_kx|s_kwcid|ef_id";
+const clickId = new RegExp(
+  String.raw`(?<![\w-])(${clickIdNames})(=|%3D|": ?")[^\s&#"'<>,;]+`,
+  "gi",
+);
+const clickIdField = new RegExp(`^(?:${clickIdNames})$`, "i");
+const clickIdMark = "[click-id]";
+
+/**
+ * A client's text as it may be stored: valid Unicode, no control characters, no id of a click on an
+ * advertisement, no personal data or secret that `scrub` finds.
  */
 export function storedText(text: string | null | undefined): string {
   if (text === null || text === undefined || text === "") return "";
-  const wellFormed = text.toWellFormed();
-  if (!special.test(wellFormed)) return wellFormed;
-  return withoutEmails(wellFormed.replaceAll(controls, " "));
+  return cleanText(text.replaceAll(controls, " "), "");
 }
 
-/** Safe on JSON text too: a match never contains a quote or a backslash. */
-export function withoutEmails(text: string): string {
-  if (!text.includes("@") && !text.includes("%40")) return text;
-  return text.replaceAll(emailLike, redactedEmail);
+/** @param field the name of the field that holds the text, or nothing */
+function cleanText(text: string, field: string): string {
+  return scrub(text.toWellFormed().replaceAll(clickId, `$1$2${clickIdMark}`), field);
 }
 
 /**
@@ -32,39 +42,50 @@ export function withoutEmails(text: string): string {
  * @throws ProblemError `invalid_body`
  */
 export function assertShallow(body: unknown): unknown {
-  let level: unknown[] = [body];
+  if (isShallow(body)) return body;
+  const message = `Nested more than ${depthMax} levels deep`;
+  throw new ProblemError("invalid_body", { errors: [{ pointer: "/eventData", message }] });
+}
+
+/** Whether other code may walk the data recursively. */
+export function isShallow(data: unknown): boolean {
+  let level: unknown[] = [data];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > depthMax) throw refusedData(`Nested more than ${depthMax} levels deep`);
+    if (depth > depthMax) return false;
     level = level.flatMap((value): unknown[] =>
       typeof value === "object" && value !== null ? Object.values(value) : [],
     );
   }
-  return body;
+  return true;
 }
 
 /**
- * The data of a custom event as JSON text, with e-mail addresses redacted.
- * @throws ProblemError `invalid_body` when it is longer than 4,096 bytes
+ * The data of a custom event as JSON text, scrubbed in its values and names at any depth. Numbers
+ * count as well: a telephone number needs no quotes. `{"_cut":true}` when it is longer than 4,096
+ * bytes, as half of it could mislead.
  */
 export function eventDataText(data: Readonly<Record<string, unknown>> | null | undefined): string {
   if (data === null || data === undefined) return "{}";
-  let text = JSON.stringify(data);
-  // JSON.stringify escapes lone surrogates, which no other reader of JSON has to accept.
-  if (/\\ud[89a-f]/.test(text)) text = JSON.stringify(data, wellFormedEntries);
-  if (Buffer.byteLength(text) > analyticsLimits.eventDataBytesMax) {
-    throw refusedData(`Longer than ${analyticsLimits.eventDataBytesMax} bytes as JSON`);
+  if (Buffer.byteLength(JSON.stringify(data)) > analyticsLimits.eventDataBytesMax) {
+    return '{"_cut":true}';
   }
-  return withoutEmails(text);
+  return JSON.stringify(clean(data, ""));
 }
 
-function refusedData(message: string): ProblemError {
-  return new ProblemError("invalid_body", { errors: [{ pointer: "/eventData", message }] });
-}
-
-function wellFormedEntries(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+/** @param field the name of the nearest field around the value */
+function clean(value: unknown, field: string): unknown {
+  const isSingle = typeof value === "string" || typeof value === "number";
+  if (isSingle && value !== "" && clickIdField.test(field)) return clickIdMark;
+  if (typeof value === "string") {
+    return namesSecret(field) && value !== "" ? "[secret]" : cleanText(value, field);
+  }
+  if (typeof value === "number") {
+    const text = scrub(String(value), field);
+    return text === String(value) ? value : text;
+  }
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, field));
+  if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key.toWellFormed(), entry]),
+    Object.entries(value).map(([key, entry]) => [scrub(key.toWellFormed()), clean(entry, key)]),
   );
 }

@@ -11,6 +11,8 @@ export type DerivedKeys = {
   tokenKeys: readonly TokenKey[];
   /** Keys the pseudonyms of visitors. */
   visitorKey: Buffer;
+  /** Seal the salts that recognise visitors of links: the first one seals, all open. */
+  saltKeys: readonly Buffer[];
 };
 
 export const tokenKeyIdBytes = 4;
@@ -33,6 +35,7 @@ export function deriveKeys(secrets: readonly string[], visitorSecret?: string): 
       id: derive(secret, "session token key id", tokenKeyIdBytes),
       key: derive(secret, "session token", 32),
     })),
+    saltKeys: secrets.map((secret) => derive(secret, "salts of link visitors", 32)),
     visitorKey: derive(visitorSecret ?? oldest, "visitor pseudonym", 32),
   };
 }

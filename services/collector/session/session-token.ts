@@ -19,6 +19,8 @@ export type SessionTokens = {
  */
 export const sessionAgeMsMax = 2 * analyticsLimits.lateMsMax;
 
+/** Another instance whose clock runs ahead makes starts that are in the future, by this much at most. */
+const instanceAheadMsMax = 5 * 60 * 1000;
 const nonceBytes = 12;
 const tagBytes = 16;
 const uuidChars = 36;
@@ -47,15 +49,14 @@ export function createSessionTokens(keys: readonly TokenKey[]): SessionTokens {
       const session = known ?? openWith(keys, sessionId);
       if (session === undefined) return undefined;
       const ageMs = nowMs - session.startedAtMs;
-      // Another instance whose clock runs ahead a little makes starts that are in the future.
-      if (ageMs > sessionAgeMsMax || ageMs < -analyticsLimits.aheadMsMax) return undefined;
+      if (ageMs > sessionAgeMsMax || ageMs < -instanceAheadMsMax) return undefined;
       if (known === undefined) remembered.set(sessionId, session);
       return session;
     },
   };
 }
 
-/** The sealed fields, in their order. */
+/** The sealed fields, in their order; ids of earlier versions lack the last ones. */
 const fields = [
   "visitorId",
   "startedAtMs",
@@ -67,6 +68,7 @@ const fields = [
   "utmCampaign",
   "utmTerm",
   "utmContent",
+  "clockOffsetMs",
 ] as const;
 
 function seal(key: TokenKey, session: VisitSession): string {
@@ -111,6 +113,8 @@ function sessionOf(uuid: string, text: string): VisitSession | undefined {
   const values = text.split(separator);
   const sealed = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
   const startedAtMs = Number(sealed["startedAtMs"]);
-  const result = VisitSession.safeParse({ ...sealed, sessionId: uuid, startedAtMs });
+  const offset = sealed["clockOffsetMs"];
+  const clockOffsetMs = offset === undefined || offset === "" ? undefined : Number(offset);
+  const result = VisitSession.safeParse({ ...sealed, sessionId: uuid, startedAtMs, clockOffsetMs });
   return result.success ? result.data : undefined;
 }

@@ -113,6 +113,42 @@ describe("the daily views", () => {
     ]);
   });
 
+  it("count a visit once in its audience and arrivals when a server reports of it", async () => {
+    const about = {
+      session_id: randomUUID(),
+      visitor_id: randomUUID(),
+      session_started_at: "2026-04-08T10:00:00.000Z",
+      referrer_domain: "example.org",
+      channel: "referral",
+    };
+    const kind = { kind: "custom", event_type: "signup_completed", page: "" };
+    const unknown = { browser: "", os: "", device_class: "", country: "", region: "", city: "" };
+    await shipping.store([
+      eventRecord({ ...about, is_bot: 1, occurred_at: "2026-04-08T10:01:00.000Z" }),
+      eventRecord({ ...about, ...unknown, ...kind, occurred_at: "2026-04-08T10:05:00.000Z" }),
+    ]);
+    for (const view of ["audience_daily", "referrers_daily"]) {
+      expect(
+        await stores.rows(
+          `SELECT is_bot, sessions, page_views FROM {db}.${view} WHERE day = '2026-04-08'`,
+        ),
+      ).toEqual([{ is_bot: 1, sessions: 1, page_views: 1 }]);
+    }
+    const columns = "device_class, browser, city, is_bot, custom_events, duration_seconds";
+    expect(
+      await stores.rows(`SELECT ${columns} FROM {db}.sessions WHERE day = '2026-04-08'`),
+    ).toEqual([
+      {
+        device_class: "desktop",
+        browser: "Firefox",
+        city: "Haifa",
+        is_bot: 1,
+        custom_events: 1,
+        duration_seconds: 240,
+      },
+    ]);
+  });
+
   it("are documented: every view and every column has a comment", async () => {
     const views = await stores.rows(
       `SELECT name, comment FROM system.tables WHERE database = '{db}' AND engine = 'View'`,
@@ -121,10 +157,17 @@ describe("the daily views", () => {
       "audience_daily",
       "consent_daily",
       "drops",
+      "languages_daily",
+      "links_daily",
+      "not_found_daily",
+      "page_engagement_daily",
       "page_views_daily",
       "referrers_daily",
+      "server_events_daily",
       "sessions",
       "visits_without_consent_daily",
+      "web_vitals",
+      "web_vitals_daily",
     ]);
     expect(views.filter((view) => view["comment"] === "")).toEqual([]);
     const silentColumns = await stores.rows(
@@ -145,6 +188,7 @@ describe("what retention removes", () => {
       "audience_agg",
       "counters_daily",
       "events",
+      "link_opens",
       "page_views_agg",
       "referrers_agg",
       "sessions_agg",

@@ -1,5 +1,12 @@
 import { findRefused } from "./quarantine.ts";
-import { type Absence, failureOf, findAbsences, insertLines, type Store } from "./store.ts";
+import {
+  type Absence,
+  failureOf,
+  findAbsences,
+  insertLines,
+  type Store,
+  untilInserted,
+} from "./store.ts";
 import {
   distinctDays,
   type Head,
@@ -18,8 +25,6 @@ export type Delivery = {
   rows: readonly ShippedRow[];
   /** An earlier attempt may have stored some of it: every table is checked for it. */
   inDoubt: boolean;
-  /** So old that ClickHouse may have forgotten the token, and that no earlier attempt still runs. */
-  old: boolean;
 };
 
 export type Delivered = { refused: ShippedRow[]; repaired: number };
@@ -36,6 +41,10 @@ const roundsMax = 5;
  * it answers the repeated insert with success and stores nothing. So after an attempt whose end is
  * not known, each table and partition is checked, and what is missing is inserted again under a new
  * token, addressed to that table alone.
+ *
+ * A server that is stopped while it inserts may also keep a part without its token (none is taken after
+ * `MergeTreeDeduplicationLog::shutdown`). So what is there is never sent again: the check comes first,
+ * and where only a part of it is there, an earlier insert of the segment has ended before.
  *
  * @returns the rows that ClickHouse cannot read, and how many parts were missing
  * @throws when ClickHouse does not answer; the delivery can be repeated as it is, in doubt
@@ -62,7 +71,11 @@ async function deliverReadable(store: Store, delivery: Delivery): Promise<number
   const check = (): Promise<Absence[]> => findAbsences(store, segment, head.tables, rows);
   const days = distinctDays(rows);
   const places = head.tables.flatMap((table) => partitionsOf([table], days));
-  let absences = delivery.inDoubt && delivery.old ? await check() : undefined;
+  let absences = delivery.inDoubt ? await check() : undefined;
+  if (absences !== undefined && absences.length > 0 && absences.length < places.length) {
+    await untilInserted(store, segment);
+    absences = await check();
+  }
   if (absences === undefined || absences.length === places.length) {
     await insertAll(store, delivery);
     absences = delivery.inDoubt ? await check() : [];
@@ -83,6 +96,7 @@ async function insertAll(store: Store, delivery: Delivery): Promise<void> {
   const marks = partitions.map((partition) => markLine(head, segment, partition, day));
   await insertLines(store, {
     table: head.name,
+    segment,
     token: segment,
     lines: [...rows.map((row) => row.line), ...marks],
   });
@@ -100,6 +114,7 @@ async function insertAbsent(
   const lines = [...missing.map((row) => row.line), mark];
   await insertLines(store, {
     table: delivery.head.name,
+    segment: delivery.segment,
     token: `${delivery.segment}:${table.name}:${partition}:${round}`,
     lines: lines.map((line) => lineFor(table.name, line)),
   });

@@ -41,7 +41,7 @@ async function claimSome(sql: Sql, segment: string, eventIds: string[]): Promise
 
 /**
  * Forgets claims in small steps, so that no statement holds locks for long.
- * @param olderThanHours far above the age at which an event is refused as too late
+ * @param olderThanHours above the age at which a session id is refused as too old
  * @returns how many were forgotten
  */
 export async function pruneClaims(

@@ -103,7 +103,11 @@ function modelSessions(rows: readonly EventRow[]): unknown[] {
         clicks: of("click"),
         custom_events: of("custom"),
         events: visit.length,
-        ended_explicitly: Number(of("session_end") > 0),
+        ended_explicitly: Number(
+          visit.some(
+            (row) => row.kind === "session_end" && row.occurred_at === visit.at(-1)?.occurred_at,
+          ),
+        ),
       });
     };
     for (const row of sorted) {

@@ -26,7 +26,7 @@ export async function findRefused(
 async function isRefused(store: Store, head: Head, rows: readonly ShippedRow[]): Promise<boolean> {
   const lines = rows.map((row) => lineFor("nowhere", row.line));
   try {
-    await insertLines(store, { table: head.name, token: "", lines });
+    await insertLines(store, { table: head.name, segment: "quarantine", token: "", lines });
     return false;
   } catch (error) {
     if (failureOf(error) === "refused") return true;

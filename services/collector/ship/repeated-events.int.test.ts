@@ -23,7 +23,7 @@ describe("an event that the client sends again", () => {
     expect(await shipping.stores().rows("SELECT reason, records FROM {db}.drops")).toEqual([
       { reason: "duplicate", records: 2 },
     ]);
-    expect(await running.metric("collector_duplicates_total")).toBe(2);
+    expect(await running.metric("collector_shipped_drops_total")).toBe(2);
   });
 
   it("is stored once when two instances ship it at the same moment", async () => {
@@ -45,5 +45,40 @@ describe("an event that the client sends again", () => {
     await running.store(records);
     expect(await claims()).toBe(before);
     expect(await shipping.figures()).toEqual(once(3, 0));
+  });
+});
+
+describe("what is counted as dropped or marked", () => {
+  const drops = () =>
+    shipping.stores().rows("SELECT reason, records FROM {db}.drops ORDER BY reason");
+
+  it("is one mark for each stored event of a bot, however often it arrived", async () => {
+    const running = await shipping.start();
+    const start = eventRecord(
+      { kind: "session_start", is_bot: 1, bot_reasons: ["headless"] },
+      true,
+    );
+    const view = eventRecord({ is_bot: 1, bot_reasons: ["headless"] }, true);
+    await running.store([start, view, view]);
+    await running.store([start, view]);
+    expect(await drops()).toEqual([
+      { reason: "bot_marked", records: 2 },
+      { reason: "duplicate", records: 2 },
+    ]);
+  });
+
+  it("is no duplicate for a returning visitor, whose start is recorded again with the consent", async () => {
+    const running = await shipping.start();
+    const start = eventRecord({ kind: "session_start" }, true);
+    await running.store([start]);
+    await running.store([start]);
+    expect(await shipping.stores().count("SELECT count() FROM {db}.events")).toBe(1);
+    expect(await drops()).toEqual([]);
+  });
+
+  it("is a mark for each event whose time was replaced", async () => {
+    const running = await shipping.start();
+    await running.store([eventRecord({ time_source: "replaced" }), eventRecord()]);
+    expect(await drops()).toEqual([{ reason: "time_out_of_range", records: 1 }]);
   });
 });

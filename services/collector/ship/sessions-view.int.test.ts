@@ -138,6 +138,20 @@ describe("the view sessions", () => {
     }
   });
 
+  it("is not ended by a page that was left and came back", async () => {
+    const id = await history([
+      { at: "2026-03-02T08:00:00.000Z", page: "/" },
+      { at: "2026-03-02T08:01:00.000Z", kind: "session_end", page: "/" },
+      { at: "2026-03-02T08:01:00.001Z", page: "/pricing" },
+      { at: "2026-03-02T08:50:00.000Z", page: "/about" },
+      { at: "2026-03-02T08:51:00.000Z", kind: "session_end", page: "/about" },
+    ]);
+    expect(await sessions(id, "visit, ended_explicitly")).toEqual([
+      { visit: 1, ended_explicitly: 0 },
+      { visit: 2, ended_explicitly: 1 },
+    ]);
+  });
+
   it("repeats the facts of the arrival, with country, region and city from one report", async () => {
     const arrival = {
       channel: "paid",

@@ -1,6 +1,7 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { inTurns, type Work } from "@pro-talent/platform/runtime/in-turns";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { uuidV7Ms } from "@pro-talent/schemas/primitives/ids";
 
 import type { ShipMetrics } from "../metrics.ts";
@@ -10,7 +11,7 @@ import { deliver } from "./deliver.ts";
 import { claimEvents } from "./event-claims.ts";
 import { keepRefused } from "./quarantine.ts";
 import type { Store } from "./store.ts";
-import { countersHead, eventsHead, type Head, type ShippedRow } from "./tables.ts";
+import { countersHead, eventsHead, type Head, opensHead, type ShippedRow } from "./tables.ts";
 
 export type ShipContext = {
   store: Store;
@@ -20,8 +21,6 @@ export type ShipContext = {
   now: () => number;
 };
 
-/** Longer than any insert may run and than its token may be forgotten. */
-const oldAfterMs = 5 * 60_000;
 /** Marks are kept for 30 days (migrations); after that a stored segment cannot be recognised. */
 const marksLastMs = 29 * 24 * 60 * 60_000;
 
@@ -37,17 +36,17 @@ export async function shipSegment(
 ): Promise<void> {
   const contents = await segment.read();
   const ageMs = context.now() - uuidV7Ms(segment.id);
-  const { owned, duplicates } = await settleDuplicates(context.sql, segment.id, contents.events);
+  const { owned, drops } = await settleDuplicates(context.sql, segment.id, contents.events);
   const delivery = {
     segment: segment.id,
     day: new Date(uuidV7Ms(segment.id)).toISOString().slice(0, 10),
     inDoubt: inDoubt && ageMs < marksLastMs,
-    old: ageMs > oldAfterMs,
   };
-  const counters = counterRows(contents, delivery.day, duplicates);
+  const counters = counterRows(contents, delivery.day, drops);
   for (const [head, rows] of [
     [eventsHead, owned],
     [countersHead, counters],
+    [opensHead, contents.opens],
   ] as const) {
     const { refused, repaired } = await deliver(context.store, { ...delivery, head, rows });
     await setAside(context, segment, head, refused);
@@ -57,7 +56,7 @@ export async function shipSegment(
     }
     context.metrics.shippedRows.inc({ head: head.name }, rows.length - refused.length);
   }
-  context.metrics.duplicates.inc(duplicates);
+  for (const [reason, count] of drops) context.metrics.drops.inc({ reason }, count);
   await finish(context, segment, contents);
 }
 
@@ -69,12 +68,29 @@ async function settleDuplicates(
   sql: Sql,
   segment: string,
   events: readonly EventFrame[],
-): Promise<{ owned: EventFrame[]; duplicates: number }> {
+): Promise<{ owned: EventFrame[]; drops: Drops }> {
   const { firsts, claimed } = await inTurns(firstsOf(events));
   const lost = await claimEvents(sql, segment, claimed);
   const owned =
     lost.size === 0 ? firsts : firsts.filter((event) => !event.claim || !lost.has(event.eventId));
-  return { owned, duplicates: events.length - owned.length };
+  return { owned, drops: dropsOf(events, owned) };
+}
+
+/** How many events were dropped or stored with a mark, by reason. */
+type Drops = readonly (readonly [DropReason, number])[];
+
+/**
+ * Counted only here, where it is known which events are stored: once for each of them, however often
+ * it arrived. Of starts the collector itself makes repetitions, which no client sent.
+ */
+function dropsOf(events: readonly EventFrame[], owned: readonly EventFrame[]): Drops {
+  const reports = (some: readonly EventFrame[]) => some.filter(({ start }) => !start).length;
+  const counts = [
+    ["duplicate", reports(events) - reports(owned)],
+    ["bot_marked", owned.filter(({ bot }) => bot).length],
+    ["time_out_of_range", owned.filter(({ timeReplaced }) => timeReplaced).length],
+  ] as const;
+  return counts.filter(([, count]) => count > 0);
 }
 
 /** Each event once, and the ids that its client made. */
@@ -92,15 +108,13 @@ function* firstsOf(
   return { firsts, claimed: [...seen] };
 }
 
-function counterRows(contents: SegmentContents, day: string, duplicates: number): ShippedRow[] {
+function counterRows(contents: SegmentContents, day: string, drops: Drops): ShippedRow[] {
   const place = { eventId: "", occurredDay: "", sessionDay: "" };
-  const rows = contents.counters.map((line) => ({ ...place, line }));
-  if (duplicates > 0) {
-    const drop = { day, metric: "drop", page: "", label: "duplicate", detail: "" };
-    const line = Buffer.from(`${JSON.stringify({ ...drop, count: duplicates })}\n`);
-    rows.push({ ...place, line });
-  }
-  return rows;
+  const dropped = drops.map(([label, count]) => {
+    const row = { day, metric: "drop", page: "", label, detail: "", count };
+    return Buffer.from(`${JSON.stringify(row)}\n`);
+  });
+  return [...contents.counters, ...dropped].map((line) => ({ ...place, line }));
 }
 
 async function setAside(

@@ -1,10 +1,15 @@
+import { once as onceOf } from "node:events";
 import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createServer, request as forward } from "node:http";
+import type { Socket } from "node:net";
+import { basename, join } from "node:path";
 
 import { until } from "@pro-talent/platform/testing/until";
 import { describe, expect, it } from "vitest";
 
 import { counterRecord, eventRecord } from "../spool/testing/rows.ts";
+import { insertLines } from "./store.ts";
+import { eventsHead, lineFor, markLine, partitionsOf } from "./tables.ts";
 import { storedTables } from "./testing/shipping-under-test.ts";
 import { once, pageViews, useShipping } from "./testing/use-shipping.ts";
 
@@ -27,6 +32,9 @@ describe("a closed segment", () => {
       click_x: -5,
       bot_reasons: ["headless", "no_languages"],
       event_data: '{"a":{"b":[1,2]}}',
+      not_found: 1,
+      page_language: "he",
+      browser_language: "he-IL",
     });
     await (await shipping.start()).store([record]);
     const [stored] = await shipping
@@ -95,6 +103,85 @@ describe("a closed segment", () => {
     },
   );
 });
+
+describe("a segment of which a stopped server kept a part without its token", () => {
+  it.each(eventsHead.tables)("in $name is stored once", async (table) => {
+    const now = "2026-03-02T08:00:00.000Z";
+    const records = Array.from({ length: 7 }, () =>
+      eventRecord({ occurred_at: now, session_started_at: now }),
+    );
+    const [path = ""] = await shipping.unshipped(records);
+    const day = now.slice(0, 10);
+    const [partition = ""] = partitionsOf([table], [{ occurredDay: day, sessionDay: day }]);
+    const mark = markLine(eventsHead, basename(path).slice(0, 36), partition, day);
+    const rows = records.map(({ row }) => Buffer.from(`${JSON.stringify(row)}\n`));
+    const { client, database } = shipping.stores().clickhouse;
+    const kept = { segment: "kept", token: "another", table: eventsHead.name };
+    const lines = [...rows, mark].map((line) => lineFor(table.name, line));
+    const { signal } = new AbortController();
+    await insertLines({ clickhouse: client, database, signal }, { ...kept, lines });
+    const running = await shipping.start();
+    expect(await running.shipper.drain(20_000)).toBe(true);
+    expect(await shipping.figures()).toEqual(once(7, 0));
+  });
+});
+
+describe("a segment whose counters meet a stopped server, after its events were stored", () => {
+  it("has its events once, although the server took no token of them", async () => {
+    const { client, database, url } = shipping.stores().clickhouse;
+    const proxy = await startStoppingProxy(url);
+    const running = await shipping.start({ clickhouseUrl: proxy.url });
+    await running.spool.append([...pageViews(7), counterRecord()]);
+    await running.spool.rotate();
+    await until(
+      "the counters are refused",
+      async () => (await running.metric("collector_ship_failures_total")) > 0,
+    );
+    const window = "MODIFY SETTING non_replicated_deduplication_window";
+    for (const size of [0, 10_000])
+      await client.command({ query: `ALTER TABLE ${database}.events ${window} = ${size}` });
+    await proxy.goOn();
+    expect(await running.shipper.drain(20_000)).toBe(true);
+    expect(await shipping.figures()).toEqual(once(7, 1));
+    await running.stop();
+    await proxy.close();
+  });
+});
+
+/** Passes on one request, then refuses connections until `goOn`. */
+async function startStoppingProxy(target: string) {
+  const sockets = new Set<Socket>();
+  let isFirst = true;
+  const server = createServer((request, response) => {
+    const passedOn = forward(
+      new URL(request.url ?? "/", target),
+      { method: request.method, headers: { ...request.headers, host: new URL(target).host } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: "close" });
+        // Refused from before the answer is complete, so that no next request comes through.
+        if (isFirst) server.close();
+        isFirst = false;
+        answer.pipe(response);
+      },
+    );
+    request.pipe(passedOn);
+  });
+  server.on("connection", (socket) => sockets.add(socket));
+  const listen = (port: number) => onceOf(server.listen(port, "127.0.0.1"), "listening");
+  await listen(0);
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const url = new URL(target);
+  url.port = String(port);
+  return {
+    url: url.toString(),
+    goOn: () => listen(port),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
 
 describe("stopping and waiting", () => {
   it("drains to the deadline only, keeps what is left, and the next process ships it", async () => {

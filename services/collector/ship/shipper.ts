@@ -109,7 +109,8 @@ export class Shipper {
         this.#failingSince = undefined;
         return true;
       } catch (error) {
-        inDoubt ||= failureOf(error) !== "not_sent";
+        // Even if nothing was sent now: a part of the segment may have been stored just before.
+        inDoubt = true;
         this.#noteFailure(segment, attempt, error);
       }
       await this.#backOff(attempt);

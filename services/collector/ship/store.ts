@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 
 import { ClickHouseError } from "@clickhouse/client";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
@@ -38,12 +39,13 @@ async function* piecesOf(lines: readonly Buffer[]): AsyncGenerator<Buffer> {
  */
 export async function insertLines(
   store: Store,
-  insert: { table: string; token: string; lines: readonly Buffer[] },
+  insert: { table: string; segment: string; token: string; lines: readonly Buffer[] },
 ): Promise<void> {
   const result = await store.clickhouse.exec({
     query: `INSERT INTO \`${store.database}\`.${insert.table} FORMAT JSONEachRow`,
     values: Readable.from(piecesOf(insert.lines), { objectMode: false }),
     clickhouse_settings: { ...insertSettings, insert_deduplication_token: insert.token },
+    query_id: `${insert.segment}:${randomUUID()}`,
     abort_signal: store.signal,
   });
   for await (const _chunk of result.stream) {
@@ -51,9 +53,36 @@ export async function insertLines(
   }
 }
 
+const insertEndMs = 30_000;
+const insertPollMs = 200;
+
+/**
+ * Resolves once no insert of a segment runs any more: a connection may be lost long before its insert
+ * ends.
+ * @throws Error when one still runs after half a minute
+ */
+export async function untilInserted(store: Store, segment: string): Promise<void> {
+  const before = performance.now() + insertEndMs;
+  while (await isInserting(store, segment)) {
+    if (performance.now() > before) throw new Error("An insert of the segment still runs");
+    await delay(insertPollMs, undefined, { signal: store.signal });
+  }
+}
+
+async function isInserting(store: Store, segment: string): Promise<boolean> {
+  const result = await store.clickhouse.query({
+    query:
+      "SELECT query_id FROM system.processes WHERE startsWith(query_id, {segment:String}) LIMIT 1",
+    query_params: { segment: `${segment}:` },
+    format: "JSONEachRow",
+    abort_signal: store.signal,
+  });
+  return (await result.json()).length > 0;
+}
+
 /**
  * What a failed call to ClickHouse means for its rows:
- * - `not_sent`: the call was not answered, nothing can have been stored
+ * - `not_sent`: the server took no connection; this call stored nothing
  * - `refused`: the table cannot read a row; nothing was stored, and repeating does not change that
  * - `unknown`: anything else; some tables may have stored the rows
  */

@@ -52,6 +52,19 @@ export const countersHead: Head = {
   ],
 };
 
+export const opensHead: Head = {
+  name: "opens_in",
+  tables: [
+    {
+      name: "link_opens",
+      partitionDay: "occurredDay",
+      partitionedBy: "month",
+      dayColumn: "toDate(occurred_at)",
+      evidence: "event_id",
+    },
+  ],
+};
+
 /** One row of a segment: the NDJSON line, and what decides its partitions. */
 export type ShippedRow = {
   line: Buffer;
@@ -107,10 +120,12 @@ export function partitionsOf(tables: readonly TargetTable[], days: readonly RowD
  */
 export function markLine(head: Head, segment: string, partition: string, day: string): Buffer {
   const start = `${partition}T00:00:00.000Z`;
-  const mark =
-    head === countersHead
-      ? { mark: segment, day, count: 1 }
-      : { mark: segment, occurred_at: start, session_started_at: start };
+  const marks = {
+    [eventsHead.name]: { occurred_at: start, session_started_at: start },
+    [countersHead.name]: { day, count: 1 },
+    [opensHead.name]: { occurred_at: start },
+  };
+  const mark = { mark: segment, ...marks[head.name] };
   return Buffer.from(`${JSON.stringify(mark)}\n`);
 }
 

@@ -2,8 +2,9 @@ import { crc32 } from "node:zlib";
 
 import type { Work } from "@pro-talent/platform/runtime/in-turns";
 import type { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
+import type { OpenRow } from "@pro-talent/schemas/links/opens";
 
-/** What the collector acknowledges: one row of `events` or of `counters_daily`. */
+/** What the collector acknowledges: one row of `events`, of `counters_daily` or of `link_opens`. */
 export type SpoolRecord =
   | {
       kind: "event";
@@ -11,7 +12,8 @@ export type SpoolRecord =
       /** True when the client made the event id: duplicates are removed before shipping. */
       claim: boolean;
     }
-  | { kind: "counter"; row: CounterRow };
+  | { kind: "counter"; row: CounterRow }
+  | { kind: "open"; row: OpenRow };
 
 /**
  * The bytes of a segment file: a header, then one frame per record.
@@ -19,8 +21,9 @@ export type SpoolRecord =
  *     header  8 bytes   "ptspool1"
  *     frame   u32 LE    length of the body
  *             u32 LE    CRC-32 of the body (IEEE 802.3, as zlib computes it)
- *             body      u8 kind · for events: u8 claim, event id (36 bytes), the days of
- *                       `occurred_at` and `session_started_at` (10 bytes each) · the row as NDJSON
+ *             body      u8 kind · for events: u8 flags, event id (36 bytes), the days of
+ *                       `occurred_at` and `session_started_at` (10 bytes each); for link opens:
+ *                       event id, the day of `occurred_at` · the row as NDJSON
  *
  * The row is stored as the line that ClickHouse receives: shipping parses nothing.
  */
@@ -29,10 +32,14 @@ export const segmentHeader = Buffer.from("ptspool1", "latin1");
 const frameHeaderBytes = 8;
 const eventIdBytes = 36;
 const dayBytes = 10;
+/** Bits of an event's flags. */
+const flag = { claim: 1, start: 2, bot: 4, timeReplaced: 8 } as const;
 const eventKind = 1;
 const counterKind = 2;
+const openKind = 3;
 const eventPrefixBytes = 2 + eventIdBytes + 2 * dayBytes;
 const counterPrefixBytes = 1;
+const openPrefixBytes = 1 + eventIdBytes + dayBytes;
 /** Far above what the ingest limits allow; a longer length is damage, not a record. */
 const bodyBytesMax = 1024 * 1024;
 
@@ -81,10 +88,14 @@ export class FrameBuffer {
     let end = start;
     if (record.kind === "event") {
       end = buffer.writeUInt8(eventKind, end);
-      end = buffer.writeUInt8(record.claim ? 1 : 0, end);
+      end = buffer.writeUInt8(flagsOf(record), end);
       end += buffer.write(record.row.event_id, end, eventIdBytes, "latin1");
       end += buffer.write(record.row.occurred_at, end, dayBytes, "latin1");
       end += buffer.write(record.row.session_started_at, end, dayBytes, "latin1");
+    } else if (record.kind === "open") {
+      end = buffer.writeUInt8(openKind, end);
+      end += buffer.write(record.row.event_id, end, eventIdBytes, "latin1");
+      end += buffer.write(record.row.occurred_at, end, dayBytes, "latin1");
     } else {
       end = buffer.writeUInt8(counterKind, end);
     }
@@ -105,18 +116,36 @@ export class FrameBuffer {
   }
 }
 
+function flagsOf({ row, claim }: Extract<SpoolRecord, { kind: "event" }>): number {
+  return (
+    (claim ? flag.claim : 0) |
+    (row.kind === "session_start" ? flag.start : 0) |
+    (row.is_bot === 1 ? flag.bot : 0) |
+    (row.time_source === "replaced" ? flag.timeReplaced : 0)
+  );
+}
+
 /** `line` is the row as NDJSON with its line feed, a view into the segment's bytes. */
 export type EventFrame = {
   eventId: string;
   claim: boolean;
+  /** The start of a visit session: the collector itself records it more than once. */
+  start: boolean;
+  /** Stored with a mark. */
+  bot: boolean;
+  timeReplaced: boolean;
   /** UTC days, `2026-03-01`: they name the partitions that the row belongs to. */
   occurredDay: string;
   sessionDay: string;
   line: Buffer;
 };
 
+/** Requests for share links; each has an id of the collector's own. */
+export type OpenFrame = Pick<EventFrame, "eventId" | "occurredDay" | "sessionDay" | "line">;
+
 export type SegmentContents = {
   events: EventFrame[];
+  opens: OpenFrame[];
   /** Lines of `counters_daily`. */
   counters: Buffer[];
   /** Frames whose checksum is wrong although they are complete: the disk changed them. */
@@ -133,7 +162,13 @@ const framesPerTurn = 200;
  * reading ends where no complete frame follows.
  */
 export function* decodeSegment(bytes: Buffer): Work<SegmentContents> {
-  const contents: SegmentContents = { events: [], counters: [], damagedRecords: 0, tornBytes: 0 };
+  const contents: SegmentContents = {
+    events: [],
+    opens: [],
+    counters: [],
+    damagedRecords: 0,
+    tornBytes: 0,
+  };
   let offset = segmentHeader.length;
   if (!bytes.subarray(0, offset).equals(segmentHeader)) {
     return { ...contents, tornBytes: bytes.length };
@@ -167,11 +202,23 @@ function addRecord(contents: SegmentContents, body: Buffer): boolean {
     contents.counters.push(body.subarray(counterPrefixBytes));
     return true;
   }
+  if (kind === openKind && body.length > openPrefixBytes) {
+    const day = 1 + eventIdBytes;
+    const occurredDay = body.toString("latin1", day, openPrefixBytes);
+    const eventId = body.toString("latin1", 1, day);
+    const line = body.subarray(openPrefixBytes);
+    contents.opens.push({ eventId, occurredDay, sessionDay: occurredDay, line });
+    return true;
+  }
   if (kind !== eventKind || body.length <= eventPrefixBytes) return false;
+  const flags = body.readUInt8(1);
   const days = 2 + eventIdBytes;
   contents.events.push({
     eventId: body.toString("latin1", 2, days),
-    claim: body.readUInt8(1) === 1,
+    claim: (flags & flag.claim) !== 0,
+    start: (flags & flag.start) !== 0,
+    bot: (flags & flag.bot) !== 0,
+    timeReplaced: (flags & flag.timeReplaced) !== 0,
     occurredDay: body.toString("latin1", days, days + dayBytes),
     sessionDay: body.toString("latin1", days + dayBytes, eventPrefixBytes),
     line: body.subarray(eventPrefixBytes),

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -222,6 +222,28 @@ describe("a spool that can't accept more", () => {
     expect(spool.healthy()).toBe(true);
     await spool.rotate();
     expect(await idsOf(segments.slice(1))).toEqual(after.ids);
+  });
+});
+
+describe("a directory that cannot be written", () => {
+  it("is tried again, also when no call comes that would", async () => {
+    const { spool } = await open();
+    await rename(directory, `${directory}.away`);
+    await writeFile(directory, "");
+    await expect(spool.append(events(1).records)).rejects.toMatchObject({ code: "spool_full" });
+    expect(spool.healthy()).toBe(false);
+    await rm(directory);
+    await rename(`${directory}.away`, directory);
+    await until("it can be written again", () => spool.healthy());
+    await spool.append(events(1).records);
+  });
+
+  it("is an error with its setting when the spool is opened", async () => {
+    await writeFile(join(root, "file"), "");
+    const opening = open({ directory: join(root, "file", "spool") });
+    await expect(opening).rejects.toThrow(
+      `Nothing can be written to ${join(root, "file", "spool")}: a part of the path is a file (ENOTDIR). Make it writable, or set SPOOL_DIR to another place.`,
+    );
   });
 });
 

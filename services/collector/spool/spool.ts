@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, unlink } from "node:fs/promises";
+import { readdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
@@ -7,6 +7,7 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { analyticsProblems } from "@pro-talent/schemas/analytics/problems";
 import { v7 as uuidV7 } from "uuid";
 
+import { DiskHealth, prepareDirectory } from "./disk-health.ts";
 import { FrameBuffer, type SpoolRecord } from "./frame.ts";
 import { type ClosedSegment, closedSegment, SegmentWriter, syncDirectory } from "./segment.ts";
 
@@ -55,6 +56,7 @@ const defaults = {
 export class Spool {
   readonly #options: SpoolOptions & typeof defaults;
   readonly #lock: Lock;
+  readonly #disk: DiskHealth;
   #collecting: Batch = { frames: new FrameBuffer(), waiting: [] };
   /** The other of the two buffers: one fills while the other is written. */
   #spare = new FrameBuffer();
@@ -69,26 +71,30 @@ export class Spool {
   #rotating: (() => void)[] = [];
   #working = false;
   #closing: Promise<void> | undefined;
-  #healthy = true;
 
   private constructor(options: SpoolOptions, lock: Lock) {
     this.#options = { ...defaults, ...options };
     this.#lock = lock;
+    this.#disk = new DiskHealth(options.directory, options.log);
   }
 
   /**
    * Opens the directory (creating it), passes on the segments that an earlier process left, and
-   * returns the spool.
+   * returns the spool. When the disk is full, such segments are shipped first, which makes space.
    * @throws LockHeld when another process has the directory
+   * @throws Unwritable when nothing can be written there
    */
   static async open(options: SpoolOptions): Promise<Spool> {
     const { directory } = options;
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const full = await prepareDirectory(directory);
     await syncDirectory(dirname(directory));
     const lock = takeLock(join(directory, "lock"));
     try {
       const spool = new Spool(options, lock);
       await spool.#takeOver();
+      if (full === undefined) return spool;
+      if (spool.bytes() === 0) throw full;
+      spool.#disk.failed(full);
       return spool;
     } catch (error) {
       lock.release();
@@ -123,9 +129,9 @@ export class Spool {
     return this.#closedBytes + active + this.#writingBytes + this.#collecting.frames.length;
   }
 
-  /** False from a failed write until the next one that succeeds. */
+  /** False from a failed write until something can be written again. */
   healthy(): boolean {
-    return this.#healthy;
+    return this.#disk.healthy;
   }
 
   /** Closes the active segment now, after what waits has been written. */
@@ -138,7 +144,10 @@ export class Spool {
 
   /** Writes what waits, closes the active segment and releases the directory. */
   close(): Promise<void> {
-    this.#closing ??= this.rotate().then(() => this.#lock.release());
+    this.#closing ??= this.rotate().then(() => {
+      this.#disk.stop();
+      this.#lock.release();
+    });
     return this.#closing;
   }
 
@@ -183,11 +192,10 @@ export class Spool {
       const startedAt = performance.now();
       await this.#active.commit(frames.bytes(), frames.records);
       this.#options.onCommit?.((performance.now() - startedAt) / 1000);
-      this.#healthy = true;
+      this.#disk.succeeded();
       for (const { resolve } of waiting) resolve();
     } catch (cause) {
-      this.#healthy = false;
-      this.#options.log.error({ err: cause }, "the spool could not be written");
+      this.#disk.failed(cause);
       await this.#abandonActive();
       const refusal = spoolFull(cause);
       for (const { reject } of waiting) reject(refusal);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
+import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { EventRow, CounterRow } from "@pro-talent/schemas/analytics/row";
 import {
@@ -11,11 +12,14 @@ import {
   TrackAnswer,
   analyticsPaths,
 } from "@pro-talent/schemas/analytics/wire";
+import { OpenRow } from "@pro-talent/schemas/links/opens";
 
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
 import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
+import { type Links, linksOver } from "../links/resolve-links.ts";
+import { LinkVisitors } from "../links/visitors.ts";
 import { createCollectorMetrics } from "../metrics.ts";
 import { deriveKeys } from "../session/identity.ts";
 import type { ClosedSegment } from "../spool/segment.ts";
@@ -24,8 +28,8 @@ import { Spool } from "../spool/spool.ts";
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
 
 export type CollectorUnderTest = CollectorApp & {
-  /** Milliseconds by which the collector's clock is moved. */
-  time: { offsetMs: number };
+  /** Milliseconds by which the collector's clock is moved; with `atMs` it stands still there. */
+  time: { offsetMs: number; atMs?: number };
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   start(body?: Record<string, unknown>, headers?: Record<string, string>): Promise<SessionStarted>;
   consent(
@@ -39,7 +43,11 @@ export type CollectorUnderTest = CollectorApp & {
     headers?: Record<string, string>,
   ): Promise<TrackAnswer>;
   /** Everything spooled so far, as it would be shipped. */
-  spooled(): Promise<{ events: (EventRow & { claim: boolean })[]; counters: CounterRow[] }>;
+  spooled(): Promise<{
+    events: (EventRow & { claim: boolean })[];
+    counters: CounterRow[];
+    opens: OpenRow[];
+  }>;
   /** All bytes of the spool's files. */
   spoolText(): Promise<string>;
   close(): Promise<void>;
@@ -51,10 +59,12 @@ export type CollectorSetting = {
   ledgerUrl: string;
   internalToken: string;
   locate?: Locate;
+  links?: Links;
   spoolBytesMax?: number;
   callsPerMinute?: number;
   gateDeadlineMs?: number;
   trustedProxies?: readonly string[];
+  serverKeys?: readonly string[];
 };
 
 /** What a browser sends with every call. */
@@ -87,7 +97,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
   const spoolBytesMax = setting.spoolBytesMax ?? 64 * 1024 * 1024;
   const log = createLogger({ service: "collector", level: "silent" });
   const segments: ClosedSegment[] = [];
-  const time = { offsetMs: 0 };
+  const time: CollectorUnderTest["time"] = { offsetMs: 0 };
   const spool = await Spool.open({
     directory,
     bytesMax: spoolBytesMax,
@@ -96,11 +106,16 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
   });
   const backlog = () => ({ bytes: spool.bytes(), segments: 0, oldestMs: 0, shipping: false });
   const sql = connectPostgres(setting.databaseUrl, { max: 2, applicationName: "collector-test" });
+  const linksSql = openPool(setting.databaseUrl, {
+    max: 2,
+    applicationName: "collector-test-links",
+  });
   const metrics = createCollectorMetrics(backlog);
+  const keys = deriveKeys([tokenSecret]);
   const collector = buildCollectorApp({
     log,
-    clock: () => Date.now() + time.offsetMs,
-    keys: deriveKeys([tokenSecret]),
+    clock: () => time.atMs ?? Date.now() + time.offsetMs,
+    keys,
     spool,
     spoolBytesMax,
     gate: new ConsentGate({
@@ -114,11 +129,20 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
       internalToken: setting.internalToken,
       log,
     }),
+    links:
+      setting.links ??
+      linksOver({ url: setting.ledgerUrl, internalToken: setting.internalToken }, Date.now),
+    visitors: new LinkVisitors(
+      linksSql,
+      keys.saltKeys,
+      () => time.atMs ?? Date.now() + time.offsetMs,
+    ),
     locate: setting.locate ?? everywhereHaifa,
     metrics,
     backlog,
     publicOrigin: "https://pro-talent.example",
     trustedProxies: setting.trustedProxies ?? ["127.0.0.1"],
+    serverKeys: setting.serverKeys ?? [],
     callsPerMinute: setting.callsPerMinute ?? 0,
   });
   await collector.server.ready();
@@ -163,6 +187,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
       await collector.server.close();
       await spool.close();
       await sql.end({ timeout: 1 });
+      await linksSql.end();
       await rm(directory, { recursive: true });
     },
   };
@@ -179,6 +204,9 @@ async function readSegments(segments: readonly ClosedSegment[]) {
     ),
     counters: contents.flatMap(({ counters }) =>
       counters.map((line) => CounterRow.parse(JSON.parse(line.toString("utf8")))),
+    ),
+    opens: contents.flatMap(({ opens }) =>
+      opens.map(({ line }) => OpenRow.parse(JSON.parse(line.toString("utf8")))),
     ),
   };
 }

@@ -1,5 +1,6 @@
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
+import { migrateCollectorPostgres } from "../migrate.ts";
 import {
   type CollectorSetting,
   type CollectorUnderTest,
@@ -20,6 +21,7 @@ export async function startCollectorsAndLedger(
   change: Partial<CollectorSetting> = {},
 ): Promise<CollectorsAndLedger> {
   const postgres = await createTestPostgres();
+  await migrateCollectorPostgres(postgres.ownerUrl);
   const ledger = await startLedger(postgres.ownerUrl);
   const setting: CollectorSetting = {
     databaseUrl: asRole(postgres.ownerUrl, "collector_app"),

@@ -9,10 +9,7 @@ import type { DomainEvent, RecordedEvent } from "./types.ts";
 /** A pure step from one version of an event's data to the next. Stored bytes never change. */
 export type Upcast = (data: unknown) => unknown;
 
-/**
- * The step of an event type whose earlier version is `from`.
- * @internal until an event has a second version
- */
+/** The step of an event type whose earlier version is `from`. */
 export function upcast<Earlier extends z.ZodType>(
   from: Earlier,
   step: (data: z.infer<Earlier>) => unknown,

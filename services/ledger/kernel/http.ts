@@ -1,10 +1,10 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import { PostgresUnavailable } from "@pro-talent/platform/postgres/unavailable";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
 import type { CommandContext, StoreRefusalCode } from "./commands.ts";
-import { KeysUnavailable } from "./keys/key-store.ts";
 import type { LedgerContext } from "./module.ts";
 
 /** When and why a command is issued that a request leads to. */

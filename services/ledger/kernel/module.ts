@@ -4,7 +4,7 @@ import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
-import type { Ledger } from "./commands.ts";
+import type { CommandContext, Ledger } from "./commands.ts";
 import type { EventFamily } from "./events.ts";
 import type { Mailboxes } from "./mailboxes.ts";
 import type { MessageHandlers } from "./outbox.ts";
@@ -13,6 +13,19 @@ import type { ReadModel } from "./read-model.ts";
 import type { StreamKind } from "./stream-kinds.ts";
 import type { Subjects } from "./subjects.ts";
 import type { TimerHandlers } from "./timers.ts";
+
+/** What a mail server, or the holder of a mailbox, reports of a mail that was delivered. */
+export type MailReturn = {
+  readonly mailId: string;
+  readonly kind: "hard" | "soft" | "complaint";
+};
+
+/** Records a report about a mail of the domain. @returns whether anything follows from it */
+export type MailReturnHandler = (
+  ledger: Ledger,
+  report: MailReturn,
+  context: CommandContext,
+) => Promise<boolean>;
 
 /** What every part of a domain may use. */
 export type LedgerContext = {
@@ -35,6 +48,8 @@ export type HttpContext = LedgerContext & {
   readonly formsPerMinute: number;
   /** Reads of one kind that one address may make in a minute. */
   readonly readsPerMinute: number;
+  /** Records a report about a mail of another domain. @returns whether anything follows from it */
+  readonly recordReturn: (report: MailReturn, context: CommandContext) => Promise<boolean>;
   /** Brings a following read model up to everything recorded so far. */
   readonly catchUp: (model: ReadModel) => Promise<void>;
 };
@@ -64,6 +79,8 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
     context: HttpContext,
     env: Environment<Shape>,
   ) => void | Promise<void>;
+  /** Of mails whose delivery matters to the domain. */
+  readonly mailReturns?: MailReturnHandler;
   /** Handlers of outbox messages, by name. */
   readonly messages?: (context: WorkerContext, env: Environment<Shape>) => MessageHandlers;
   /** Handlers of timers, by name. */
@@ -77,6 +94,7 @@ export type DomainModule = Required<
     "name" | "environment" | "events" | "streams" | "readModels" | "processes"
   >
 > & {
+  readonly mailReturns: MailReturnHandler | undefined;
   /** `source` is the process environment, of which the module parses its own variables. */
   readonly routes: (scope: FastifyInstance, context: HttpContext, source: Source) => Promise<void>;
   readonly messages: (context: WorkerContext, source: Source) => MessageHandlers;
@@ -88,7 +106,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
   definition: ModuleDefinition<Shape>,
 ): DomainModule {
   const { name, events, streams = [], readModels = [], processes = [] } = definition;
-  const { environment, routes, messages, timers } = definition;
+  const { environment, routes, messages, timers, mailReturns } = definition;
   const parse = (source: Source): Environment<Shape> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- without a shape the environment has no variables
     if (environment === undefined) return {} as Environment<Shape>;
@@ -101,6 +119,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
     streams,
     readModels,
     processes,
+    mailReturns,
     routes: async (scope, context, source) => routes?.(scope, context, parse(source)),
     messages: (context, source) => messages?.(context, parse(source)) ?? {},
     timers: (context, source) => timers?.(context, parse(source)) ?? {},
@@ -133,6 +152,18 @@ export function checkModules(modules: readonly DomainModule[]): readonly DomainM
     if (!categories.includes(category)) throw new Error(`Streams ${category}-… are of no domain`);
   }
   return modules;
+}
+
+/** Offers a report to each domain in turn, until one finds a mail of its own. */
+export function mailReturnsOf(
+  modules: readonly DomainModule[],
+  ledger: Ledger,
+): HttpContext["recordReturn"] {
+  const handlers = modules.flatMap(({ mailReturns }) => mailReturns ?? []);
+  return async (report, context) => {
+    for (const handle of handlers) if (await handle(ledger, report, context)) return true;
+    return false;
+  };
 }
 
 /** Joins the handlers of all modules. @throws Error when two handle the same name */

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 
+import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import {
@@ -12,7 +13,6 @@ import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { z } from "zod";
 
 import type { LedgerKeys } from "./keys/check-keys.ts";
-import { KeysUnavailable } from "./keys/key-store.ts";
 import { type Keyring, openKeyring } from "./keys/keyring.ts";
 import { openLedgerKeys } from "./keys/open-keys.ts";
 import type { Cause } from "./types.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
+import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Statement } from "@pro-talent/platform/postgres/statement";
@@ -10,7 +11,6 @@ import { z } from "zod";
 
 import type { Sealed } from "./append.ts";
 import { canonicalJson, type Json } from "./canonical-json.ts";
-import { EpochUnknown } from "./keys/key-store.ts";
 import type { Keyring, Lookup, WrappedKey } from "./keys/keyring.ts";
 
 /**

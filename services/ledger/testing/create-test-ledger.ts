@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { openFileKeyStore } from "@pro-talent/platform/keys/file-key-store";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 
 import type { Ledger } from "../kernel/commands.ts";
 import type { LedgerKeys } from "../kernel/keys/check-keys.ts";
-import { openFileKeyStore } from "../kernel/keys/file-key-store.ts";
 import { type Keyring, openKeyring } from "../kernel/keys/keyring.ts";
+import { ledgerStoreNames } from "../kernel/keys/open-keys.ts";
 import { mailboxKeyLabel, openMailboxes } from "../kernel/mailboxes.ts";
 import type { LedgerContext } from "../kernel/module.ts";
 import { openSubjects } from "../kernel/subjects.ts";
@@ -36,7 +37,7 @@ export async function createTestKeys(): Promise<TestKeys> {
   return {
     file,
     keys: {
-      store: openFileKeyStore(file, [wrappingKey]),
+      store: openFileKeyStore(file, [wrappingKey], ledgerStoreNames),
       wrappingKeys: [wrappingKey],
       lookupKeys: [lookupKey],
     },
@@ -82,9 +83,8 @@ export type TestLedger = LedgerContext & {
 
 /** An empty, migrated ledger in a database of its own, under {@link testSecrets}. */
 export async function createTestLedger(options: { max?: number } = {}): Promise<TestLedger> {
-  const database = await createTestPostgres();
+  const database = await createTestPostgres({ name: "ledger", migrate: migrateLedger });
   const { ownerUrl } = database;
-  await migrateLedger(ownerUrl);
   const owner = openPool(ownerUrl, { max: 1, applicationName: "test-owner" });
   const sql = openPool(asRole(ownerUrl, "ledger_app"), {
     max: options.max ?? 8,

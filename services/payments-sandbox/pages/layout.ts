@@ -43,7 +43,7 @@ a{color:inherit;display:inline-block;padding-block:.5rem;text-underline-offset:.
 export function pagePolicy(origins: readonly string[]): string {
   const hash = createHash("sha256").update(style).digest("base64");
   const forms = ["'self'", ...new Set(origins)].join(" ");
-  return `default-src 'none'; style-src 'sha256-${hash}'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /** A whole page. @param body HTML */
@@ -56,7 +56,7 @@ export function page(
   return `<!doctype html>
 <html lang="${language}" dir="${language === "he" ? "rtl" : "ltr"}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${escapeHtml(title)} · Pro Talent</title><style>${style}</style></head>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg"><title>${escapeHtml(title)} · Pro Talent</title><style>${style}</style></head>
 <body><main>
 <header><strong>Pro Talent</strong><a href="${escapeHtml(path)}?lang=${other}" lang="${other}" hreflang="${other}">${t.otherLanguage}</a></header>
 <h1>${escapeHtml(title)}</h1>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { namesAddresses } from "../http/client-address.ts";
 import { OperatorError } from "../runtime/operator-error.ts";
 
 /**
@@ -54,6 +55,15 @@ export const commaList = z
   .string()
   .default("")
   .transform((text) => text.split(",").flatMap((part) => (part.trim() ? [part.trim()] : [])));
+
+/** Proxies whose `X-Forwarded-For` is believed: addresses, networks (CIDR) and `private`; none by default. */
+export const trustedProxies = commaList.pipe(
+  z.array(
+    z.string().refine(namesAddresses, {
+      error: ({ input }) => `${String(input)} is neither an address, nor a network, nor "private"`,
+    }),
+  ),
+);
 
 export const postgresUrl = z
   .string()

@@ -22,6 +22,8 @@ export type SignInSessions = {
 export type Admission = {
   /** Of the platform's services. */
   readonly internalToken?: string | undefined;
+  /** Of servers of the site's operator; each of them admits, so that keys can be changed. */
+  readonly keys?: readonly string[] | undefined;
   readonly sessions?: SignInSessions | undefined;
   readonly clock?: Clock;
 };
@@ -45,12 +47,25 @@ export function admissionHook(
   access: Access,
 ): ((request: FastifyRequest) => Promise<void>) | undefined {
   if (access === "public") return undefined;
-  const { internalToken, sessions, clock = systemClock } = admissions.get(app.server) ?? {};
+  const {
+    internalToken,
+    keys = [],
+    sessions,
+    clock = systemClock,
+  } = admissions.get(app.server) ?? {};
   if (access === "internal") {
     if (internalToken === undefined) throw new Error("The server has no internal token");
     return async ({ headers }) => {
       const header = headers.authorization ?? "";
       if (!secretsEqual(header, bearer + internalToken)) throw new ProblemError("unauthorized");
+    };
+  }
+  if (access === "keyed") {
+    return async ({ headers }) => {
+      const header = headers.authorization ?? "";
+      // Each is compared: the time says nothing of which one it was.
+      const matches = keys.map((key) => secretsEqual(header, bearer + key));
+      if (!matches.includes(true)) throw new ProblemError("unauthorized");
     };
   }
   if (sessions === undefined) throw new Error("The server reads no sign-in sessions");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { createLogger } from "../runtime/logger.ts";
@@ -59,6 +59,64 @@ describe("every answer", () => {
     });
     const answer = await server.inject("/");
     expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([500, "no-store"]);
+  });
+});
+
+describe("who asks", () => {
+  const claims = {
+    "x-forwarded-for": "203.0.113.9",
+    forwarded: "for=203.0.113.9",
+    "x-real-ip": "203.0.113.9",
+    "x-client-ip": "203.0.113.9",
+    "cf-connecting-ip": "203.0.113.9",
+    "true-client-ip": "203.0.113.9",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "https",
+  };
+
+  async function seenBy(trustedProxies: readonly string[], request: InjectOptions) {
+    const server = buildServer({ log, publicOrigin: undefined, trustedProxies });
+    servers.push(server);
+    server.get("/", async ({ ip, hostname, protocol }) => ({ ip, hostname, protocol }));
+    return (await server.inject({ ...request, url: "/" })).json<unknown>();
+  }
+
+  it("is the peer, whatever it claims, unless it is a trusted proxy", async () => {
+    for (const trusted of [[], ["10.0.0.0/8"]]) {
+      const remoteAddress = "198.51.100.7";
+      expect(await seenBy(trusted, { headers: claims, remoteAddress })).toEqual({
+        ip: "198.51.100.7",
+        hostname: "localhost",
+        protocol: "http",
+      });
+    }
+  });
+
+  it("is whom a trusted proxy saw by X-Forwarded-For, and by no other header", async () => {
+    const remoteAddress = "10.1.2.3";
+    const { "x-forwarded-for": forwardedFor, ...others } = claims;
+    const seen = { hostname: "localhost", protocol: "http" };
+    const of = (headers: Record<string, string>) =>
+      seenBy(["10.0.0.0/8"], { headers, remoteAddress });
+    expect(await of({ "x-forwarded-for": forwardedFor })).toEqual({ ip: "203.0.113.9", ...seen });
+    expect(await of(others)).toEqual({ ip: "10.1.2.3", ...seen });
+    expect(await of({ "x-forwarded-for": "1.1.1.1, [2001:DB8::0:7]:4711, 10.9.9.9" })).toEqual({
+      ip: "2001:db8::7",
+      ...seen,
+    });
+  });
+
+  it("is read from all lines of the header, as they follow each other", async () => {
+    const server = buildServer({ log, publicOrigin: undefined, trustedProxies: ["private"] });
+    servers.push(server);
+    server.get("/", async ({ ip }) => ip);
+    const socket = await open(server);
+    const lines = ["198.51.100.1", "203.0.113.9:1", "10.0.0.1"].map(
+      (ip) => `X-Forwarded-For: ${ip}`,
+    );
+    const head = ["GET / HTTP/1.1", "Host: localhost", "Connection: close", ...lines];
+    socket.end(`${head.join("\r\n")}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/\r\n\r\n203\.0\.113\.9$/);
   });
 });
 

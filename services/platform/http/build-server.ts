@@ -17,6 +17,7 @@ import Fastify, {
 
 import type { Logger } from "../runtime/logger.ts";
 import { type Admission, setAdmission } from "./admission.ts";
+import { createClientAddress } from "./client-address.ts";
 import { addJsonParser } from "./json-parser.ts";
 import { ProblemError, problemBody } from "./problem-details.ts";
 
@@ -26,7 +27,7 @@ export type ServerOptions = Admission & {
   publicOrigin: string | undefined;
   /** Largest body in bytes; larger ones are refused with `body_too_large`. */
   bodyBytesMax?: number;
-  /** Addresses of proxies whose forwarding headers are believed. None by default. */
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `private`. None by default. */
   trustedProxies?: readonly string[];
   /** Receives every refusal, for counters. */
   onProblem?: (code: string, request: FastifyRequest) => void;
@@ -54,12 +55,10 @@ function headersOfAnswers(publicOrigin: string | undefined): Headers {
  * headers that protect its answers, and logs that hold no personal data.
  */
 export function buildServer(options: ServerOptions): FastifyInstance {
-  const trusted = options.trustedProxies ?? [];
   const headers = headersOfAnswers(options.publicOrigin);
   const refuse = refusalsOf(options, headers);
   const app = Fastify({
     bodyLimit: options.bodyBytesMax ?? 64 * 1024,
-    trustProxy: trusted.length > 0 ? [...trusted] : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logger: false,
@@ -73,6 +72,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     onProtoPoisoning: "error",
   });
+  addClientAddress(app, options.trustedProxies ?? []);
   setAdmission(app, options);
   addJsonParser(app, ["application/json"]);
   refuseWhileClosing(app);
@@ -86,6 +86,19 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => refuse(new ProblemError("not_found"), request, reply));
   app.setErrorHandler(refuse);
   return app;
+}
+
+/**
+ * `request.ip` is the client's address. Fastify's own reading would take what is no address for one, and
+ * an address with a port for another one each time; it would also believe other headers.
+ */
+function addClientAddress(app: FastifyInstance, trustedProxies: readonly string[]): void {
+  const clientAddress = createClientAddress(trustedProxies);
+  app.decorateRequest("ip", {
+    getter(): string {
+      return clientAddress(this.raw.socket.remoteAddress, this.raw.headers["x-forwarded-for"]);
+    },
+  });
 }
 
 type Refuse = (

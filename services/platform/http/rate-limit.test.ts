@@ -69,6 +69,14 @@ it("addresses of one IPv6 network count as one, and so do the two forms of an IP
   expect(await statuses("203.0.113.9", "::ffff:203.0.113.9")).toEqual([200, 429]);
 });
 
+it("an address counts as one whatever port a proxy writes behind it, and whatever it claims before", async () => {
+  const { statuses } = serverWith({ writes: 1 });
+  expect(await statuses("203.0.113.9:1", "203.0.113.9:2")).toEqual([200, 429]);
+  expect(await statuses("[2001:db8::1]:1", "2001:db8::2")).toEqual([200, 429]);
+  expect(await statuses("1.1.1.1, 198.51.100.7", "1.1.1.2, 198.51.100.7")).toEqual([200, 429]);
+  expect(await statuses("unknown", "hidden")).toEqual([200, 429]);
+});
+
 it("reads are not limited where only writes are", async () => {
   const { ask, statuses } = serverWith({ writes: 1 });
   const one = "203.0.113.9";

@@ -40,14 +40,20 @@ export type Logger = Readonly<
   Record<"fatal" | "error" | "warn" | "info" | "debug" | "trace", Write>
 >;
 
-/** Structured log on standard output: JSON lines. */
+/**
+ * Structured log on standard output: JSON lines. Written at once: what waits at the end of a process is
+ * tried for ever when it is read no more, and the process would never end.
+ */
 export function createLogger(options: { service: string; level: string }): Logger {
-  return pino({
-    level: options.level,
-    base: { service: options.service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-  });
+  return pino(
+    {
+      level: options.level,
+      base: { service: options.service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+    },
+    pino.destination({ dest: 1, sync: true }),
+  );
 }
 
 /** What may be logged about an error: its class, code and place. Messages may quote input. */

@@ -5,3 +5,9 @@
 export class OperatorError extends Error {
   override readonly name: string = "OperatorError";
 }
+
+/** What the person has to change, if that is an error or one of its causes. */
+export function operatorErrorIn(error: unknown): OperatorError | undefined {
+  if (error instanceof OperatorError) return error;
+  return error instanceof Error ? operatorErrorIn(error.cause) : undefined;
+}

@@ -1,5 +1,5 @@
 import { describeError } from "./logger.ts";
-import { OperatorError } from "./operator-error.ts";
+import { operatorErrorIn } from "./operator-error.ts";
 
 /**
  * Runs a command of an operator and ends the process with the exit code that it returns, or with 1
@@ -17,7 +17,8 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
 
 /** A failure as the person at the terminal may read it: nothing of what a driver quotes. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof OperatorError) return error.message;
+  const known = operatorErrorIn(error);
+  if (known !== undefined) return known.message;
   const { type = "", code = "", stack = "" } = describeError(error);
   // What is wrong with the arguments, in Node's words.
   if (error instanceof TypeError && code.startsWith("ERR_PARSE_ARGS")) return error.message;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import { httpServiceEnv, parseEnv } from "../config/define-env.ts";
 import { createLogger, type Logger } from "./logger.ts";
-import { OperatorError } from "./operator-error.ts";
+import { operatorErrorIn } from "./operator-error.ts";
 import { Shutdown } from "./shutdown.ts";
 
 /** A service that can answer requests. */
@@ -34,7 +34,8 @@ export async function runService(name: string, open: OpenService): Promise<void>
   try {
     await start(name, open);
   } catch (error) {
-    if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+    const known = operatorErrorIn(error);
+    if (known !== undefined) process.stderr.write(`${known.message}\n`);
     else createLogger({ service: name, level: "fatal" }).fatal({ err: error }, "could not start");
     // What is open by now would keep the process running.
     process.exit(1);

@@ -68,13 +68,40 @@ async function ensureTestRoles(admin: postgres.Sql): Promise<void> {
   exception when unique_violation then null; end $$`);
 }
 
-/** An empty Postgres database of its own for one test file; the services' roles exist. */
-export async function createTestPostgres(): Promise<TestPostgres> {
+/** Brings a database up to date, as its owner. Names what is copied: one for each set of migrations. */
+export type Migration = { name: string; migrate: (ownerUrl: string) => Promise<unknown> };
+
+/** A database that is migrated once in a test run, and only copied. @returns its name */
+async function ensureMigrated(
+  admin: postgres.Sql,
+  postgresUrl: string,
+  { name, migrate }: Migration,
+): Promise<string> {
+  const migrated = `migrated_${name}`;
+  await admin`select pg_advisory_lock(hashtext(${migrated}))`;
+  const found = await admin`select from pg_database where datname = ${migrated}`;
+  if (found.length === 0) {
+    const unfinished = freshName();
+    await admin`create database ${admin(unfinished)}`;
+    await migrate(postgresUrlFor(postgresUrl, { database: unfinished }));
+    await admin`alter database ${admin(unfinished)} rename to ${admin(migrated)}`;
+  }
+  await admin`select pg_advisory_unlock(hashtext(${migrated}))`;
+  return migrated;
+}
+
+/**
+ * A Postgres database of its own for one test file; the services' roles exist.
+ * @param migration what it holds from the start; nothing when absent
+ */
+export async function createTestPostgres(migration?: Migration): Promise<TestPostgres> {
   const { postgresUrl } = inject("engines");
   const admin = postgres(postgresUrl, { max: 1, onnotice: () => undefined });
   const database = freshName();
   await ensureTestRoles(admin);
-  await admin`create database ${admin(database)}`;
+  const from =
+    migration === undefined ? "template1" : await ensureMigrated(admin, postgresUrl, migration);
+  await admin`create database ${admin(database)} template ${admin(from)}`;
   return {
     ownerUrl: postgresUrlFor(postgresUrl, { database }),
     drop: async () => {

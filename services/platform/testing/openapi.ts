@@ -34,11 +34,15 @@ export function openApiDocument(title: string, calls: Calls): JsonObject {
       schemas: { Problem: schemaOf(Problem, "output") },
       securitySchemes: {
         internalToken: { type: "http", scheme: "bearer" },
+        serverKey: { type: "http", scheme: "bearer" },
         signInToken: { type: "http", scheme: "bearer" },
       },
     },
   };
 }
+
+/** What calls without an account are made with. */
+const credentials = { internal: "internalToken", keyed: "serverKey" } as const;
 
 function operationOf(call: CallDefinition): JsonObject {
   const { summary, params, query, body, access } = call;
@@ -46,7 +50,7 @@ function operationOf(call: CallDefinition): JsonObject {
   return {
     summary,
     ...(access !== "public" && {
-      security: [access === "internal" ? { internalToken: [] } : { signInToken: [] }],
+      security: [{ [typeof access === "string" ? credentials[access] : "signInToken"]: [] }],
     }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(call, body) }),
@@ -174,6 +178,8 @@ export function httpReference(calls: Calls): string {
 function accessSentence({ access }: CallDefinition): string {
   if (access === "public") return "";
   if (access === "internal") return " For other services, with the internal token.";
+  if (access === "keyed")
+    return " For servers of the operator, with a key (`COLLECTOR_SERVER_KEYS`).";
   const accounts = access.roles.join(" or ");
   return ` For accounts with the role ${accounts}${access.stepUp ? ", authenticated recently" : ""}.`;
 }

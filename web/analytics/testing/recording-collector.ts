@@ -7,6 +7,7 @@ import {
   SessionStart,
   TrackClick,
   TrackEvent,
+  TrackEvents,
   TrackPageView,
 } from "@pro-talent/schemas/analytics/wire";
 import type { z } from "zod";
@@ -23,8 +24,13 @@ export type RecordingCollector = {
   /** The last parts of the called paths: `start`, `consent`, `pageview`. */
   names: () => string[];
   of: (name: string) => Heard[];
-  /** Answers the next calls of this name with these statuses; 0 closes the connection. */
+  /**
+   * Answers the next calls of this name with these statuses: 0 closes the connection, 429 asks to
+   * wait for a second.
+   */
   fail: (name: string, ...statuses: number[]) => void;
+  /** Answers the next call of this name with this body. */
+  answerOnce: (name: string, answer: object) => void;
   /** Delays answers to calls of this name until the returned function is called. */
   hold: (name: string) => () => void;
   close: () => Promise<void>;
@@ -37,6 +43,7 @@ const contracts: Readonly<Record<string, z.ZodType>> = {
   [analyticsPaths.trackPageView]: TrackPageView,
   [analyticsPaths.trackClick]: TrackClick,
   [analyticsPaths.trackEvent]: TrackEvent,
+  [analyticsPaths.trackEvents]: TrackEvents,
 };
 
 const receiptId = "0190f3a2-7c11-7b7e-9a55-2f6f3b1d8c44";
@@ -56,13 +63,16 @@ function answerTo(path: string, body: Record<string, unknown>, session: number):
   if (path === analyticsPaths.sessionConsent) {
     return { analytics: body["hasConsent"] === true ? "granted" : "denied", receiptId };
   }
-  return { outcome: "stored" };
+  const { events } = body;
+  if (!Array.isArray(events)) return { outcome: "stored" };
+  return { results: events.map(() => ({ status: 202, outcome: "stored" })) };
 }
 
 /** An HTTP server that checks every call against the contract (422 otherwise) and records it. */
 export async function startRecordingCollector(): Promise<RecordingCollector> {
   const heard: Heard[] = [];
   const failures = new Map<string, number[]>();
+  const answers = new Map<string, object>();
   const gates = new Map<string, Promise<undefined>>();
   let sessions = 0;
   const server = createServer((request, response) => {
@@ -77,8 +87,13 @@ export async function startRecordingCollector(): Promise<RecordingCollector> {
       if (status === 0) return request.socket.destroy();
       if (path === analyticsPaths.sessionStart) sessions++;
       const honoured = contract?.safeParse(body).success === true;
-      const answer = JSON.stringify(answerTo(path, body, sessions));
-      response.writeHead(status ?? (honoured ? 200 : 422), { "content-type": "application/json" });
+      const given = answers.get(nameOf(path));
+      answers.delete(nameOf(path));
+      const answer = JSON.stringify(given ?? answerTo(path, body, sessions));
+      response.writeHead(status ?? (honoured ? 200 : 422), {
+        "content-type": "application/json",
+        ...(status === 429 ? { "retry-after": "1" } : {}),
+      });
       return void (gates.get(nameOf(path)) ?? Promise.resolve(undefined)).then(() =>
         response.end(answer),
       );
@@ -93,6 +108,7 @@ export async function startRecordingCollector(): Promise<RecordingCollector> {
     names: () => heard.map(({ path }) => nameOf(path)),
     of: (name) => heard.filter(({ path }) => nameOf(path) === name),
     fail: (name, ...statuses) => failures.set(name, statuses),
+    answerOnce: (name, answer) => answers.set(name, answer),
     hold(name) {
       const gate = Promise.withResolvers<undefined>();
       gates.set(name, gate.promise);

@@ -8,6 +8,7 @@ import { useKnownAccount } from "../../features/account-query.ts";
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
 import { toaster } from "../../features/toaster.ts";
 import { Toasts } from "../../ui/toast/toasts.tsx";
+import { savesData } from "../link-prefetch.ts";
 import { LanguageSwitcher } from "../shell/language-switcher.tsx";
 import { NavigationProgress } from "../shell/navigation-progress.tsx";
 import { useArrival } from "../use-arrival.ts";
@@ -57,11 +58,28 @@ function LegalLinks() {
   );
 }
 
+type LayoutProps = {
+  navigation: readonly NavigationEntry[];
+  prefetch: (paths: readonly string[]) => void;
+};
+
+/** Once it is known what the account may open, these pages are loaded before they are asked for. */
+function usePrefetch(
+  account: Account | undefined,
+  paths: string,
+  prefetch: LayoutProps["prefetch"],
+): void {
+  const { accountId } = account ?? {};
+  useEffect(() => {
+    if (accountId !== undefined && !savesData()) prefetch(paths.split(" "));
+  }, [accountId, paths, prefetch]);
+}
+
 /**
  * The frame of the signed-in area, with the navigation that the account's roles allow. While the next
  * page loads, the present one stays.
  */
-export function Layout({ navigation }: { navigation: readonly NavigationEntry[] }) {
+export function Layout({ navigation, prefetch }: LayoutProps) {
   const { t, i18n: translator } = useTranslation("account");
   const { state } = useNavigation();
   const { pathname } = useLocation();
@@ -79,6 +97,7 @@ export function Layout({ navigation }: { navigation: readonly NavigationEntry[] 
       keywords: keywords?.(translator) ?? "",
       current: matchPath({ path, end: false }, pathname) !== null,
     }));
+  usePrefetch(account, pages.map(({ href }) => href).join(" "), prefetch);
   const settings = (
     <>
       <ThemeSwitcher />

@@ -7,10 +7,12 @@ import { accountQuery } from "../../features/account-query.ts";
 import { forgetDrafts } from "../../features/form-draft.ts";
 
 const staleMs = 30_000;
+/** What was shown is shown at once when its page is opened again, while it is asked for anew. */
+const keptMs = 60 * 60_000;
 
 /** What the server has answered. In memory only: it is personal, and computers are shared. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: staleMs, retry: mayRecover } },
+  defaultOptions: { queries: { staleTime: staleMs, gcTime: keptMs, retry: mayRecover } },
 });
 
 /** Nothing personal stays in this tab; the home page opens as a new document. */

@@ -1,9 +1,11 @@
 import type { i18n } from "i18next";
 import { type LoaderFunction, matchRoutes, type RouteObject } from "react-router-dom";
 
+import type { PrefetchedPage } from "../../api-client/query-answer.ts";
 import { fallbackLanguage, isLanguage } from "../../i18n/languages.ts";
 import { loadTranslations, type PageTexts } from "../../i18n/translations.ts";
 import { fetchPersistently } from "../loading-failure.ts";
+import { queryClient } from "./query-client.ts";
 
 function isPageTexts(handle: unknown): handle is PageTexts {
   return (
@@ -47,9 +49,42 @@ export function withTexts(route: RouteObject, translator: i18n): RouteObject {
 }
 
 /** Loads code and texts of the page at a path; a failure shows when the page is visited. */
-export function prefetchRoute(routes: RouteObject[], pathname: string, translator: i18n): void {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) {
-    const code = typeof route.lazy === "object" ? route.lazy.Component?.() : undefined;
-    void Promise.allSettled([code, loadTexts(translator, route.handle)]);
+export function prefetchRoute(
+  routes: RouteObject[],
+  pathname: string,
+  translator: i18n,
+): Promise<unknown> {
+  const loading = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => [
+    Promise.resolve(typeof route.lazy === "object" ? route.lazy.Component?.() : undefined),
+    loadTexts(translator, route.handle),
+  ]);
+  return Promise.allSettled(loading);
+}
+
+const isPrefetched = (handle: unknown): handle is PrefetchedPage =>
+  typeof handle === "object" && handle !== null && "prefetch" in handle;
+
+/** The browser has nothing else to do. Safari does not report it. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 500);
+  });
+
+/**
+ * Loads pages with their data, one after the other and beside nothing else, so that a change to them
+ * waits for nothing.
+ */
+export async function prefetchPages(
+  routes: RouteObject[],
+  paths: readonly string[],
+  translator: i18n,
+): Promise<void> {
+  for (const path of paths) {
+    await idle();
+    await prefetchRoute(routes, path, translator);
+    for (const { route } of matchRoutes(routes, path) ?? []) {
+      if (isPrefetched(route.handle)) await Promise.allSettled(route.handle.prefetch(queryClient));
+    }
   }
 }

@@ -5,7 +5,7 @@ import { guard } from "./guard.ts";
 import { Layout } from "./layout.tsx";
 import type { NavigationEntry } from "./navigation.ts";
 import { RouteFailure } from "./route-failure.tsx";
-import { withTexts } from "./route-texts.ts";
+import { prefetchPages, withTexts } from "./route-texts.ts";
 
 /** What the features bring to the signed-in area. */
 export type Features = {
@@ -34,9 +34,14 @@ export function createRoutes(translator: i18n, features: Features): RouteObject[
   const complete = (route: RouteObject): RouteObject => withTexts(route, translator);
   const open = features.open.map(complete);
   const guarded = [...features.guarded.map(complete), unknownPage];
-  return [
+  const routes: RouteObject[] = [
     {
-      element: <Layout navigation={features.navigation} />,
+      element: (
+        <Layout
+          navigation={features.navigation}
+          prefetch={(paths) => void prefetchPages(routes, paths, translator)}
+        />
+      ),
       HydrateFallback: () => null,
       children: [
         {
@@ -46,4 +51,5 @@ export function createRoutes(translator: i18n, features: Features): RouteObject[
       ],
     },
   ];
+  return routes;
 }

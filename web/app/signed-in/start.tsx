@@ -24,7 +24,7 @@ async function render(root: HTMLElement, features: Features): Promise<void> {
   );
   const routes = createRoutes(translator, features);
   const router = createBrowserRouter(routes);
-  prefetchLinks((pathname) => prefetchRoute(routes, pathname, translator));
+  prefetchLinks((pathname) => void prefetchRoute(routes, pathname, translator));
   followDevice();
   followOtherTabs();
   createRoot(root).render(

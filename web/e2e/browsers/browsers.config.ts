@@ -14,7 +14,7 @@ export default defineConfig({
   root,
   test: {
     reporters: ["default", at("../../../infra/quality/closing-line.ts")],
-    globalSetup: [at("../product.global-setup.ts"), at("missing.global-setup.ts")],
+    globalSetup: [at("browsers.global-setup.ts")],
     projects: installed.map((engine) => ({
       test: {
         ...journeys,

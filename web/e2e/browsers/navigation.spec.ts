@@ -7,7 +7,9 @@ import { texts } from "../texts.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const account = { en: accountEn, he: accountHe };
-const linked = sitePaths.filter((path) => !unlinkedPaths.includes(path) && path !== "/");
+/** Pages that only the text of another page links to. */
+const elsewhere = ["/", "/ledger-heads", ...unlinkedPaths];
+const linked = sitePaths.filter((path) => !elsewhere.includes(path));
 
 /** Follows a link from where the page is scrolled to, as a keyboard does. */
 async function follow(visitor: Visitor, selector: string): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventObject } from "xstate";
 import { getShortestPaths } from "xstate/graph";
 
 import { contactMachine } from "../../features/contact/contact.machine.ts";
 import { confirmMachine } from "../../features/newsletter/confirmation/confirm.machine.ts";
 import { newsletterMachine, waitlistMachine } from "../../features/newsletter/subscribe.machine.ts";
-import { type Language, type Stack, startPages, type Visitor } from "../fixtures.ts";
-import { ForcedAnswers, takeReports } from "../forced-answers.ts";
+import { type Language, type Stack, startPages } from "../fixtures.ts";
+import { followHalf, type Place } from "../follow-ways.ts";
+import { takeReports } from "../forced-answers.ts";
 import {
   answerOf,
   confirmShows,
@@ -27,60 +28,29 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const patience = { timeout: 5_000, interval: 20 };
-
-type Place<Snapshot> = {
+type Form<Snapshot> = {
   path: string;
   calls: readonly string[];
   act: (page: Page, event: EventObject) => Promise<void>;
   shows: (page: Page, language: Language, state: Snapshot) => Promise<void>;
 };
 
-async function visit(language: Language): Promise<{ visitor: Visitor; answers: ForcedAnswers }> {
-  const visitor = await stack.visit({ language, before: consentGiven });
-  await takeReports(visitor.page);
-  await visitor.page.clock.install();
-  return { visitor, answers: new ForcedAnswers() };
-}
-
-/** Follows one way; returns where page and machine differ. */
-async function goOne<Snapshot>(
-  page: Page,
-  answers: ForcedAnswers,
-  { way, place, language }: { way: Way<Snapshot>; place: Place<Snapshot>; language: Language },
-): Promise<string | undefined> {
-  for (const { event, state } of way.steps) {
-    const forced = answerOf(event);
-    if (forced === "cut") await answers.cut();
-    else if (forced === undefined) await place.act(page, event);
-    else await answers.answer(forced);
-    try {
-      await vi.waitFor(() => place.shows(page, language, state), patience);
-    } catch (error) {
-      return `${way.name}: after ${event.type}: ${String(error)}`;
-    }
-  }
-  return undefined;
-}
-
-/**
- * Follows half of the ways in each language and returns those where the page differs. The journeys
- * of the forms check the texts of each state in both languages.
- */
 async function goAll<Snapshot>(
   language: Language,
   ways: readonly Way<Snapshot>[],
-  place: Place<Snapshot>,
+  { path, calls, act, shows }: Form<Snapshot>,
 ): Promise<string[]> {
-  const { visitor, answers } = await visit(language);
-  await answers.takeOver(visitor.page, ...place.calls);
-  const astray: string[] = [];
-  for (const way of ways.filter((_, index) => index % 2 === (language === "en" ? 0 : 1))) {
-    answers.forget();
-    await visitor.open(place.path);
-    const fault = await goOne(visitor.page, answers, { way, place, language });
-    if (fault !== undefined) astray.push(fault);
-  }
+  const visitor = await stack.visit({ language, before: consentGiven });
+  await takeReports(visitor.page);
+  await visitor.page.clock.install();
+  const place: Place<Snapshot> = {
+    open: ({ open }) => open(path),
+    calls,
+    answerOf,
+    act: ({ page }, event) => act(page, event),
+    shows: ({ page }, of, state) => shows(page, of, state),
+  };
+  const astray = await followHalf({ visitor, language, place }, ways);
   await visitor.leave();
   return astray;
 }

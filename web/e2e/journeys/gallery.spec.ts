@@ -35,12 +35,13 @@ test("every component of the design system has examples", async () => {
   await page.context().close();
 });
 
-describe.each([
+// Contrast depends on the theme alone, order and direction on the language: each is seen once.
+const looks = [
   { language: "en", theme: "light" },
-  { language: "en", theme: "dark" },
-  { language: "he", theme: "light" },
   { language: "he", theme: "dark" },
-])("the gallery in $language, $theme", (look) => {
+] as const;
+
+describe.each(looks)("the gallery in $language, $theme", (look) => {
   test.each(["", "app-shell"])(
     "has no violation and no noise, fits a small phone: %s",
     async (name) => {
@@ -54,11 +55,7 @@ describe.each([
   );
 });
 
-// Contrast depends on the theme alone, order and direction on the language: each is seen once.
-describe.each([
-  { language: "en", theme: "light" },
-  { language: "he", theme: "dark" },
-])("above the gallery in $language, $theme", (look) => {
+describe.each(looks)("above the gallery in $language, $theme", (look) => {
   test("what opens has no violation", async () => {
     const { page, noise } = await gallery.open(look);
     const part = (name: string) => page.locator(`section[aria-labelledby="${name}"]`);

@@ -101,6 +101,27 @@ describe.each(["en", "he"] as const)("the way onto the list, in %s", (language) 
   });
 });
 
+/** Presses the button in the first moment in which the application answers it. */
+const pressesAtOnce = `${consentGiven}
+  const watch = setInterval(() => {
+    const form = document.querySelector(".confirm-form form");
+    if (form === null || !Object.keys(form).some((key) => key.startsWith("__reactProps"))) return;
+    clearInterval(watch);
+    form.querySelector("[type=submit]").click();
+  }, 0);`;
+
+test("a press in the first moment confirms as well", async () => {
+  const address = "at-once@example.com";
+  const waiting = await subscribe("en", address);
+  const link = new URL(linkIn(await stack.mail.waitFor(address), newsletterPages.confirm));
+  await waiting.leave();
+  const { page, leave } = await stack.visit({ language: "en", before: pressesAtOnce });
+  await page.goto(link.pathname + link.search);
+  await page.waitForURL("**/newsletter/confirmed?email=*");
+  expect(new URL(page.url()).searchParams.get("email")).toBe(address);
+  await leave();
+});
+
 describe.each(["en", "he"] as const)("the issue mails, in %s", (language) => {
   const say = texts[language].preferences;
   const address = `issues-${language}@example.com`;

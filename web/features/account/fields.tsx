@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon/icon.tsx";
 import { textIn } from "../form-machine.ts";
 import type { FieldState } from "./submission-form.tsx";
 import type { AccountFault } from "./submission.machine.ts";
+import type { zoneWords } from "./zone-words.ts";
 
 /** What is wrong with the address in a form. */
 export function emailFault(data: FormData): AccountFault | undefined {
@@ -226,17 +227,26 @@ export function TimeZoneField({ field, chosen, onChoose }: TimeZoneFieldProps) {
   const { t } = useTranslation("account");
   const language = useLanguage();
   const [zone, setZone] = useState<string | undefined>(chosen);
+  const [words, setWords] = useState<{ of: typeof zoneWords }>();
   const options = useMemo(() => zonesOf(chosen), [chosen]);
   const now = zone === undefined ? "" : timeIn(zone, language);
   const { id, error } = field("timeZone");
   return (
-    <div id={id} tabIndex={-1}>
+    <div
+      id={id}
+      tabIndex={-1}
+      onFocus={() => {
+        if (words === undefined)
+          void import("./zone-words.ts").then((loaded) => setWords({ of: loaded.zoneWords }));
+      }}
+    >
       <Combobox
         label={t("fields.timeZone")}
         hint={now === "" ? t("fields.timeZoneHint") : `${t("fields.timeZoneHint")} ${now}`}
         error={error}
         options={options}
         selected={zone}
+        wordsOf={words && ((of) => words.of(of, language))}
         onSelect={(next) => {
           setZone(next);
           onChoose?.();

@@ -1,9 +1,12 @@
 import { type LoaderFunction, redirect, type RouteObject } from "react-router-dom";
 
+import type { PrefetchedPage } from "../../api-client/query-answer.ts";
 import { readToken } from "../../api-client/token.ts";
 import type { PageTexts } from "../../i18n/translations.ts";
+import { factorsQuery, sessionsQuery } from "../account-query.ts";
 import { nextPath } from "./entry/next-path.ts";
 
+const security = () => import("./security/security-page.tsx");
 const mailed = () => import("./entry/mailed-pages.tsx");
 
 /** The price list leads everyone here: an account that is signed in goes on to what was chosen. */
@@ -49,6 +52,14 @@ export const accountRoutes: readonly RouteObject[] = [
     } satisfies PageTexts,
   },
   {
+    path: "/login/recovery",
+    lazy: { Component: async () => (await mailed()).RefuseRecoveryPage },
+    handle: {
+      namespaces: ["account"],
+      title: (translator) => translator.t("recovery.title", { ns: "account" }),
+    } satisfies PageTexts,
+  },
+  {
     path: "/join",
     lazy: { Component: async () => (await import("./entry/join-page.tsx")).JoinPage },
     loader: leadOn,
@@ -71,10 +82,17 @@ export const ownAccountRoutes: readonly RouteObject[] = [
   },
   {
     path: "/account/security",
-    lazy: { Component: async () => (await import("./security/security-page.tsx")).SecurityPage },
+    lazy: { Component: async () => (await security()).SecurityPage },
     handle: {
       namespaces: ["account", "account-settings"],
       title: (translator) => translator.t("security.title", { ns: "account-settings" }),
-    } satisfies PageTexts,
+      prefetch: (cache) => [
+        security().then(({ securityParts }) =>
+          Promise.all(securityParts.map((part) => part.load())),
+        ),
+        cache.query(factorsQuery),
+        cache.query(sessionsQuery),
+      ],
+    } satisfies PageTexts & PrefetchedPage,
   },
 ];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { dayBefore, instantText, moneyText, rateText } from "./billing-texts.ts";
+import { dayBefore, instantText, lastDayUntil, moneyText, rateText } from "./billing-texts.ts";
 import { checkoutPath, choiceInQuery } from "./checkout/choice-in-query.ts";
 
 describe("amounts", () => {
@@ -41,6 +41,14 @@ describe("days", () => {
     expect(instantText("en", instant, "Asia/Tokyo")).toContain("March 25, 2026");
     expect(instantText("he", instant, "Asia/Jerusalem")).toContain("23:59");
   });
+});
+
+test.each([
+  ["2026-03-31T21:00:00.000Z", "Asia/Jerusalem", "2026-03-31"],
+  ["2026-03-31T21:00:00.000Z", "UTC", null],
+  ["2026-01-20T00:00:00.000Z", "UTC", "2026-01-19"],
+])("access until %s in %s ends with the day %s", (instant, zone, day) => {
+  expect(lastDayUntil(instant, zone)).toBe(day);
 });
 
 describe("the address of a checkout", () => {

@@ -1,4 +1,7 @@
+import type { ChargeTerms } from "@pro-talent/schemas/billing/prices";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+import type { Action } from "./billing-calls.ts";
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
@@ -25,6 +28,10 @@ export function moneyText({ amount, currency }: { amount: number; currency: stri
   return format.format(amount / 10 ** digits);
 }
 
+/** The launch discount in a charge, in per cent. Read here: the contract would bring its parser along. */
+export const discountOf = ({ lines }: ChargeTerms): number | undefined =>
+  lines.find((line) => line.kind === "discount")?.percent;
+
 /** `18%`, from hundredths of a per cent. */
 export const rateText = (basisPoints: number): string =>
   `${(basisPoints / 100).toLocaleString("en-US", { maximumFractionDigits: 2 })}%`;
@@ -41,9 +48,24 @@ export function instantText(language: Locale, instant: string | Date, zone?: str
   }).format(new Date(instant));
 }
 
-/** The day of an instant in the browser's time zone: `November 22, 2026`. */
-export const dateText = (language: Locale, instant: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(instant));
+/** The day of an instant in the account's time zone, as on invoices: `November 22, 2026`. */
+export const dateText = (language: Locale, instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(new Date(instant));
+
+/** The last whole day before an instant that is midnight in a time zone, `YYYY-MM-DD`; null of another. */
+export function lastDayUntil(instant: string, timeZone: string): string | null {
+  const midnight = new Intl.DateTimeFormat("sv", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  const [day = "", time] = midnight.format(new Date(instant)).split(" ");
+  return time === "00:00:00" ? dayBefore(day) : null;
+}
+
+/** Whether cancelling ends the plan with the act: days after the paid period were not paid for. */
+export const endsAtOnce = ({ quote }: Action, periodTo: string | null): boolean =>
+  quote.act === "cancel" && quote.endsOn !== periodTo;
 
 /** The day before another one, both `YYYY-MM-DD`: the last day of a period that ends there. */
 export function dayBefore(day: string): string {

@@ -16,15 +16,18 @@ type Line = ChargeTerms["lines"][number];
 function useLineName(): (line: Line) => string {
   const { t } = useTranslation(["billing", "plans"]);
   const language = useLanguage();
-  return ({ kind, plan, from, to }) =>
-    t(`lines.${kind}`, {
+  return (line) => {
+    if (line.kind === "discount") return t("lines.discount", { percent: line.percent });
+    const { kind, plan, from, to } = line;
+    return t(`lines.${kind}`, {
       plan: t(`plans:${plan}.name`),
       from: formatDate(language, from),
       to: formatDate(language, dayBefore(to)),
     });
+  };
 }
 
-/** What is charged: plans, credits, the total, and the taxes in it. */
+/** What is charged: plans, credits, discounts, the total, and the taxes in it. */
 export function ChargeLines({ terms, total }: { terms: ChargeTerms; total: string }) {
   const { t } = useTranslation("billing");
   const nameOf = useLineName();

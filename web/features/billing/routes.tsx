@@ -1,6 +1,10 @@
 import type { RouteObject } from "react-router-dom";
 
+import type { PrefetchedPage } from "../../api-client/query-answer.ts";
 import type { PageTexts } from "../../i18n/translations.ts";
+import { invoicesQuery, paymentsQuery, subscriptionQuery } from "./billing-queries.ts";
+
+const subscription = () => import("./subscription/subscription-page.tsx");
 
 /** Checkout and subscription of the own account, and for administrators the state of billing. */
 export const billingRoutes: readonly RouteObject[] = [
@@ -23,13 +27,20 @@ export const billingRoutes: readonly RouteObject[] = [
   {
     path: "/account/subscription",
     lazy: {
-      Component: async () =>
-        (await import("./subscription/subscription-page.tsx")).SubscriptionPage,
+      Component: async () => (await subscription()).SubscriptionPage,
     },
     handle: {
       namespaces: ["account", "billing", "plans", "subscription"],
       title: (translator) => translator.t("title", { ns: "subscription" }),
-    } satisfies PageTexts,
+      prefetch: (cache) => [
+        subscription().then(({ subscriptionParts }) =>
+          Promise.all(subscriptionParts.map((part) => part.load())),
+        ),
+        cache.query(subscriptionQuery),
+        cache.query(paymentsQuery),
+        cache.query(invoicesQuery),
+      ],
+    } satisfies PageTexts & PrefetchedPage,
   },
   {
     path: "/account/subscription/cancel",

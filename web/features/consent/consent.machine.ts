@@ -12,6 +12,9 @@ import {
   validChoice,
 } from "./consent-choice.ts";
 
+/** What every decision is sent with. */
+export { noticeShown } from "./notice-text.ts";
+
 type ConsentContext = Pick<ConsentState, "choice" | "decision"> & {
   terms: ConsentTerms;
   /** The banner is on screen under the settings. */

@@ -1,7 +1,8 @@
 import { consentNoticeVersion } from "@pro-talent/schemas/consent/notice";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import type { TFunction } from "i18next";
+import type { i18n, TFunction } from "i18next";
 
+import { fallbackLanguage, isLanguage } from "../../i18n/languages.ts";
 import type { ConsentSurface } from "./consent-choice.ts";
 
 type Texts = TFunction<readonly ["consent", "consent-settings"]>;
@@ -41,10 +42,11 @@ export type NoticeShown = { version: string; language: Locale; textHash: string 
  */
 export async function noticeShown(
   surface: ConsentSurface,
-  language: Locale,
-  t: Texts,
+  translator: i18n,
 ): Promise<NoticeShown | undefined> {
   if (!isSecureContext) return undefined;
+  const language = isLanguage(translator.language) ? translator.language : fallbackLanguage;
+  const t = translator.getFixedT(language, ["consent", "consent-settings"] as const);
   const text = (surface === "banner" ? bannerText(t) : settingsText(t)).join("\n");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const textHash = Array.from(new Uint8Array(digest), (byte) =>

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import {
   Button,
   ComboBox,
@@ -8,6 +9,7 @@ import {
   ListBoxItem,
   Popover,
   Text,
+  useFilter,
 } from "react-aria-components";
 
 import { Icon } from "../icon/icon.tsx";
@@ -26,6 +28,8 @@ export type ComboboxProps = {
   /** The id of the chosen option. */
   selected: string | undefined;
   onSelect: (id: string | undefined) => void;
+  /** Other words by which an option is found. */
+  wordsOf?: ((id: string) => string) | undefined;
   texts: {
     /** Names the button that shows all options. */
     show: string;
@@ -34,12 +38,20 @@ export type ComboboxProps = {
 };
 
 export function ComboboxField(props: ComboboxProps) {
-  const { label, hint, error, options, selected, onSelect, texts } = props;
+  const { label, hint, error, options, selected, onSelect, wordsOf, texts } = props;
+  const { contains } = useFilter({ sensitivity: "base" });
+  const ids = useMemo(() => new Map(options.map(({ id, text }) => [text, id])), [options]);
+  const matches = (text: string, typed: string): boolean => {
+    const id = ids.get(text);
+    const words = id === undefined ? undefined : wordsOf?.(id);
+    return contains(text, typed) || (words !== undefined && contains(words, typed));
+  };
   return (
     <PageLanguage>
       <ComboBox
         className="field combobox"
         defaultItems={options}
+        defaultFilter={matches}
         isInvalid={error !== undefined}
         allowsEmptyCollection
         value={selected ?? null}

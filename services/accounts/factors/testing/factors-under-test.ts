@@ -33,7 +33,8 @@ export async function openFactorsUnderTest(): Promise<FactorsUnderTest> {
       const accountId = randomUUID();
       const email = `${accountId}@example.com`;
       const profile = { fullName: "Noa Levi", language: "en", timeZone: "Asia/Jerusalem" } as const;
-      await insertAccount(sql, keys, { accountId, email, profile, passwordHash, nowMs: clock() });
+      const account = { accountId, email, profile, passwordHash, nowMs: clock() };
+      await sql.begin((tx) => insertAccount(tx, keys, account));
       const all = ["holder", ...roles];
       await sql`update accounts.account set roles = ${all}::text[] where account_id = ${accountId}`;
       return new TestHolder(app, accountId, email);
@@ -42,7 +43,8 @@ export async function openFactorsUnderTest(): Promise<FactorsUnderTest> {
       const rows = await sql<{ mail_id: string; sealed: Buffer }[]>`
         select mail_id, sealed from accounts.requested_mail
          where account_id = ${accountId} and kind = 'factor' order by mail_id`;
-      return rows.map(({ mail_id: id, sealed }) => unsealJson(keys, RequestedMail, sealed, id));
+      const sealer = await keys.sealerOf(sql, accountId);
+      return rows.map(({ mail_id: id, sealed }) => unsealJson(sealer, RequestedMail, sealed, id));
     },
   };
 }

@@ -1,54 +1,89 @@
 import { isIP } from "node:net";
 
-import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { cutText } from "@pro-talent/schemas/analytics/cut-text";
 import type { Channel } from "@pro-talent/schemas/analytics/row";
 import type { SessionStart } from "@pro-talent/schemas/analytics/wire";
 
 import type { Arrival } from "../../visit-session.ts";
-import { pagePathOrNone } from "../page-path.ts";
+import { pagePath, pagePathOrNone } from "../page-path.ts";
 import { storedText } from "../stored-text.ts";
+import { channelOfHost } from "./referrers.ts";
 
 /** The campaign is part of the session id, whose length is bounded. */
 const utmBytesMax = 1_600;
+const campaignFields = ["utmSource", "utmMedium", "utmCampaign", "utmTerm", "utmContent"] as const;
 
 /**
  * How a visitor arrived.
  * @param host the name under which the visitor reached the site
- * @throws ProblemError `invalid_body` when the campaign's five texts together are too long
  */
 export function arrivalOf(body: SessionStart, host: string | undefined): Arrival {
   const { utm } = body;
-  const campaign = {
+  const campaign = bounded({
     utmSource: storedText(utm?.source),
     utmMedium: storedText(utm?.medium),
     utmCampaign: storedText(utm?.campaign),
     utmTerm: storedText(utm?.term),
     utmContent: storedText(utm?.content),
-  };
-  if (Buffer.byteLength(Object.values(campaign).join("")) > utmBytesMax) {
-    const message = `Longer than ${utmBytesMax} bytes together`;
-    throw new ProblemError("invalid_body", { errors: [{ pointer: "/utm", message }] });
-  }
-  const domain = referrerDomain(body.referrer);
+  });
+  const domain = domainOf(body.referrer);
+  const referrer = { referrerDomain: domain, referrerPath: referrerPath(body.referrer) };
   return {
     entryPage: pagePathOrNone(body.landingPage),
-    referrerDomain: domain,
-    channel: channelOf({ referrerDomain: domain, ownDomain: ownDomain(host), ...campaign }),
+    referrerDomain: storedText(domain),
+    channel: channelOf({ ...referrer, ownDomain: ownDomain(host), ...campaign }),
     ...campaign,
   };
 }
 
+const referringProtocols = new Set(["https:", "http:", "android-app:"]);
+
+type Campaign = Pick<Arrival, (typeof campaignFields)[number]>;
+
+/** Cuts the longest text of a campaign until all of them together are short enough. */
+function bounded(campaign: Campaign): Campaign {
+  const bytes = Buffer.byteLength(Object.values(campaign).join(""));
+  if (bytes <= utmBytesMax) return campaign;
+  const longest = campaignFields.reduce((most, field) =>
+    Buffer.byteLength(campaign[field]) > Buffer.byteLength(campaign[most]) ? field : most,
+  );
+  const text = campaign[longest];
+  // One UTF-16 unit has at most three bytes.
+  const charsMax = text.length - Math.ceil((bytes - utmBytesMax) / 3);
+  return bounded({ ...campaign, [longest]: cutText(text, Math.max(0, charsMax)) });
+}
+
 /**
- * The domain of a referring page, in lower case and without `www.`; empty when there is none, when
- * it is not a web page, or when it is a bare network address.
+ * Where a page view came from: a page of the site itself as its path, any other as its domain; empty
+ * when it is not known.
+ * @param host the name under which the visitor reached the site
  */
-function referrerDomain(referrer: string | null | undefined): string {
-  if (referrer === null || referrer === undefined || referrer === "") return "";
-  const url = URL.parse(referrer);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return "";
+export function pageReferrer(
+  referrer: string | null | undefined,
+  host: string | undefined,
+): string {
+  if (referrer === null || referrer === undefined) return "";
+  if (/^\/(?!\/)/.test(referrer)) return pagePath(referrer);
+  const domain = domainOf(referrer);
+  return domain !== "" && domain === ownDomain(host) ? pagePath(referrer) : storedText(domain);
+}
+
+/**
+ * The domain of another page, in lower case and without `www.`, or the package name of a
+ * referring Android app; empty when there is neither, or when it is a bare network address.
+ */
+export function domainOf(address: string | null | undefined): string {
+  if (address === null || address === undefined || address === "") return "";
+  const url = URL.parse(address);
+  if (url === null || !referringProtocols.has(url.protocol)) return "";
   const host = url.hostname.toLowerCase().replace(/\.$/, "");
   if (host.startsWith("[") || isIP(host) !== 0) return "";
   return withoutWww(host).slice(0, 253);
+}
+
+/** The path is read for the channel and not stored. */
+function referrerPath(referrer: string | null | undefined): string {
+  return URL.parse(referrer ?? "")?.pathname ?? "";
 }
 
 /** A host without port and `www.`, to be compared with a referrer's domain. */
@@ -62,6 +97,7 @@ function withoutWww(host: string): string {
 
 type ChannelClues = {
   referrerDomain: string;
+  referrerPath: string;
   /** The domain of the site itself. */
   ownDomain: string;
   utmSource: string;
@@ -74,35 +110,20 @@ const media: readonly (readonly [RegExp, Channel])[] = [
   [/^(?:e-?mail|newsletter|mail)$/, "email"],
   [/^(?:social.*|sm)$/, "social"],
   [/^organic$/, "search"],
+  [/^(?:ai|llm|chatbot|assistants?)$/, "assistant"],
+  [/^job[ _-]?(?:s|board|boards|ad|site)$/, "jobs"],
   [/^(?:referral|link|partner)$/, "referral"],
 ];
 
-/** Mail first: webmail is served from the domains of search engines. */
-const domains: readonly (readonly [RegExp, Channel])[] = [
-  [
-    /^(?:mail\.(?:google|yahoo|yandex|proton)\.\w+|mail\.walla\.co\.il|outlook\.(?:live|office|office365)\.com|com\.google\.android\.gm)$/,
-    "email",
-  ],
-  [
-    /^(?:(?:m|search|[a-z]{2})\.)?(?:google|bing|duckduckgo|yahoo|yandex|baidu|ecosia|qwant|startpage|kagi|naver|seznam)(?:\.[a-z]{2,3}){1,2}$/,
-    "search",
-  ],
-  [/^(?:search\.brave\.com|perplexity\.ai|chatgpt\.com)$/, "search"],
-  [
-    /^(?:[a-z]{1,6}\.)?(?:facebook|instagram|linkedin|twitter|x|reddit|youtube|tiktok|pinterest|whatsapp|telegram|snapchat|tumblr|vk|quora|discord)\.com$/,
-    "social",
-  ],
-  [
-    /^(?:lnkd\.in|t\.co|t\.me|wa\.me|youtu\.be|telegram\.org|threads\.(?:net|com)|bsky\.app|mastodon\.\w+)$/,
-    "social",
-  ],
-];
+function channelOfMedium(text: string): Channel | undefined {
+  return text === "" ? undefined : media.find(([pattern]) => pattern.test(text))?.[1];
+}
 
-function firstMatch(
-  rules: readonly (readonly [RegExp, Channel])[],
-  text: string,
-): Channel | undefined {
-  return text === "" ? undefined : rules.find(([pattern]) => pattern.test(text))?.[1];
+/** Sources are written as a domain (`chatgpt.com`) or as a name (`linkedin`). */
+function channelOfSource(source: string): Channel {
+  const hosts = source.includes(".") ? [withoutWww(source)] : [`${source}.com`, `${source}.ai`];
+  const known = hosts.map((host) => channelOfHost(host)).find((channel) => channel !== undefined);
+  return channelOfMedium(source) ?? known ?? "referral";
 }
 
 /**
@@ -111,13 +132,10 @@ function firstMatch(
  */
 function channelOf(clues: ChannelClues): Channel {
   const source = clues.utmSource.trim().toLowerCase();
-  const byMedium = firstMatch(media, clues.utmMedium.trim().toLowerCase());
+  const byMedium = channelOfMedium(clues.utmMedium.trim().toLowerCase());
   if (byMedium !== undefined) return byMedium;
-  if (source !== "") {
-    const named = source.includes(".") ? source : `${source}.com`;
-    return firstMatch(media, source) ?? firstMatch(domains, named) ?? "referral";
-  }
+  if (source !== "") return channelOfSource(source);
   if (clues.referrerDomain === "") return "direct";
   if (clues.referrerDomain === clues.ownDomain) return "internal";
-  return firstMatch(domains, clues.referrerDomain) ?? "referral";
+  return channelOfHost(clues.referrerDomain, clues.referrerPath) ?? "referral";
 }

@@ -1,7 +1,10 @@
 import type { DeviceClass } from "@pro-talent/schemas/analytics/row";
-import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import { UAParser } from "ua-parser-js";
+
+import { type AgentReason, agentReasons } from "./agent-text.ts";
+import { deviceClassOf } from "./device-class.ts";
+import { type ExpectedHeaders, expectedHeaders } from "./expected-headers.ts";
 
 /** What is kept of a user agent: families, never the text itself. */
 export type UserAgentFacts = {
@@ -9,12 +12,11 @@ export type UserAgentFacts = {
   browserMajor: number;
   os: string;
   deviceClass: DeviceClass;
-  /** The text is on the list of known bots. */
-  listed: boolean;
-  /** The text names a browser that runs without a window. */
-  headless: boolean;
+  /** Why the text is a machine's; none for a browser. */
+  automated: readonly AgentReason[];
   /** Browsers name themselves Mozilla since 1994. */
   mozilla: boolean;
+  expected: ExpectedHeaders;
 };
 
 /** The parser reads no more than this; cut here too, so that the lists match no more either. */
@@ -31,32 +33,18 @@ export function userAgentFacts(userAgent: string): UserAgentFacts {
   return facts;
 }
 
-const desktops =
-  /^(?:Windows|Mac OS|Linux|Chrom(?:e|ium) OS|Ubuntu|Debian|Fedora|FreeBSD|OpenBSD)$/;
-
-const deviceClasses: Readonly<Record<string, DeviceClass>> = {
-  mobile: "mobile",
-  tablet: "tablet",
-  smarttv: "tv",
-  console: "console",
-};
-
-function deviceClass(type: string | undefined, os: string): DeviceClass {
-  if (type !== undefined) return deviceClasses[type] ?? "other";
-  return desktops.test(os) ? "desktop" : "other";
-}
-
 function parse(text: string): UserAgentFacts {
-  const { browser, os, device } = new UAParser(text).getResult();
+  const parser = new UAParser(text);
+  const [browser, os, device] = [parser.getBrowser(), parser.getOS(), parser.getDevice()];
   const osName = os.name ?? "";
   const major = Number.parseInt(browser.version ?? "", 10);
   return {
     browser: browser.name ?? "",
     browserMajor: major >= 0 && major <= 65_535 ? major : 0,
     os: osName,
-    deviceClass: deviceClass(device.type, osName),
-    listed: isbot(text),
-    headless: /headless|phantomjs|slimerjs|electron\/|puppeteer|playwright|selenium/i.test(text),
+    deviceClass: deviceClassOf(text, device.type, osName),
+    automated: agentReasons(text),
     mozilla: text.startsWith("Mozilla/"),
+    expected: expectedHeaders(text),
   };
 }

@@ -7,7 +7,9 @@ import type { SpoolRecord } from "../frame.ts";
 
 const blank = {
   event_type: "",
+  time_source: "device",
   page_title: "",
+  page_referrer: "",
   entry_page: "/",
   referrer_domain: "",
   channel: "direct",

@@ -1,17 +1,20 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
-import { AccountEvent } from "@pro-talent/schemas/accounts/events";
+import { AccountEvent, AccountOpenedV1 } from "@pro-talent/schemas/accounts/events";
 import { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
 import type { FastifyInstance } from "fastify";
 
 import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
-import { defineEvents } from "../../kernel/events.ts";
+import { defineEvents, upcast } from "../../kernel/events.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import { defineModule, type HttpContext } from "../../kernel/module.ts";
 import { type AccountCommand, accountDecider, type AccountState } from "./decider.ts";
 
-export const accountEvents = defineEvents("account", AccountEvent);
+export const accountEvents = defineEvents("account", AccountEvent, {
+  AccountOpened: [upcast(AccountOpenedV1, (data) => ({ ...data, discountPercent: 0 }))],
+});
 
-const openings: StreamDefinition<AccountState, AccountCommand, AccountEvent, never> = {
+/** Accounts. No call reports a closing yet. */
+export const accountStreams: StreamDefinition<AccountState, AccountCommand, AccountEvent, never> = {
   events: accountEvents,
   decider: accountDecider,
   durableWith: "each append",
@@ -29,10 +32,10 @@ export const accounts = defineModule({
 function addAccountRoutes(app: FastifyInstance, context: HttpContext): void {
   addCalls(app, accountOpeningCalls, {
     "POST /internal/account-openings": async ({ body }, { request }) => {
-      const { accountId: id, acceptedAt: now, documents, invitationId } = body;
+      const { accountId: id, acceptedAt: now, ...accepted } = body;
       const { cause } = requestContext(context, request, "service:accounts");
-      const command: AccountCommand = { type: "OpenAccount", documents, invitationId };
-      const opened = runCommand(context.ledger, openings, {
+      const command: AccountCommand = { type: "OpenAccount", ...accepted };
+      const opened = runCommand(context.ledger, accountStreams, {
         id,
         command,
         body: { id },

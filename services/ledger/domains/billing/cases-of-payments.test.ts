@@ -197,6 +197,26 @@ describe("checkout", () => {
     expect(account.plan).toBe("premium");
   });
 
+  it("35: an earlier attempt is confirmed late, while a later one waits: the period that was paid stays", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(monthly);
+    account.payments.behave("challenges");
+    await account.advance(32);
+    const [first, later] = account.of("ChargeIntended").map(({ charge }) => charge);
+    account.payments.confirm(first ?? "");
+    await account.lookUp(first ?? "");
+    expect(account.of("PlanRenewed")).toMatchObject([{ charge: first }]);
+    expect(account.of("ChargeFailed").at(-1)).toMatchObject({
+      charge: later,
+      reason: "superseded",
+    });
+    await account.advance(20);
+    expect([account.plan, account.of("GraceStarted").length]).toEqual(["premium", 1]);
+    account.payments.confirm(later ?? "");
+    await account.lookUp(later ?? "");
+    expect(account.payments.balance()).toBe(4000);
+  });
+
   it("35: a renewal that must be confirmed: never confirmed, it counts as failed", async () => {
     const account = new SimulatedAccount();
     await account.buy(monthly);

@@ -160,6 +160,22 @@ describe("changes", () => {
     });
   });
 
+  it("11: cancelled while the bank confirms the year: the year that was paid is kept, and is the last", async () => {
+    const account = new SimulatedAccount("2026-03-01T10:00:00.000Z");
+    await account.buy(monthly);
+    await account.advance(20);
+    account.payments.behave("challenges");
+    await account.change(annual);
+    const upgrade = account.of("ChargeIntended")[0]?.charge ?? "";
+    await account.cancel();
+    account.payments.confirm(upgrade);
+    await account.lookUp(upgrade);
+    await account.advance(360);
+    expect(account.plan).toBe("premium");
+    await account.advance(10);
+    expect([account.plan, amounts(account).length]).toEqual(["free", 1]);
+  });
+
   it("12: from a year to months is pending while the price changes: the chosen price counts", async () => {
     const account = new SimulatedAccount();
     await account.buy(annual);

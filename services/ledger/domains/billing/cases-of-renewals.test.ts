@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { recordReturn } from "./notices-work.ts";
+import { quoteCancel } from "./quotes.decider.ts";
+import { subscriptionView } from "./subscription-view.ts";
 import { annual, monthly, SimulatedAccount } from "./testing/simulated-account.ts";
 
 const totals = (account: SimulatedAccount) =>
@@ -43,6 +46,17 @@ describe("reminders", () => {
     expect(totals(account)).toEqual([]);
   });
 
+  it("a mailbox that refuses the notices of an annual plan takes none of the days that were paid for", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(annual);
+    account.mail = "refuses";
+    await account.advance(364);
+    expect(account.plan).toBe(annual.plan);
+    await account.advance(3);
+    expect(account.of("SubscriptionEnded")).toMatchObject([{ reason: "unreachable" }]);
+    expect(totals(account)).toEqual([]);
+  });
+
   it("an annual plan is not renewed before its first notice was delivered for thirty days", async () => {
     const account = new SimulatedAccount();
     await account.buy(annual);
@@ -73,6 +87,133 @@ describe("reminders", () => {
     expect([totals(account), account.plan]).toEqual([[], "premium"]);
     await account.advance(8);
     expect([totals(account), paid(account)]).toEqual([[2000], 1]);
+  });
+});
+
+/** The mail server reports that the last mail of a kind came back. @returns whether it counted */
+async function bounce(account: SimulatedAccount, notice: string, kind: Kind = "hard") {
+  const mail = account.mails.findLast(({ id }) => id.startsWith(`billing-${notice}-`));
+  const report = { mailId: mail?.id ?? "", kind };
+  return await recordReturn(account.store, report, account.context);
+}
+type Kind = "hard" | "soft" | "complaint";
+
+describe("mails that come back", () => {
+  it.each(["hard", "soft"] as const)(
+    "16: %s: sent again, charged seven days later",
+    async (kind) => {
+      const account = new SimulatedAccount();
+      await account.buy(monthly);
+      await account.advance(24);
+      expect([
+        await bounce(account, "reminder", kind),
+        await bounce(account, "reminder", kind),
+      ]).toEqual([true, false]);
+      await account.advance(7);
+      expect([totals(account), account.plan]).toEqual([[], "premium"]);
+      await account.advance(1);
+      expect(totals(account)).toEqual([2000]);
+      expect(account.of("PlanRenewed")[0]?.cover.from).toBe("2026-04-02");
+      const ids = account.mails.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  it("a report about an earlier attempt leaves the later one as it is", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(monthly);
+    await account.advance(24);
+    const first = account.mails.at(-1)?.id ?? "";
+    await bounce(account, "reminder");
+    await account.advance(2);
+    const again = { mailId: first, kind: "hard" } as const;
+    expect(await recordReturn(account.store, again, account.context)).toBe(false);
+    await account.advance(10);
+    expect(totals(account)).toEqual([2000]);
+  });
+
+  it("a complaint shows that the reminder was read", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(monthly);
+    await account.advance(24);
+    expect(await bounce(account, "reminder", "complaint")).toBe(false);
+    await account.advance(8);
+    expect(totals(account)).toEqual([2000]);
+  });
+
+  it("a mailbox that returns the reminder for thirty days ends the plan without a charge", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(monthly);
+    await account.advance(24);
+    for (let day = 0; day < 40; day += 1) {
+      await bounce(account, "reminder");
+      await account.advance(1);
+    }
+    expect(account.of("SubscriptionEnded")).toMatchObject([{ reason: "unreachable" }]);
+    expect(totals(account)).toEqual([]);
+  });
+
+  it("a payment that failed is not tried again without the reminder", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(monthly);
+    account.payments.behave("declines");
+    await account.advance(31);
+    expect(await bounce(account, "reminder")).toBe(true);
+    await account.advance(20);
+    expect([totals(account), account.plan]).toEqual([[2000], "free"]);
+  });
+});
+
+describe("the refund window and the confirmation of the order", () => {
+  const act = (account: SimulatedAccount) =>
+    ({ act: "", ...quoteCancel(account.state, account.now) }).act;
+
+  it("14 days from the delivery of the confirmation, when that is later than the contract", async () => {
+    const account = new SimulatedAccount();
+    account.mail = "delays";
+    await account.buy(monthly);
+    const shown = () =>
+      subscriptionView(account.state, account.terms, account.now, {
+        payment: undefined,
+        card: undefined,
+      }).refund;
+    expect(shown()).toMatchObject({ daysLeft: 14, lastDay: "2026-03-15" });
+    await account.advance(20);
+    expect(act(account)).toBe("withdraw");
+    // As if it were delivered on this day; the 14th day after it is a Sabbath.
+    expect(shown()).toMatchObject({ daysLeft: 15, lastDay: "2026-04-05" });
+    account.mail = "accepts";
+    await account.advance(1);
+    expect(account.of("NoticeDelivered")).toMatchObject([{ notice: "order", on: "2026-03-21" }]);
+    expect(shown()).toMatchObject({ daysLeft: 14, lastDay: "2026-04-05" });
+    await account.advance(14);
+    expect(act(account)).toBe("withdraw");
+    await account.advance(1);
+    expect(act(account)).toBe("cancel");
+  });
+
+  it("a confirmation that came back is sent again, and the window begins with that", async () => {
+    const account = new SimulatedAccount();
+    await account.buy(monthly);
+    await account.advance(3);
+    expect(await bounce(account, "order")).toBe(true);
+    await account.advance(2);
+    const orders = account.of("NoticeDelivered").filter(({ notice }) => notice === "order");
+    expect(orders.map(({ on }) => on)).toEqual(["2026-03-01", "2026-03-05"]);
+    await account.advance(13);
+    expect(act(account)).toBe("withdraw");
+    await account.advance(2);
+    expect(act(account)).toBe("cancel");
+  });
+
+  it("is never longer than a year for a confirmation that cannot be delivered", async () => {
+    const account = new SimulatedAccount();
+    account.mail = "delays";
+    await account.buy(annual);
+    await account.advance(370);
+    expect(act(account)).toBe("withdraw");
+    await account.advance(15);
+    expect(act(account)).toBe("cancel");
   });
 });
 

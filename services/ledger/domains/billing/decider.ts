@@ -5,6 +5,7 @@ import {
   daysBetween,
   nextPlace,
   periodAt,
+  startOfDay,
 } from "@pro-talent/schemas/billing/calendar";
 import type { BillingData, BillingEvent, Notice } from "@pro-talent/schemas/billing/events";
 import { type PriceBook, priceOn, type TaxRate } from "@pro-talent/schemas/billing/prices";
@@ -14,6 +15,7 @@ import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 import { type ActRefusalCode, type BillingAct, decideAct, isAct } from "./acts.decider.ts";
 import { type ObservedPayment, recordRefund, refundKey } from "./disputes.decider.ts";
+import { isDelivered } from "./notices.decider.ts";
 import { dropCharge, endIfDue, intendCharge, recordPayment } from "./payments.decider.ts";
 import {
   announcedCharge,
@@ -62,6 +64,8 @@ export type BillingDuty =
       readonly notice: Notice;
       readonly about: string;
       readonly result: "delivered" | BillingData<"NoticeFailed">["reason"];
+      /** Of one that bounced: how often it had been refused or returned before. The last when absent. */
+      readonly attempt?: number;
     }
   | { readonly type: "AnnouncePrice"; readonly book: PriceBook }
   /** The time of a subscription is over. */
@@ -70,7 +74,9 @@ export type BillingDuty =
   | { readonly type: "ReleaseAccount" }
   | { readonly type: "CloseAccount" }
   /** The account was opened with an invitation. */
-  | { readonly type: "AllowBuying" };
+  | { readonly type: "AllowBuying" }
+  /** An invitation promised it. */
+  | ({ readonly type: "GrantDiscount" } & BillingData<"DiscountGranted">);
 
 export type BillingCommand = BillingAct | BillingDuty;
 
@@ -129,7 +135,18 @@ function decideDuty(command: BillingDuty, state: BillingState, now: Instant): De
       return close(state);
     case "AllowBuying":
       return state.invited ? [] : [{ type: "BuyingAllowed", data: {} }];
+    case "GrantDiscount":
+      return grantDiscount(command, state);
   }
+}
+
+/** One for an account, however many invitations it had: the first counts. */
+function grantDiscount(
+  { percent, invitationId }: BillingCommand & { type: "GrantDiscount" },
+  { discount, closed }: BillingState,
+): Decision {
+  if (discount !== null || closed) return [];
+  return [{ type: "DiscountGranted", data: { percent, invitationId } }];
 }
 
 function attach(
@@ -164,9 +181,10 @@ function recordNotice(
 ): Decision {
   const { notice, about, result } = command;
   const { subscription } = state;
+  if (result === "bounced" && !cameBack(state, command)) return [];
   if (result !== "delivered") {
     const failed: BillingEvent = { type: "NoticeFailed", data: { notice, about, reason: result } };
-    return [failed, ...unreachable(state, command)];
+    return [failed, ...unreachable(state, command, now)];
   }
   const isOwed = state.owed.some((one) => one.notice === notice && one.about === about);
   const due = renewalNotices(state).find((one) => one.notice === notice && one.about === about);
@@ -177,14 +195,29 @@ function recordNotice(
   return [{ type: "NoticeDelivered", data: { notice, about, on, announces } }];
 }
 
-/** A holder whose mailbox is gone would have the plan for free: after many days the plan ends. */
+/** A report counts once, and for the attempt that is the evidence: earlier ones have failed already. */
+function cameBack(
+  state: BillingState,
+  { notice, about, attempt }: BillingCommand & { type: "RecordNotice" },
+): boolean {
+  const refusals = refusalsOf(state, notice, about);
+  return isDelivered(state, { notice, about }) && (attempt ?? refusals) === refusals;
+}
+
+/**
+ * A holder whose mailbox is gone would have the plan for free: after many days the plan ends, but not before
+ * the days are over that were paid for.
+ */
 function unreachable(
   state: BillingState,
   { notice, about, result }: BillingCommand & { type: "RecordNotice" },
+  now: Instant,
 ): readonly BillingEvent[] {
   const isRefused = result === "refused" || result === "bounced";
   const isRenewal = notice === "reminder" || notice === "annual-first";
-  if (!isRefused || !isRenewal || state.subscription === null) return [];
+  const { subscription } = state;
+  if (!isRefused || !isRenewal || subscription === null) return [];
+  if (now < startOfDay(paidPeriod(subscription).to, subscription.zone)) return [];
   if (refusalsOf(state, notice, about) + 1 < refusalsMax) return [];
   return [{ type: "SubscriptionEnded", data: { reason: "unreachable" } }];
 }

@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto";
 import { AccountEvent } from "@pro-talent/schemas/accounts/events";
 import { priceBook, TaxRates } from "@pro-talent/schemas/billing/prices";
 import { launch } from "@pro-talent/schemas/site/launch";
+import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { contactsOver, type Contacts } from "./contacts.ts";
+import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
 import type { PaymentProvider } from "./payments/port.ts";
@@ -29,6 +31,7 @@ const environment = {
   PAYMENTS_URL: z.string().optional(),
   PAYMENTS_KEY: z.string().optional(),
   PAYMENTS_WEBHOOK_SECRET: z.string().optional(),
+  PAYMENTS_ANSWER_MS: z.string().optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   NODE_ENV: z.string().optional(),
@@ -40,16 +43,55 @@ const allowInvited = defineProcess({
   name: "billing.allow-invited",
   reads: { category: "account", contract: AccountEvent },
   stream: billingAccounts,
-  react: ({ id, event }) =>
-    event.data.invitationId === null
-      ? undefined
-      : { id, command: { type: "AllowBuying" as const } },
+  react: ({ id, event: { type, data } }) =>
+    type === "AccountOpened" && data.invitationId !== null
+      ? { id, command: { type: "AllowBuying" as const } }
+      : undefined,
 });
+
+/** A closed account is charged nothing more. */
+const closeBilling = defineProcess({
+  name: "billing.close-account",
+  reads: { category: "account", contract: AccountEvent },
+  stream: billingAccounts,
+  react: ({ id, event: { type } }) =>
+    type === "AccountClosed" ? { id, command: { type: "CloseAccount" as const } } : undefined,
+});
+
+/** The discount of an invitation, to the account that it opened. */
+const grantDiscounts = defineProcess({
+  name: "billing.grant-discounts",
+  reads: { category: "account", contract: AccountEvent },
+  stream: billingAccounts,
+  react: ({ id, event: { type, data } }) =>
+    type === "AccountOpened" && data.invitationId !== null
+      ? grantTo(id, data.invitationId, data.discountPercent)
+      : undefined,
+});
+
+/** The discount of an invitation, to the account that its holder had already. */
+const grantHoldersDiscounts = defineProcess({
+  name: "billing.grant-holders-discounts",
+  reads: { category: "waitlist", contract: WaitlistEvent },
+  stream: billingAccounts,
+  react: ({ event: { type, data } }) =>
+    type === "AccountFound"
+      ? grantTo(data.accountId, data.invitationId, data.discountPercent)
+      : undefined,
+});
+
+function grantTo(id: string, invitationId: string, discountPercent: number) {
+  if (discountPercent === 0) return undefined;
+  const percent = Math.min(discountPercent, discountPercentMax);
+  return { id, command: { type: "GrantDiscount" as const, percent, invitationId } };
+}
 
 /** What billing reaches outside; the configured services when absent. */
 export type BillingParts = {
   readonly payments?: PaymentProvider;
   readonly contacts?: Contacts;
+  /** Makes the ids of charges that follow from time. */
+  readonly newId?: () => string;
 };
 
 /** Subscriptions: checkout, renewals, refunds, notices, and the plan that an account may use. */
@@ -59,7 +101,7 @@ export function billingModule(parts: BillingParts = {}) {
     environment,
     events: [billingEvents],
     streams: [streamKind(billingAccounts)],
-    processes: [allowInvited],
+    processes: [allowInvited, closeBilling, grantDiscounts, grantHoldersDiscounts],
     readModels: [billingEntitlements, billingReferences, parkedAccounts],
     routes: (scope, context, env) =>
       addBillingRoutes(scope, {
@@ -68,6 +110,7 @@ export function billingModule(parts: BillingParts = {}) {
         contacts: parts.contacts ?? contactsOver(context.accounts),
         isOpen: env.BILLING === "open",
       }),
+    mailReturns: (ledger, report, issued) => recordReturn(billingStore(ledger), report, issued),
     timers: (context, env) => {
       const work = paymentsWork(context, env, parts);
       return billingTimerHandlers(work, {
@@ -90,7 +133,7 @@ function paymentsWork(context: LedgerContext, env: Environment, parts: BillingPa
     payments: parts.payments ?? openedOnUse(() => openPayments(sourceOf(env), context)),
     book: priceBook,
     taxes: env.BILLING_TAX,
-    newId: randomUUID,
+    newId: parts.newId ?? randomUUID,
   };
 }
 
@@ -109,6 +152,7 @@ function openedOnUse(open: () => PaymentProvider): PaymentProvider {
     },
     openCheckout: async (request) => await provider().openCheckout(request),
     findCheckout: async (id) => await provider().findCheckout(id),
+    findCard: async (accountId) => await provider().findCard(accountId),
     charge: async (request) => await provider().charge(request),
     findPayment: async (by) => await provider().findPayment(by),
     refund: async (request) => await provider().refund(request),

@@ -7,9 +7,10 @@ import {
 } from "@pro-talent/platform/mail/mailer";
 
 import type { CommandContext } from "../../kernel/commands.ts";
+import type { MailReturn } from "../../kernel/module.ts";
 import type { Contacts } from "./contacts.ts";
 import type { BillingCommand } from "./decider.ts";
-import { noticeMail } from "./mails/billing-mails.ts";
+import { noticeMail, noticeOfMail } from "./mails/billing-mails.ts";
 import type { PaymentProvider } from "./payments/port.ts";
 import { type DueNotice, owedNotice, renewalNotices } from "./renewal.decider.ts";
 import type { BillingStore } from "./subscriptions.ts";
@@ -76,6 +77,25 @@ async function sendNotice(
   const mail = noticeMail({ accountId, state, notice: due, contact, now, origin, seller });
   const result = await resultOf(work.mailer.send(mail));
   await issue({ type: "RecordNotice", notice: due.notice, about: due.about, result });
+}
+
+/**
+ * Records that a mail came back: a notice that was returned is no evidence, whether its mailbox is gone or
+ * full. A complaint changes nothing here: the mail was read.
+ * @returns whether the report is about a mail that counted as delivered
+ */
+export async function recordReturn(
+  store: BillingStore,
+  { mailId, kind }: MailReturn,
+  { now, cause }: CommandContext,
+): Promise<boolean> {
+  const returned = kind === "complaint" ? undefined : noticeOfMail(mailId);
+  if (returned === undefined) return false;
+  const { accountId, ...notice } = returned;
+  const command = { type: "RecordNotice", ...notice, result: "bounced" } as const;
+  const result = await store.issue(accountId, command, { now, cause });
+  if (result.kind === "refusal") throw new Error(`The report is not recorded: ${result.code}`);
+  return result.how === "recorded";
 }
 
 type NoticeResult = Extract<BillingCommand, { type: "RecordNotice" }>["result"];

@@ -6,7 +6,7 @@ import {
   startOfDay,
 } from "@pro-talent/schemas/billing/calendar";
 import type { BillingData, BillingEvent } from "@pro-talent/schemas/billing/events";
-import type { TaxRate } from "@pro-talent/schemas/billing/prices";
+import { discountIn, type TaxRate } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge } from "@pro-talent/schemas/billing/state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
@@ -17,7 +17,7 @@ import {
   recordReturned,
   refundKey,
 } from "./disputes.decider.ts";
-import { isRunning, periodTerms } from "./quotes.decider.ts";
+import { discountLeft, isRunning, periodTerms } from "./quotes.decider.ts";
 import {
   chargeDay,
   chargeDueAt,
@@ -121,27 +121,33 @@ const unexplained = { reason: "other", hard: false } as const;
 
 function failed(
   state: BillingState,
-  { charge, purpose }: Charge,
-  failure: Omit<BillingData<"ChargeFailed">, "charge">,
+  charge: Charge,
+  { reason, hard }: Omit<BillingData<"ChargeFailed">, "charge">,
   now: Instant,
 ): Events {
-  const { reason, hard } = failure;
+  if (isPaidOtherwise(state, charge)) return [asSuperseded(charge)];
   return [
-    ...(purpose === "renewal" ? grace(state, now) : []),
-    { type: "ChargeFailed", data: { charge, reason, hard } },
+    ...(charge.purpose === "renewal" ? grace(state, now) : []),
+    { type: "ChargeFailed", data: { charge: charge.charge, reason, hard } },
   ];
 }
 
-function held(
-  state: BillingState,
-  { charge, purpose }: Charge,
-  payment: string,
-  now: Instant,
-): Events {
+function held(state: BillingState, charge: Charge, payment: string, now: Instant): Events {
+  if (isPaidOtherwise(state, charge)) return [asSuperseded(charge)];
   return [
-    ...(purpose === "renewal" ? grace(state, now) : []),
-    { type: "ChargeHeld", data: { charge, payment } },
+    ...(charge.purpose === "renewal" ? grace(state, now) : []),
+    { type: "ChargeHeld", data: { charge: charge.charge, payment } },
   ];
+}
+
+/** Whether an attempt at a renewal is not needed any more: an earlier one was confirmed meanwhile. */
+function isPaidOtherwise({ subscription }: BillingState, { purpose, contract, place }: Charge) {
+  if (purpose !== "renewal" || subscription === null) return false;
+  return subscription.contract !== contract || periodAt(place).from < paidPeriod(subscription).to;
+}
+
+function asSuperseded({ charge }: Charge): BillingEvent {
+  return { type: "ChargeFailed", data: { charge, reason: "superseded", hard: false } };
 }
 
 /** The first failure of a renewal begins the time in which access stays without a payment. */
@@ -181,6 +187,8 @@ function startOf(state: BillingState, charge: Charge, now: Instant): Events | nu
   if (checkout === undefined || state.closed || isRunning(state, now)) return null;
   const { zone } = checkout;
   const { price, terms } = charge;
+  // Two pages may have been opened with the discount, and paid one after the other.
+  if (discountIn(terms) !== undefined && discountLeft(state) === 0) return null;
   const anchor = dayIn(now, zone);
   const place = { anchor, months: 0, cycle: price.cycle };
   const cover = coverOf(place, terms.total);
@@ -197,7 +205,13 @@ function renewalOf(state: BillingState, charge: Charge, now: Instant): Events | 
   const { from, to } = periodAt(charge.place);
   if (from < paidPeriod(subscription).to || todayOf(subscription, now) >= to) return null;
   const { price, place, cover } = charge;
-  return [{ type: "PlanRenewed", data: { charge: charge.charge, price, place, cover } }];
+  const other = openCharge(state);
+  // A later attempt at the same renewal need not be confirmed any more.
+  const isOther = other !== undefined && other.charge !== charge.charge;
+  return [
+    { type: "PlanRenewed", data: { charge: charge.charge, price, place, cover } },
+    ...(isOther && other.purpose === "renewal" ? superseded(other) : []),
+  ];
 }
 
 /** Computed for the terms of its day: one that was given up in between is not applied to others. */
@@ -223,14 +237,13 @@ export function endIfDue(state: BillingState, now: Instant): Events {
 }
 
 /** A payment that is not over when its subscription ends: if it succeeds later it is returned. */
-function superseded({ charge, status }: Charge): Events {
-  if (status === "open") return [];
-  return [{ type: "ChargeFailed", data: { charge, reason: "superseded", hard: false } }];
+function superseded(charge: Charge): Events {
+  return charge.status === "open" ? [] : [asSuperseded(charge)];
 }
 
 /** A charge that the provider does not know is given up. */
 export function dropCharge(state: BillingState, key: string): Events {
   const open = openCharge(state);
   if (open?.charge !== key) return [];
-  return [{ type: "ChargeFailed", data: { charge: key, reason: "superseded", hard: false } }];
+  return [asSuperseded(open)];
 }

@@ -14,6 +14,7 @@ import {
   type ChargeLine,
   type ChargeTerms,
   chargeTerms,
+  discountOn,
   type Price,
   type PriceBook,
   priceOn,
@@ -31,6 +32,7 @@ import {
   nextPrice,
   openCharge,
   paidPeriod,
+  refundEndsAt,
   todayOf,
 } from "./renewal.decider.ts";
 
@@ -52,18 +54,37 @@ type Quoted<Act extends Quote["act"]> = QuoteOf<Act> | Refusal<QuoteRefusalCode>
 
 const ranks: Readonly<Record<Price["plan"], number>> = { essential: 1, premium: 2 };
 
-/** The terms of a whole period: renewals and first payments. */
+/**
+ * The terms of a whole period: renewals and first payments.
+ * @param percent a discount on the price; taxes are those of the reduced total
+ */
 export function periodTerms(
   price: Price,
   place: PeriodPlace,
   taxes: readonly TaxRate[],
+  percent = 0,
 ): ChargeTerms {
   const { plan, cycle, amount, currency } = price;
-  const line: ChargeLine = { kind: "plan", plan, cycle, ...periodAt(place), amount };
-  return chargeTerms([line], currency, taxes);
+  const what = { plan, cycle, ...periodAt(place) };
+  const off = discountOn(amount, percent);
+  const lines: readonly ChargeLine[] = [
+    { kind: "plan", ...what, amount },
+    ...(off === 0 ? [] : [{ kind: "discount" as const, ...what, amount: -off, percent }]),
+  ];
+  return chargeTerms(lines, currency, taxes);
 }
 
-/** A new subscription that begins today. @param zone of the account holder */
+/** The discount that is not used up yet, in per cent; 0 for none. */
+export const discountLeft = ({ discount }: BillingState): number =>
+  discount === null || discount.used ? 0 : discount.percent;
+
+/**
+ * A new subscription that begins today. A granted discount reduces its first period: later ones, upgrades
+ * and other changes never. It is used up when the payment has succeeded and begins the subscription; a
+ * payment that fails, an abandoned checkout and a payment that leads to nothing leave it, a refund within
+ * the window does not give it back.
+ * @param zone of the account holder
+ */
 export function quoteStart(
   state: BillingState,
   { plan, cycle }: PlanChoice,
@@ -80,7 +101,7 @@ export function quoteStart(
     act: "start",
     price,
     place,
-    terms: periodTerms(price, place, taxes),
+    terms: periodTerms(price, place, taxes, discountLeft(state)),
     zone,
     lastRefundDay,
     refundUntil: startOfDay(dayPlus(lastRefundDay, 1), zone),
@@ -199,8 +220,8 @@ export function quoteDrop(state: BillingState, now: Instant): Quoted<"drop-downg
 export function quoteCancel(state: BillingState, now: Instant): Quoted<"withdraw" | "cancel"> {
   const subscription = running(state, now);
   if ("kind" in subscription) return subscription;
-  const { contract, refundUntil, price } = subscription;
-  if (now < refundUntil) {
+  const { contract, price } = subscription;
+  if (now < refundEndsAt(subscription, now)) {
     const amount = returnable(state, contract).reduce((sum, one) => sum + one.amount, 0);
     return { act: "withdraw", refund: { amount, currency: price.currency } };
   }

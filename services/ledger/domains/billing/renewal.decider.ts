@@ -2,7 +2,9 @@ import {
   type Day,
   dayIn,
   dayPlus,
+  dayPlusMonths,
   daysBetween,
+  lastWithdrawalDay,
   latestDay,
   nextPlace,
   type Period,
@@ -141,18 +143,38 @@ function retryDay({ dunning }: Subscription): Day | null {
   return dunning.hard || days === undefined ? null : dayPlus(dunning.failedOn, days);
 }
 
-/** When the subscription's next charge is due; null when none is. */
+/** When the subscription's next charge is due; null when none is. Retries need the reminder as well. */
 export function chargeDueAt(state: BillingState): Instant | null {
   const { subscription } = state;
   if (subscription?.ending !== null || state.parked !== null) return null;
   if (openCharge(state) !== undefined || isDisputed(state)) return null;
-  const day = subscription.dunning === null ? chargeDay(subscription) : retryDay(subscription);
+  const { dunning, evidence } = subscription;
+  const retry = evidence.reminder === null ? null : retryDay(subscription);
+  const day = dunning === null ? chargeDay(subscription) : retry;
   return day === null ? null : startOfDay(day, subscription.zone);
 }
 
 /** When access ends as things are now; null while no end is set. */
 export function accessEndsAt({ subscription }: BillingState): Instant | null {
   return subscription?.ending?.endsAt ?? subscription?.dunning?.endsAt ?? null;
+}
+
+/** Months after which a confirmation that was never delivered extends the window no further. */
+const unconfirmedMonths = 12;
+
+/**
+ * Until when withdrawing returns everything. The window is counted from the later of the contract and the
+ * delivery of its confirmation (Consumer Protection Law 14C); until that is delivered, as if it were today,
+ * for twelve months at most (Directive 2011/83/EU, article 10).
+ */
+export function refundEndsAt(subscription: Subscription, now: Instant): Instant {
+  const { refundUntil, confirmedOn, startedOn, zone } = subscription;
+  const counted = confirmedOn ?? todayOf(subscription, now);
+  if (counted <= startedOn) return refundUntil;
+  const latest = dayPlusMonths(lastWithdrawalDay(startedOn), unconfirmedMonths);
+  const last = lastWithdrawalDay(counted);
+  const until = startOfDay(dayPlus(last < latest ? last : latest, 1), zone);
+  return until > refundUntil ? until : refundUntil;
 }
 
 /** The plan that the account may use at an instant. Follows from the time, not from a timer. */

@@ -1,14 +1,25 @@
 import { randomUUID } from "node:crypto";
 
+import { statusReport } from "@pro-talent/platform/mail/testing/sample-reports";
 import { SubscriptionAnswer } from "@pro-talent/schemas/billing/calls";
 import { checkoutDocuments, checkoutTextsVersion } from "@pro-talent/schemas/billing/consent-texts";
+import { mailReportsPath } from "@pro-talent/schemas/newsletter/categories";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { runCommand } from "../../kernel/commands.ts";
+import { catchUp } from "../../kernel/follow.ts";
+import { followerOfProcess } from "../../kernel/processes.ts";
+import { modules } from "../../modules.ts";
+import { internalToken, testCause } from "../../testing/create-test-ledger.ts";
+import { accountStreams } from "../accounts/module.ts";
+import { newsletter } from "../newsletter/module.ts";
+import { billing } from "./module.ts";
 import { type BillingService, type Holder, openBillingService } from "./testing/billing-service.ts";
 
 let service: BillingService;
 beforeAll(async () => {
-  service = await openBillingService();
+  service = await openBillingService({ BILLING: "open" }, [newsletter]);
 });
 afterAll(() => service.close());
 
@@ -168,6 +179,45 @@ describe("hints of the provider", () => {
     expect(await eventsOf(holder, "ChargeSucceeded")).toHaveLength(1);
   });
 
+  it("32: two browsers pay for one account at the same time: one plan, the other payment is returned", async () => {
+    const holder = service.holder();
+    const pages = await Promise.all([openCheckout(holder), openCheckout(holder)]);
+    const ids = pages.map((page) => page.json<Opened>().checkoutId);
+    for (const id of ids) service.payments.complete(id);
+    const answers = await Promise.all(
+      [...ids, ...ids].flatMap((id) => [hint(`checkout ${id}`), holder.get(`/api/checkout/${id}`)]),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(await eventsOf(holder, "SubscriptionStarted")).toHaveLength(1);
+    expect(await eventsOf(holder, "ChargeSucceeded")).toHaveLength(2);
+    await service.advance(1);
+    expect(await eventsOf(holder, "RefundSettled")).toHaveLength(1);
+    const { payments } = (await holder.get("/api/payments")).json<{
+      payments: { chargeId: string }[];
+    }>();
+    const kept = payments.map(({ chargeId }) => service.payments.book.payments.get(chargeId));
+    expect(kept.map((one) => one?.refunded).toSorted((a = 0, b = 0) => a - b)).toEqual([0, 1000]);
+    expect((await view(holder)).attention).toBeNull();
+  });
+
+  it("32: a new card from two browsers at the same time pays an overdue renewal once", async () => {
+    const holder = await subscriber();
+    service.payments.behave("declines");
+    await service.advance(32);
+    expect((await view(holder)).status).toBe("overdue");
+    service.payments.behave("succeeds");
+    const card = async () => {
+      const opened = await holder.post("/api/subscription/card", { language: "he" });
+      const { checkoutId } = opened.json<Opened>();
+      service.payments.complete(checkoutId);
+      return await hint(`checkout ${checkoutId}`);
+    };
+    await Promise.all([card(), card()]);
+    await service.advance(1);
+    expect(await eventsOf(holder, "PlanRenewed")).toHaveLength(1);
+    expect((await view(holder)).status).toBe("active");
+  });
+
   it("21: an unknown object changes nothing; a forged one is refused", async () => {
     expect((await hint("payment pay_unknown")).statusCode).toBe(200);
     const headers = { "content-type": "application/json" };
@@ -175,6 +225,52 @@ describe("hints of the provider", () => {
     const forged = await service.app.inject({ method: "POST", url, headers, payload: "forged" });
     expect([forged.statusCode, forged.json<Refused>().code]).toEqual([400, "hint_refused"]);
   });
+});
+
+describe("a report that a mail came back", () => {
+  const report = async (mailId: string) => {
+    const messageId = `<${mailId}@talent.example>`;
+    const answer = await service.app.inject({
+      method: "POST",
+      url: mailReportsPath,
+      headers: { authorization: `Bearer ${internalToken}`, "content-type": "message/rfc822" },
+      payload: statusReport({ messageId }),
+    });
+    return answer.json<{ status: string }>().status;
+  };
+
+  it("16: takes the evidence of a reminder: nothing is charged until it is delivered again", async () => {
+    const holder = await subscriber();
+    await service.advance(25);
+    const reminder = `billing-reminder-${holder.accountId}`;
+    const sent = service.mails.findLast(({ id }) => id.startsWith(reminder));
+    expect([await report(sent?.id ?? ""), await report(sent?.id ?? "")]).toEqual([
+      "recorded",
+      "ignored",
+    ]);
+    expect(await report(`billing-reminder-${randomUUID()}-2026-04-01.0`)).toBe("ignored");
+    expect(await eventsOf(holder, "NoticeFailed")).toHaveLength(1);
+    await service.advance(4);
+    expect(await eventsOf(holder, "ChargeIntended")).toHaveLength(0);
+    await service.advance(6);
+    expect(await eventsOf(holder, "ChargeIntended")).toHaveLength(1);
+  });
+});
+
+it("40: an account that is reported as closed is charged no more", async () => {
+  const holder = await subscriber();
+  const closing = { id: holder.accountId, command: { type: "CloseAccount" }, body: {} } as const;
+  const issued = { now: instantFromMs(service.now()), cause: testCause() };
+  const { ledger } = service.ledger;
+  await runCommand(ledger, accountStreams, { ...closing, ...issued });
+  const families = modules.flatMap(({ events }) => events);
+  for (const process of billing.processes) {
+    await catchUp(followerOfProcess(process, { ledger, families }));
+  }
+  expect(await eventsOf(holder, "AccountClosed")).toHaveLength(1);
+  await service.advance(40);
+  expect(await eventsOf(holder, "ChargeIntended")).toHaveLength(0);
+  expect((await view(holder)).plan).toBe("free");
 });
 
 describe("an account that is parked", () => {

@@ -18,6 +18,7 @@ export const noBilling: BillingState = {
   parked: null,
   closed: false,
   invited: false,
+  discount: null,
 };
 
 /** The state after an event. Mails that the event makes due are owed from then on. */

@@ -1,5 +1,6 @@
-import { dayIn } from "@pro-talent/schemas/billing/calendar";
+import { dayIn, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import type { BillingData, BillingEvent } from "@pro-talent/schemas/billing/events";
+import { discountIn } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
@@ -16,6 +17,8 @@ export function afterContract(state: BillingState, event: BillingEvent, at: Inst
       return { ...state, parked: { reason: event.data.reason, at } };
     case "BuyingAllowed":
       return { ...state, invited: true };
+    case "DiscountGranted":
+      return { ...state, discount: { percent: event.data.percent, used: false } };
     case "AccountReleased":
       return { ...state, parked: null };
     case "AccountClosed":
@@ -58,7 +61,8 @@ function afterTerms(subscription: Subscription, event: BillingEvent, at: Instant
       const { price, place, cover } = event.data;
       const moved = place.anchor !== subscription.place.anchor;
       const evidence = moved ? noEvidence : subscription.evidence;
-      return { ...subscription, price, place, cover, evidence, scheduled: null, announced: null };
+      const changed = { ...subscription, price, place, cover, evidence, scheduled: null };
+      return { ...changed, ending: endingAfter(changed), announced: null };
     }
     case "DowngradeScheduled":
       return { ...subscription, scheduled: event.data, announced: null };
@@ -84,6 +88,11 @@ function afterTerms(subscription: Subscription, event: BillingEvent, at: Instant
   }
 }
 
+/** Cancelled while the bank still confirmed an upgrade: what was paid for since is kept until its end. */
+function endingAfter({ ending, cover, zone }: Subscription): Subscription["ending"] {
+  return ending && { endsOn: cover.to, endsAt: startOfDay(cover.to, zone) };
+}
+
 function started(
   state: BillingState,
   data: BillingData<"SubscriptionStarted">,
@@ -96,6 +105,7 @@ function started(
     place,
     zone,
     refundUntil,
+    confirmedOn: null,
     cover,
     startedOn: dayIn(at, zone),
     ending: null,
@@ -107,7 +117,11 @@ function started(
   const charges = state.charges.map((one) =>
     one.charge === contract ? { ...one, place, cover } : one,
   );
-  return { ...state, subscription, charges, ended: null };
+  const isReduced = charges.some(
+    ({ charge, terms }) => charge === contract && discountIn(terms) !== undefined,
+  );
+  const discount = isReduced && state.discount ? { ...state.discount, used: true } : state.discount;
+  return { ...state, subscription, charges, discount, ended: null };
 }
 
 function owedBack(charges: readonly Charge[], contract: string): readonly Charge[] {

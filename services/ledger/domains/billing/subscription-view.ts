@@ -11,8 +11,9 @@ import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Refusal } from "../../kernel/types.ts";
-import type { PaymentState } from "./payments/port.ts";
+import type { PaymentCard, PaymentState } from "./payments/port.ts";
 import {
+  discountLeft,
   isRunning,
   nextOf,
   type PriceTerms,
@@ -29,6 +30,7 @@ import {
   openCharge,
   paidPeriod,
   planAt,
+  refundEndsAt,
   todayOf,
 } from "./renewal.decider.ts";
 
@@ -45,15 +47,21 @@ const choices: readonly PlanChoice[] = [
 
 const moneyOf = ({ amount, currency }: Price) => ({ amount, currency });
 
+export type HeldByProvider = {
+  readonly payment: PaymentState | undefined;
+  readonly card: PaymentCard | undefined;
+};
+
 /**
  * Everything that the page of a subscription shows, computed by the functions that the acts use.
- * @param payment the latest one as the provider holds it; undefined when there is none, or no answer
+ * @param held what the provider holds: the latest payment, and the card that renewals are charged to;
+ *   undefined when there is none, or no answer
  */
 export function subscriptionView(
   state: BillingState,
   terms: PriceTerms,
   now: Instant,
-  payment: PaymentState | undefined,
+  { payment, card }: HeldByProvider,
 ): SubscriptionAnswer {
   const plan = planAt(state, now);
   const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
@@ -62,7 +70,8 @@ export function subscriptionView(
     plan,
     accessUntil: subscription && accessEndsAt(state),
     attention: attentionOf(state, payment),
-    card: payment?.card ?? null,
+    discountPercent: discountLeft(state) || null,
+    card: card ?? null,
     entitlements: [...entitlementsOf(features)],
     actions: subscription === null ? [] : actionsOf(state, terms, now),
   };
@@ -116,14 +125,15 @@ function statusOf({ ending, dunning }: Subscription): SubscriptionAnswer["status
 
 /** The days left are those after today: none on the last day. */
 function refundOf(state: BillingState, subscription: Subscription, now: Instant) {
-  const { refundUntil, zone, contract, price } = subscription;
-  if (now >= refundUntil) return null;
-  const lastDay = dayPlus(dayIn(refundUntil, zone), -1);
+  const { zone, contract, price } = subscription;
+  const until = refundEndsAt(subscription, now);
+  if (now >= until) return null;
+  const lastDay = dayPlus(dayIn(until, zone), -1);
   const amount = returnable(state, contract).reduce((sum, one) => sum + one.amount, 0);
   return {
     daysLeft: daysBetween(todayOf(subscription, now), lastDay),
     lastDay,
-    until: refundUntil,
+    until,
     amount: { amount, currency: price.currency },
   };
 }

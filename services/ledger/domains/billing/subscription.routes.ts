@@ -21,7 +21,12 @@ import {
   quoteDrop,
   quoteResume,
 } from "./quotes.decider.ts";
-import { hashOf, paymentsView, subscriptionView } from "./subscription-view.ts";
+import {
+  type HeldByProvider,
+  hashOf,
+  paymentsView,
+  subscriptionView,
+} from "./subscription-view.ts";
 
 const done = { status: "done" as const };
 const answerTo = (quote: Quote) => ({ quote, hash: hashOf(quote) });
@@ -32,8 +37,8 @@ export function addSubscriptionRoutes(app: FastifyInstance, routes: BillingRoute
   const begin = (caller: Caller) => beginAct(routes, caller);
   addCalls(app, subscriptionCalls, {
     "GET /api/subscription": async (_input, caller) => {
-      const { state, issued } = await begin(caller);
-      return subscriptionView(state, terms, issued.now, await latestPayment(routes, state));
+      const { accountId, state, issued } = await begin(caller);
+      return subscriptionView(state, terms, issued.now, await heldFor(routes, accountId, state));
     },
     "GET /api/payments": async (_input, caller) => paymentsView((await begin(caller)).state),
     "POST /api/subscription/change-quote": async ({ body }, caller) => {
@@ -81,11 +86,19 @@ export function addSubscriptionRoutes(app: FastifyInstance, routes: BillingRoute
   });
 }
 
-/** The latest payment as the provider holds it: with its card, and where it is confirmed. */
-async function latestPayment({ work: { payments } }: BillingRoutes, state: BillingState) {
+/** The latest payment, with where it is confirmed, and the card: without charges neither is asked for. */
+async function heldFor(
+  { work: { payments } }: BillingRoutes,
+  accountId: string,
+  state: BillingState,
+): Promise<HeldByProvider> {
   const last = state.charges.findLast(({ status }) => status !== "hosted");
-  if (last === undefined) return undefined;
-  return await payments.findPayment({ key: last.charge }).catch(whenUncertain);
+  if (last === undefined) return { payment: undefined, card: undefined };
+  const [payment, card] = await Promise.all([
+    payments.findPayment({ key: last.charge }).catch(whenUncertain),
+    payments.findCard(accountId).catch(whenUncertain),
+  ]);
+  return { payment, card };
 }
 
 /** How the payment of an upgrade ended. */

@@ -116,7 +116,7 @@ export const billingAccounts: StreamDefinition<
   events: billingEvents,
   decider: billingDecider,
   durableWith: "each append",
-  snapshot: defineSnapshot(1, BillingState),
+  snapshot: defineSnapshot(2, BillingState),
   reply: (_state, events) => ({ events: events.map(({ type }) => type) }),
   timers,
 };

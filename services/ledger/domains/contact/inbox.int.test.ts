@@ -225,7 +225,7 @@ describe("npm run inbox", () => {
   it("with keys of another instance shows nothing", async () => {
     const other = { ...environment(), LEDGER_WRAPPING_KEY: "0".repeat(64) };
     const { code, output, errors } = await run([], other);
-    expect([code, errors]).toEqual([1, "Not the keys of this ledger: LEDGER_WRAPPING_KEY.\n"]);
+    expect([code, errors]).toEqual([1, "Not the keys of this database: LEDGER_WRAPPING_KEY.\n"]);
     expect(output).not.toContain("noa@example.com");
   });
 });

@@ -1,6 +1,6 @@
 import { env as environment } from "node:process";
 
-import { chargeTerms, type TaxRate } from "@pro-talent/schemas/billing/prices";
+import { chargeTerms, discountOn, type TaxRate } from "@pro-talent/schemas/billing/prices";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -19,19 +19,26 @@ import {
 const runs = Number(environment["INVOICE_RUNS"] ?? 300);
 const days = { from: "2026-11-22", to: "2026-12-22" };
 
-/** Payments of several lines, credits among them, in currencies of zero, two and three decimals. */
+/** Payments of several lines, credits and discounts among them, in currencies of zero, two and three decimals. */
 const payment = fc
   .record({
     plan: fc.integer({ min: 1, max: 1_000_000 }),
     credits: fc.array(fc.integer({ min: 1, max: 300_000 }), { maxLength: 3 }),
     currency: fc.constantFrom("USD", "JPY", "KWD", "ILS"),
+    percent: fc.integer({ min: 0, max: 100 }),
     rates: fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 2 }),
   })
-  .filter(({ plan, credits }) => credits.reduce((sum, credit) => sum + credit, 0) <= plan)
-  .map(({ plan, credits, currency, rates }) => {
+  .filter(
+    ({ plan, credits, percent }) =>
+      credits.reduce((sum, credit) => sum + credit, discountOn(plan, percent)) <= plan,
+  )
+  .map(({ plan, credits, currency, percent, rates }) => {
     const line = { plan: "premium", cycle: "monthly", ...days } as const;
     const lines = [
       { ...line, kind: "plan" as const, amount: plan },
+      ...(percent === 0
+        ? []
+        : [{ ...line, kind: "discount" as const, percent, amount: -discountOn(plan, percent) }]),
       ...credits.map((credit) => ({ ...line, kind: "credit" as const, amount: -credit })),
     ];
     const taxes = rates.map((basisPoints, index): TaxRate => {

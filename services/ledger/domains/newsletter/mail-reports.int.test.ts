@@ -148,7 +148,7 @@ describe("a forged report", () => {
 
 it("npm run mail:report records a message from its input", async () => {
   const { email, subscriberId, messageId } = await mailedSubscriber();
-  const program = new URL("mail-report.cli.ts", import.meta.url);
+  const program = new URL("../../mail-report.cli.ts", import.meta.url);
   const environment = {
     DATABASE_OPERATOR_URL: asRole(service.ledger.ownerUrl, "ledger_operator"),
     ...service.ledger.testKeys.environment,

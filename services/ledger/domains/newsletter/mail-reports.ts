@@ -3,11 +3,13 @@ import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { v5 as uuidV5 } from "uuid";
 
 import type { CommandContext } from "../../kernel/commands.ts";
-import type { LedgerContext } from "../../kernel/module.ts";
+import type { HttpContext, LedgerContext } from "../../kernel/module.ts";
 import type { NewsletterCommand } from "./decider.ts";
 import { commandSubscriber, readAddress, type SubscriberResult } from "./subscribers.ts";
 
 type Stores = Pick<LedgerContext, "ledger" | "subjects" | "mailboxes">;
+/** With the mails of other domains. */
+type AllMails = Stores & Pick<HttpContext, "recordReturn">;
 
 /** What became of a subscriber's mail after the mail server had accepted it. */
 export type Feedback = {
@@ -43,10 +45,11 @@ export async function recordFeedback(
 
 /**
  * Records what a report says (RFC 3464, RFC 5965), once. Only what our mail had in its own headers
- * identifies it; addresses in a report are not read. `ignored`: it is no report, or of no mail of ours.
+ * identifies it; addresses in a report are not read. One about a mail of another domain is that domain's.
+ * `ignored`: it is no report, of no mail of ours, or nothing follows from it.
  */
 export async function recordMailReport(
-  stores: Stores,
+  stores: AllMails,
   raw: Uint8Array,
   context: CommandContext,
 ): Promise<"recorded" | "ignored"> {
@@ -57,7 +60,10 @@ export async function recordMailReport(
   const complains = kind === "complaint" && mailbox !== undefined;
   if (complains) await stores.mailboxes.block(mailbox, "complaint");
   const subscriberId = subscriberOfMail(mailId);
-  if (subscriberId === undefined) return complains ? "recorded" : "ignored";
+  if (subscriberId === undefined) {
+    const isRecorded = await stores.recordReturn({ mailId, kind }, context);
+    return isRecorded || complains ? "recorded" : "ignored";
+  }
   const commandId = uuidV5(`${kind} ${mailId}`, subscriberId);
   const result = await recordFeedback(stores, { subscriberId, kind }, { ...context, commandId });
   if (result.kind === "refusal") throw new Error(`The report is not recorded: ${result.code}`);

@@ -81,7 +81,7 @@ describe("a place is invited", () => {
     data: invitation(occasion),
   });
   const { invitationId } = invitation("beta");
-  const passesOn: WaitlistCommand = { type: "RecordPassedOn", invitationId };
+  const passesOn: WaitlistCommand = { type: "RecordPassedOn", invitationId, accountId: null };
   const passedOn: WaitlistEvent = { type: "InvitationPassedOn", data: { invitationId } };
 
   it("once it is confirmed", () => {
@@ -109,6 +109,23 @@ describe("a place is invited", () => {
       .when(passesOn)
       .thenNothingChanges();
     given([...before, released])
+      .when(passesOn)
+      .thenNothingChanges();
+  });
+
+  it("and has an account already: it is recorded once, with the discount for the account", () => {
+    const accountId = "0190d7a4-3c1e-7b6a-9d2f-1a2b3c4d5e70";
+    const before = [requested, confirmed, invited("launch")];
+    const finds: WaitlistCommand = { type: "RecordPassedOn", invitationId, accountId };
+    const found: WaitlistEvent = {
+      type: "AccountFound",
+      data: { invitationId, discountPercent: 20, accountId },
+    };
+    given(before).when(finds).then([found]);
+    given([...before, found])
+      .when(finds)
+      .thenNothingChanges();
+    given([...before, found])
       .when(passesOn)
       .thenNothingChanges();
   });

@@ -7,7 +7,12 @@ export type WaitlistCommand =
   /** The place was released by mistake. */
   | { readonly type: "RestorePlace"; readonly confirmed: boolean }
   | { readonly type: "InvitePlace"; readonly invitation: Invitation }
-  | { readonly type: "RecordPassedOn"; readonly invitationId: string };
+  | {
+      readonly type: "RecordPassedOn";
+      readonly invitationId: string;
+      /** Of the account that the invited person has already, if they have one. */
+      readonly accountId: string | null;
+    };
 
 export type WaitlistRefusalCode = "place_not_confirmed";
 
@@ -43,11 +48,8 @@ export const waitlistDecider: Decider<
         if (invited.includes(invitation.occasion)) return [];
         return [{ type: "PlaceInvited", data: invitation }];
       }
-      case "RecordPassedOn": {
-        const { invitationId } = command;
-        const waits = waiting.some((invitation) => invitation.invitationId === invitationId);
-        return waits ? [{ type: "InvitationPassedOn", data: { invitationId } }] : [];
-      }
+      case "RecordPassedOn":
+        return recordPassedOn(command, waiting);
     }
   },
   evolve: (state, { type, data }, at) => {
@@ -65,6 +67,7 @@ export const waitlistDecider: Decider<
           waiting: [...state.waiting, { ...data, invitedAt: at }],
         };
       case "InvitationPassedOn":
+      case "AccountFound":
         return {
           ...state,
           waiting: state.waiting.filter(({ invitationId }) => invitationId !== data.invitationId),
@@ -72,3 +75,15 @@ export const waitlistDecider: Decider<
     }
   },
 };
+
+/** An invitation is passed on once; with an account that was found, its discount is for that account. */
+function recordPassedOn(
+  { invitationId, accountId }: WaitlistCommand & { type: "RecordPassedOn" },
+  waiting: WaitlistState["waiting"],
+): readonly WaitlistEvent[] {
+  const passedOn = waiting.find((invitation) => invitation.invitationId === invitationId);
+  if (passedOn === undefined) return [];
+  if (accountId === null) return [{ type: "InvitationPassedOn", data: { invitationId } }];
+  const { discountPercent } = passedOn;
+  return [{ type: "AccountFound", data: { invitationId, discountPercent, accountId } }];
+}

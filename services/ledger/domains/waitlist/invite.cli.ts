@@ -6,6 +6,7 @@ import { operatorClock, printLine } from "@pro-talent/platform/runtime/operator"
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { discountPercentMax } from "@pro-talent/schemas/waitlist/events";
 
 import { findKeyring, operatorCause, withDatabaseAs } from "../../kernel/operator.ts";
 import { openSubjects } from "../../kernel/subjects.ts";
@@ -20,7 +21,7 @@ import { invitePlace, waitingPlaces } from "./invite.ts";
  *     npm run invite -- --launch [--discount 20]       all: notice of the launch, with the discount in
  *                                                      per cent that their first invoice gets
  */
-const usage = "Use: <address>, --next <number>, or --launch [--discount <per cent>]";
+const usage = `Use: <address>, --next <number>, or --launch [--discount <0 to ${discountPercentMax}>]`;
 const newsletterSubscriber = "newsletter.subscriber";
 
 const { values, positionals } = parseArgs({
@@ -76,7 +77,12 @@ async function invite(sql: Sql, asked: Asked, discountPercent: number): Promise<
 await runCommand(async () => {
   const asked = readAsked();
   const discount = Number(values.discount);
-  if (asked === undefined || !Number.isInteger(discount) || discount < 0 || discount > 100) {
+  if (
+    asked === undefined ||
+    !Number.isInteger(discount) ||
+    discount < 0 ||
+    discount > discountPercentMax
+  ) {
     printLine(usage);
     return 1;
   }

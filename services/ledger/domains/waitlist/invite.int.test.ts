@@ -19,11 +19,15 @@ const log = createLogger({ service: "test", level: "silent" });
 /** What the accounts service was asked to mail; it answers while it is `up`. */
 const asked: object[] = [];
 let up = true;
+/** Accounts of invited people who have one already, by their addresses. */
+const accountIds = new Map<string, string>();
 const accounts = buildServer({ log, publicOrigin: undefined, internalToken });
 addCalls(accounts, internalAccountCalls, {
   "POST /internal/accounts/invitations": async ({ body }) => {
     if (!up) throw new Error("the accounts service is down");
     asked.push(body);
+    const accountId = accountIds.get(body.email);
+    if (accountId !== undefined) return { status: "has-account" as const, accountId };
     return { status: "mailed" as const };
   },
   "GET /internal/accounts/:accountId/contact": async () => {
@@ -48,6 +52,19 @@ async function follow(): Promise<void> {
   const families = modules.flatMap(({ events }) => events);
   await catchUp(followerOfProcess(followSubscribers, { ledger, families }));
   await catchUp(followerOf(sql, waitlistPlaces));
+}
+
+/** Runs the processes that read the waitlist, from their first event on if they are to begin anew. */
+async function followWaitlist({ anew = false } = {}): Promise<void> {
+  const { ledger, owner } = signups.ledger;
+  const families = modules.flatMap(({ events }) => events);
+  for (const process of modules.flatMap(({ processes }) => processes)) {
+    if (process.category !== "waitlist") continue;
+    if (anew) {
+      await owner`update ledger.checkpoint set epoch = 1, pos = 0 where follower = ${process.name}`;
+    }
+    await catchUp(followerOfProcess(process, { ledger, families }));
+  }
 }
 
 const invitation = (occasion: "beta" | "launch") => ({
@@ -107,4 +124,26 @@ it("who leaves before the mail gets none", async () => {
   const before = asked.length;
   await signups.fireTimers();
   expect(asked).toHaveLength(before);
+});
+
+it("the account that an invited person has already gets the discount, once", async () => {
+  const signup = await signups.sendForm("signup_page");
+  const accountId = randomUUID();
+  accountIds.set(signup.email, accountId);
+  await signups.follow("confirm", signup);
+  await follow();
+  const { ledger, sql } = signups.ledger;
+  const launch = invitation("launch");
+  await invitePlace(ledger, signup.subscriberId, launch, issued());
+  await signups.fireTimers();
+  await signups.fireTimers();
+  expect(asked.filter((body) => "email" in body && body.email === signup.email)).toHaveLength(1);
+  await followWaitlist();
+  await followWaitlist({ anew: true });
+  const granted = await sql<{ data: string }[]>`
+    select data from ledger.event where stream = ${`billing-${accountId}`}`;
+  const { invitationId } = launch;
+  expect(granted.map(({ data }): unknown => JSON.parse(data))).toEqual([
+    { invitationId, percent: 20 },
+  ]);
 });

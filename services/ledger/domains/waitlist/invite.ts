@@ -28,8 +28,8 @@ async function reach(
 }
 
 /**
- * Passes an invitation on to the accounts service, which mails it once however often it is passed on. A
- * place whose subscriber has left meanwhile waits for its release.
+ * Passes an invitation on to the accounts service, which mails it once however often it is passed on: to
+ * the holder of an account the notice of the launch alone, and the account gets the discount. A place whose subscriber has left meanwhile waits for its release.
  */
 export function waitlistTimerHandlers(context: WorkerContext): TimerHandlers {
   const accounts = callService(context.accounts, internalAccountCalls);
@@ -41,9 +41,12 @@ export function waitlistTimerHandlers(context: WorkerContext): TimerHandlers {
       const reached = await reach(context, subscriberId);
       if (reached === undefined) throw new Error("The address of an invitation is gone");
       const { invitedAt: _, ...passedOn } = invitation;
-      await accounts("POST /internal/accounts/invitations", { body: { ...passedOn, ...reached } });
+      const answer = await accounts("POST /internal/accounts/invitations", {
+        body: { ...passedOn, ...reached },
+      });
+      const accountId = answer.status === "has-account" ? answer.accountId : null;
       const { invitationId } = invitation;
-      const command = { type: "RecordPassedOn", invitationId } as const;
+      const command = { type: "RecordPassedOn", invitationId, accountId } as const;
       await commandPlace(context.ledger, subscriberId, command, issued);
     },
   };

@@ -66,6 +66,7 @@ export const waitlistPlaces = readModel({
       case "PlaceInvited":
         return row && { ...row, invited: [...row.invited, data.occasion] };
       case "InvitationPassedOn":
+      case "AccountFound":
         return row;
       case "PlaceConfirmed":
         return row && { ...row, confirmed: true };

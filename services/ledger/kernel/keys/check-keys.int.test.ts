@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFile, rename, rm } from "node:fs/promises";
 
+import { openFileKeyStore } from "@pro-talent/platform/keys/file-key-store";
 import { migrateQueue } from "@pro-talent/platform/queue/migrate-queue";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { asRole } from "@pro-talent/platform/testing/engines";
@@ -18,9 +19,8 @@ import { buildLedgerWorker, ledgerConnectionsMin } from "../../worker-app.ts";
 import { openSubjects } from "../subjects.ts";
 import { workerOptions } from "../testing/ledger-workers.ts";
 import type { LedgerKeys } from "./check-keys.ts";
-import { openFileKeyStore } from "./file-key-store.ts";
-import type { KeySetting } from "./key-store.ts";
 import { openKeyring } from "./keyring.ts";
+import { ledgerStoreNames } from "./open-keys.ts";
 
 let ledger: TestLedger;
 beforeEach(async () => {
@@ -40,13 +40,13 @@ const sealedRows = () => ledger.owner`select from ledger.subject`;
 const email = (): string => `noa-${randomUUID()}@example.com`;
 
 /** Another instance's keys in one place each, as an operator may mix them up. */
-const mistakes: [KeySetting, string, () => Promise<LedgerKeys>][] = [
+const mistakes: [string, string, () => Promise<LedgerKeys>][] = [
   [
     "LEDGER_WRAPPING_KEY",
     "is another one",
     async () => {
       const wrappingKey = randomBytes(32);
-      const store = openFileKeyStore(ledger.testKeys.file, [wrappingKey]);
+      const store = openFileKeyStore(ledger.testKeys.file, [wrappingKey], ledgerStoreNames);
       return { ...ledger.testKeys.keys, store, wrappingKeys: [wrappingKey] };
     },
   ],
@@ -67,7 +67,11 @@ const mistakes: [KeySetting, string, () => Promise<LedgerKeys>][] = [
     "LEDGER_KEY_STORE",
     "is that of another ledger",
     async () => {
-      const store = openFileKeyStore(`${ledger.testKeys.file}.other`, [testSecrets.wrappingKey]);
+      const store = openFileKeyStore(
+        `${ledger.testKeys.file}.other`,
+        [testSecrets.wrappingKey],
+        ledgerStoreNames,
+      );
       await store.begin(instantFromMs(Date.now()), undefined);
       return { ...ledger.testKeys.keys, store };
     },

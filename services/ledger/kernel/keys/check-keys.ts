@@ -2,10 +2,9 @@ import { createHmac } from "node:crypto";
 
 import { SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import { keyIdOf } from "@pro-talent/platform/crypto/secrets";
+import { EpochUnknown, type KeyStore, KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-
-import { EpochUnknown, type KeySetting, type KeyStore, KeysUnavailable } from "./key-store.ts";
 
 /** The keys of a process. Of several, the first is the present one; the others are former ones. */
 export type LedgerKeys = {
@@ -56,7 +55,7 @@ export function proveEpoch(store: KeyStore, id: string): Promise<Buffer> {
  * @throws KeysUnavailable naming every setting that is wrong; nothing was sealed then
  */
 export async function checkKeys(sql: Queryable, keys: LedgerKeys, begin = true): Promise<string> {
-  const settings: KeySetting[] = [];
+  const settings: string[] = [];
   const collect = (error: unknown): undefined => {
     if (!(error instanceof KeysUnavailable)) throw error;
     settings.push(...error.settings);

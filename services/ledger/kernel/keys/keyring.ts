@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 
 import { unseal } from "@pro-talent/platform/crypto/seal";
 import { deriveKey, keyIdOf } from "@pro-talent/platform/crypto/secrets";
+import { KeysUnavailable } from "@pro-talent/platform/keys/key-store";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { pause } from "@pro-talent/platform/runtime/wait";
 
 import { checkKeys, type LedgerKeys } from "./check-keys.ts";
-import { KeysUnavailable } from "./key-store.ts";
 
 /** A subject's key as its row has it. */
 export type WrappedKey = {

@@ -1,20 +1,13 @@
-import { fileURLToPath } from "node:url";
-
 import { key256, parseEnv } from "@pro-talent/platform/config/define-env";
-import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
+import type { KeyStoreNames } from "@pro-talent/platform/keys/key-store";
+import {
+  formerKeys,
+  keyStoreAddress,
+  openKeyStore,
+} from "@pro-talent/platform/keys/open-key-store";
 import { z } from "zod";
 
 import type { LedgerKeys } from "./check-keys.ts";
-import { openFileKeyStore } from "./file-key-store.ts";
-import type { KeyStore } from "./key-store.ts";
-import { openVaultKeyStore } from "./vault-key-store.ts";
-
-/** Former keys, the newest first; none when empty. */
-const formerKeys = z
-  .string()
-  .default("")
-  .transform((text) => text.split(",").filter((part) => part.trim() !== ""))
-  .pipe(z.array(key256));
 
 /** The variables of the ledger's keys. */
 export const ledgerKeysEnv = {
@@ -26,18 +19,16 @@ export const ledgerKeysEnv = {
   LEDGER_LOOKUP_KEY: key256,
   /** Former lookup keys, whose hashes and tokens are still valid: `key,key`. */
   LEDGER_LOOKUP_KEY_PREVIOUS: formerKeys,
-  /**
-   * Where the keys of epochs are kept, outside the database: `file:///<path>`, or Vault's transit engine,
-   * `vault+https://<host>/<mount>?name=<prefix of the names of keys>`.
-   */
-  LEDGER_KEY_STORE: z
-    .string()
-    .regex(
-      /^(?:file:\/\/\/.|vault\+https:\/\/.|vault\+http:\/\/127\.0\.0\.1[:/])/,
-      "must be file:///<path> or vault+https://<host>/<mount>",
-    ),
+  /** Where the keys of epochs are kept. */
+  LEDGER_KEY_STORE: keyStoreAddress,
   /** Of Vault, where the store is there. */
   VAULT_TOKEN: z.string().min(1).optional(),
+};
+
+export const ledgerStoreNames: KeyStoreNames = {
+  boundTo: "ledger key store",
+  wrappingKey: "LEDGER_WRAPPING_KEY",
+  store: "LEDGER_KEY_STORE",
 };
 
 /**
@@ -48,15 +39,11 @@ export function openLedgerKeys(source: Readonly<Record<string, string | undefine
   const env = parseEnv(ledgerKeysEnv, source);
   const wrappingKeys = [env.LEDGER_WRAPPING_KEY, ...env.LEDGER_WRAPPING_KEY_PREVIOUS] as const;
   const lookupKeys = [env.LEDGER_LOOKUP_KEY, ...env.LEDGER_LOOKUP_KEY_PREVIOUS] as const;
-  const { LEDGER_KEY_STORE: address, VAULT_TOKEN: token } = env;
-  const store = address.startsWith("file:")
-    ? openFileKeyStore(fileURLToPath(address), [...wrappingKeys])
-    : openVault(new URL(address.replace(/^vault\+/u, "")), token);
+  const store = openKeyStore(env.LEDGER_KEY_STORE, {
+    wrappingKeys,
+    names: ledgerStoreNames,
+    vaultToken: env.VAULT_TOKEN,
+    vaultPrefix: "pro-talent-ledger",
+  });
   return { store, wrappingKeys: [...wrappingKeys], lookupKeys: [...lookupKeys] };
-}
-
-function openVault(url: URL, token: string | undefined): KeyStore {
-  if (token === undefined) throw new OperatorError("LEDGER_KEY_STORE is Vault: set VAULT_TOKEN");
-  const prefix = url.searchParams.get("name") ?? "pro-talent-ledger";
-  return openVaultKeyStore({ url, token, prefix });
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { seal } from "@pro-talent/platform/crypto/seal";
 import { keyIdOf } from "@pro-talent/platform/crypto/secrets";
+import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -11,7 +12,6 @@ import {
   testSecrets,
 } from "../../testing/create-test-ledger.ts";
 import type { Subject } from "../subjects.ts";
-import { EpochUnknown } from "./key-store.ts";
 import { openKeyring, type WrappedKey } from "./keyring.ts";
 import { openTurns, type Turns } from "./testing/turns.ts";
 

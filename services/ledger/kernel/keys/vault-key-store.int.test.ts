@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import { SealBroken } from "@pro-talent/platform/crypto/seal";
+import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
+import { openVaultKeyStore } from "@pro-talent/platform/keys/vault-key-store";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -8,11 +10,9 @@ import { z } from "zod";
 import { createTestLedger, type TestLedger } from "../../testing/create-test-ledger.ts";
 import { openSubjects } from "../subjects.ts";
 import { log } from "../testing/ledger-workers.ts";
-import { EpochUnknown } from "./key-store.ts";
 import { openKeyring } from "./keyring.ts";
 import { startVault, type TestVault } from "./testing/start-vault.ts";
 import { turnEpochs } from "./turn-epochs.ts";
-import { openVaultKeyStore } from "./vault-key-store.ts";
 
 const token = "hvs.the-token-of-the-tests";
 const at = instantFromMs(0);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => vault.stop());
 
 const open = (prefix: string, given = token, url = vault.url) =>
-  openVaultKeyStore({ url, token: given, prefix });
+  openVaultKeyStore({ url, token: given, prefix, setting: "LEDGER_KEY_STORE" });
 
 describe("a key store in Vault", () => {
   it("has one transit key for each epoch, beside those of others, and wraps for one subject", async () => {

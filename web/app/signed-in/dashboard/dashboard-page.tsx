@@ -7,6 +7,8 @@ import { Link } from "react-router-dom";
 
 import { accountQuery, useAccount } from "../../../features/account-query.ts";
 import { accountSteps, type NextStep } from "../../../features/account/next-steps.ts";
+import type { Subscription } from "../../../features/billing/billing-calls.ts";
+import { subscriptionQuery } from "../../../features/billing/billing-queries.ts";
 import { useViewTexts } from "../../../features/view-texts.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
@@ -90,19 +92,32 @@ function AccountSheet({ account }: { account: Account }) {
   );
 }
 
+/** A payment that waits for its holder comes before everything else. */
+function paymentSteps(attention: Subscription["attention"], t: TFunction<"dashboard">): NextStep[] {
+  if (attention === null || attention.kind === "being-checked") return [];
+  const id = attention.kind;
+  const of = (part: "title" | "body" | "action") => t(`steps.${id}.${part}`);
+  const href = "/account/subscription";
+  return [{ id, title: of("title"), body: of("body"), action: of("action"), href }];
+}
+
 /** What an account holder can do next. Each feature adds its steps to the list. */
 export function DashboardPage() {
   const { t } = useTranslation(["dashboard", "account"]);
   const language = useLanguage();
   const { texts, describe } = useViewTexts(t("account:view.loading"));
   const query = useQuery(accountQuery);
+  const { data: subscription } = useQuery(subscriptionQuery);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
   const { profile } = useAccount();
   const greeting = t(`greeting.${greetingOf(hourIn(profile.timeZone))}`, {
     name: profile.fullName,
     interpolation: { escapeValue: false },
   });
-  const steps = query.data === undefined ? [] : accountSteps(query.data, t, list);
+  const steps =
+    query.data === undefined
+      ? []
+      : [...paymentSteps(subscription?.attention ?? null, t), ...accountSteps(query.data, t, list)];
   const lead = steps.length === 0 ? t("leadNone") : t("lead", { count: steps.length });
   return (
     <>

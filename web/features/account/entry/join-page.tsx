@@ -16,7 +16,7 @@ import { SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
 import { JoinForm } from "./join-form.tsx";
-import { nextPath, withNext } from "./next-path.ts";
+import { nextToMail, withNext } from "./next-path.ts";
 
 function JoinActions() {
   const { t } = useTranslation("account");
@@ -65,7 +65,6 @@ function RegistrationForm() {
   const { t } = useTranslation("account");
   const language = useLanguage();
   const [query] = useSearchParams();
-  const next = query.get("next");
   return (
     <SubmissionForm
       submission={{
@@ -74,7 +73,7 @@ function RegistrationForm() {
           const body = {
             email: textIn(data, "email").trim(),
             language,
-            ...(next === null ? {} : { next: nextPath(next) }),
+            ...nextToMail(query),
           };
           return refusalIn(await siteApi().call("POST /api/account/registration", { body }));
         },

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 
 import { siteApi } from "../../../api-client/request.ts";
 import { removeToken } from "../../../api-client/token.ts";
@@ -10,6 +10,7 @@ import { EmailField, emailFault, NewPasswordField, newPasswordFault } from "../f
 import { SubmissionForm } from "../submission-form.tsx";
 import { type Faults, refusalIn } from "../submission.machine.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
+import { nextToMail, withNext } from "./next-path.ts";
 
 const emailOnly = (data: FormData): Faults => ({ email: emailFault(data) });
 
@@ -17,13 +18,15 @@ const emailOnly = (data: FormData): Faults => ({ email: emailFault(data) });
 export function ForgottenPage() {
   const { t } = useTranslation("account");
   const language = useLanguage();
+  const [query] = useSearchParams();
   return (
     <AccountEntry title={t("forgotten.title")} lead={t("forgotten.lead")}>
       <SubmissionForm
         submission={{
           faultsIn: emailOnly,
           send: async (data) => {
-            const body = { email: textIn(data, "email").trim(), language };
+            const email = textIn(data, "email").trim();
+            const body = { email, language, ...nextToMail(query) };
             return refusalIn(
               await siteApi().call("POST /api/account/password/forgotten", { body }),
             );
@@ -36,7 +39,7 @@ export function ForgottenPage() {
         {(field) => <EmailField field={field} />}
       </SubmissionForm>
       <p className="account-entry__contact">
-        <Link to="/login">{t("forgotten.back")}</Link>
+        <Link to={withNext("/login", query)}>{t("forgotten.back")}</Link>
       </p>
     </AccountEntry>
   );
@@ -44,6 +47,7 @@ export function ForgottenPage() {
 
 function ResetForm({ token }: { token: string }) {
   const { t } = useTranslation("account");
+  const [query] = useSearchParams();
   return (
     <SubmissionForm
       submission={{
@@ -60,7 +64,7 @@ function ResetForm({ token }: { token: string }) {
       sending={t("reset.submitting")}
       done={
         <>
-          {t("reset.done")} <Link to="/login">{t("reset.toSignIn")}</Link>
+          {t("reset.done")} <Link to={withNext("/login", query)}>{t("reset.toSignIn")}</Link>
         </>
       }
     >
@@ -73,8 +77,10 @@ function ResetForm({ token }: { token: string }) {
 export function ResetPage() {
   const { t } = useTranslation("account");
   const token = useMailedToken();
+  const [query] = useSearchParams();
+  const forgotten = withNext("/login/forgotten", query);
   const again = (
-    <Link className={buttonClass()} to="/login/forgotten">
+    <Link className={buttonClass()} to={forgotten}>
       {t("reset.again")}
     </Link>
   );
@@ -86,7 +92,7 @@ export function ResetPage() {
         <>
           <ResetForm key={token} token={token} />
           <p className="account-entry__contact">
-            <Link to="/login/forgotten">{t("reset.again")}</Link>
+            <Link to={forgotten}>{t("reset.again")}</Link>
           </p>
         </>
       )}
@@ -124,6 +130,44 @@ export function ConfirmEmailPage() {
           done={
             <>
               {t("email.done")} <Link to="/account/security">{t("email.toAccount")}</Link>
+            </>
+          }
+        >
+          {() => null}
+        </SubmissionForm>
+      )}
+    </AccountEntry>
+  );
+}
+
+/** `/login/recovery#token=`: refuses the removal of the second factors. */
+export function RefuseRecoveryPage() {
+  const { t } = useTranslation("account");
+  const token = useMailedToken();
+  const toSignIn = (
+    <Link className={buttonClass()} to="/login">
+      {t("reset.toSignIn")}
+    </Link>
+  );
+  return (
+    <AccountEntry title={t("recovery.title")} lead={t("recovery.lead")}>
+      {token === undefined ? (
+        <EndedLink ended={false}>{toSignIn}</EndedLink>
+      ) : (
+        <SubmissionForm
+          key={token}
+          submission={{
+            faultsIn: nothingMissing,
+            send: async () => {
+              const body = { token };
+              return refusalIn(await siteApi().call("POST /api/account/recovery/refuse", { body }));
+            },
+          }}
+          submit={t("recovery.submit")}
+          sending={t("recovery.submitting")}
+          done={
+            <>
+              {t("recovery.done")} <Link to="/login">{t("reset.toSignIn")}</Link>
             </>
           }
         >

@@ -2,7 +2,7 @@ import { isSignedInPath } from "@pro-talent/schemas/site/signed-in-paths";
 import { assert, constantFrom, array, oneof, property, string } from "fast-check";
 import { expect, test } from "vitest";
 
-import { firstPage, nextPath } from "./next-path.ts";
+import { firstPage, nextPath, nextToMail } from "./next-path.ts";
 
 test.each([
   "/dashboard",
@@ -13,8 +13,7 @@ test.each([
   expect(nextPath(next)).toBe(next);
 });
 
-test.each([
-  null,
+const elsewhere = [
   "",
   "dashboard",
   "//evil.example/dashboard",
@@ -35,8 +34,15 @@ test.each([
   "/login?next=/dashboard",
   "/join#token=1",
   "/l/abc",
-])("everything else leads to the first page: %j", (next) => {
+];
+test.each(elsewhere)("everything else leads to the first page, in a mail too: %j", (next) => {
   expect(nextPath(next)).toBe(firstPage);
+  expect(nextToMail(new URLSearchParams({ next }))).toEqual({ next: firstPage });
+});
+
+test("without a request for a page the sign-in leads to the first one, and a mail names none", () => {
+  expect(nextPath(null)).toBe(firstPage);
+  expect(nextToMail(new URLSearchParams())).toEqual({});
 });
 
 const piece = oneof(

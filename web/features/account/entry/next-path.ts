@@ -13,6 +13,12 @@ export function withNext(path: string, query: URLSearchParams): string {
   return next === null ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
+/** Where a mailed link is to lead afterwards: what the form sends of its page's `?next=`. */
+export function nextToMail(query: URLSearchParams): { next?: string } {
+  const next = query.get("next");
+  return next === null ? {} : { next: nextPath(next) };
+}
+
 /**
  * The page that `?next=` names, as the browser would resolve it: only one of the signed-in area, so
  * that a link cannot lead elsewhere after the sign-in. Anything else is the first page.

@@ -44,6 +44,7 @@ type StepProps = { snapshot: Snapshot | undefined; busy: boolean; send: Send };
 
 function PasswordStep({ snapshot, busy, send }: StepProps) {
   const { t } = useTranslation("account");
+  const [query] = useSearchParams();
   const field = useFieldState(prefix, snapshot?.context.faults ?? {});
   const waiting = snapshot?.matches("waitingForPasskey") ?? false;
   return (
@@ -54,7 +55,7 @@ function PasswordStep({ snapshot, busy, send }: StepProps) {
         <Button type="submit" variant="solid">
           {busy && !waiting ? t("signIn.submitting") : t("signIn.submit")}
         </Button>
-        <Link className="account-entry__aside" to="/login/forgotten">
+        <Link className="account-entry__aside" to={withNext("/login/forgotten", query)}>
           {t("signIn.forgotten")}
         </Link>
       </div>

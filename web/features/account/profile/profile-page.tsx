@@ -1,7 +1,7 @@
 import type { Account } from "@pro-talent/schemas/accounts/calls";
 import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -24,11 +24,14 @@ import "../settings.css";
 /** As the contract has it, which also knows the handles that are taken. */
 const handleShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+const fitsHandle = (text: string): boolean =>
+  text.length >= limit.handleCharsMin &&
+  text.length <= limit.handleCharsMax &&
+  handleShape.test(text);
+
 function handleFault(data: FormData): Faults[string] {
   const handle = textIn(data, "handle").trim().toLowerCase();
-  if (handle === "") return undefined;
-  const fits = handle.length >= limit.handleCharsMin && handle.length <= limit.handleCharsMax;
-  return fits && handleShape.test(handle) ? undefined : "handleInvalid";
+  return handle === "" || fitsHandle(handle) ? undefined : "handleInvalid";
 }
 
 export const profileFaults = (data: FormData): Faults => ({
@@ -104,9 +107,31 @@ function PersonFields({ field, account: { profile } }: FieldsProps) {
   );
 }
 
+/** Typing has paused for so long when a handle is asked about. */
+const pauseMs = 500;
+
+/** Whether the handle that was typed is free; undefined as long as that is not known. */
+function useFree(handle: string, own: string | null): boolean | undefined {
+  const [asked, setAsked] = useState<{ handle: string; free: boolean }>();
+  useEffect(() => {
+    if (handle === own || !fitsHandle(handle)) return undefined;
+    const ask = async (): Promise<void> => {
+      const result = await accountApi().call("POST /api/account/handle/check", {
+        body: { handle },
+      });
+      if (result.ok && result.answer !== undefined) setAsked({ handle, ...result.answer });
+    };
+    // Without an answer nothing is said: saving the handle will.
+    const timer = setTimeout(() => void ask().catch(() => undefined), pauseMs);
+    return () => clearTimeout(timer);
+  }, [handle, own]);
+  return asked?.handle === handle && handle !== own ? asked.free : undefined;
+}
+
 function HandleField({ field, account }: FieldsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation(["account-settings", "account"]);
   const [handle, setHandle] = useState(account.profile.handle ?? "");
+  const free = useFree(handle, account.profile.handle);
   const page = `${location.host}/p/${handle}`;
   return (
     <>
@@ -126,13 +151,16 @@ function HandleField({ field, account }: FieldsProps) {
           />
         )}
       </Field>
-      <output className="settings__note">
+      <div className="settings__note settings__handle">
         {handle !== "" && (
           <bdi dir="ltr" className="settings__page">
             {page}
           </bdi>
         )}
-      </output>
+        <output>
+          {free !== undefined && t(free ? "profile.handleFree" : "account:errors.handleTaken")}
+        </output>
+      </div>
     </>
   );
 }

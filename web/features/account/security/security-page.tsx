@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -10,6 +10,7 @@ import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { factorsQuery, sessionsQuery, useAccount } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
+import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
 import {
   EmailField,
@@ -25,11 +26,10 @@ import { refusalIn } from "../submission.machine.ts";
 import "../settings.css";
 
 /** What is shown with its data: the code is loaded beside it. */
-const Authenticator = lazy(async () => ({
-  default: (await import("./authenticator.tsx")).Authenticator,
-}));
-const Passkeys = lazy(async () => ({ default: (await import("./passkeys.tsx")).Passkeys }));
-const Sessions = lazy(async () => ({ default: (await import("./sessions.tsx")).Sessions }));
+const Authenticator = lazyPart(async () => (await import("./authenticator.tsx")).Authenticator);
+const Passkeys = lazyPart(async () => (await import("./passkeys.tsx")).Passkeys);
+const Sessions = lazyPart(async () => (await import("./sessions.tsx")).Sessions);
+export const securityParts = [Authenticator, Passkeys, Sessions];
 
 type PartProps = { id: string; title: string; lead?: string; children: ReactNode };
 

@@ -73,8 +73,8 @@ function useEnding() {
   const cache = useQueryClient();
   const nameOf = useSessionName();
   const finish = async (text: string): Promise<void> => {
-    toaster.show({ text });
     await cache.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    toaster.show({ text });
   };
   const one = useMutation({
     mutationFn: ({ sessionId }: Session) =>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { Notice } from "../../../ui/notice/notice.tsx";
-import { moneyText } from "../billing-texts.ts";
+import { discountOf, moneyText } from "../billing-texts.ts";
 import { ChargeLines } from "../charge-lines.tsx";
 
 import "./checkout-sheet.css";
@@ -28,14 +28,22 @@ function useChanges(now: StartQuote, before: StartQuote | undefined): string | u
   return [t("changed.title"), ...changes, t("changed.again")].join(" ");
 }
 
+/** What a discount makes the first period cost, and what later ones cost. */
+function FirstAndLater({ quote: { price, terms } }: { quote: StartQuote }) {
+  const { t } = useTranslation("checkout");
+  if (discountOf(terms) === undefined) return null;
+  const first = moneyText({ amount: terms.total, currency: terms.currency });
+  return (
+    <p className="checkout-sheet__discount">
+      {t(`sheet.discount.${price.cycle}`, { first, amount: moneyText(price) })}
+    </p>
+  );
+}
+
+type SheetProps = { quote: StartQuote; before: StartQuote | undefined };
+
 /** The order as it would be made now: everything that has to be known before it is paid. */
-export function CheckoutSheet({
-  quote,
-  before,
-}: {
-  quote: StartQuote;
-  before: StartQuote | undefined;
-}) {
+export function CheckoutSheet({ quote, before }: SheetProps) {
   const { t } = useTranslation(["checkout", "plans"]);
   const language = useLanguage();
   const changes = useChanges(quote, before);
@@ -70,6 +78,7 @@ export function CheckoutSheet({
           cycle: t(`plans:period.${price.cycle}`),
         })}
       </h2>
+      <FirstAndLater quote={quote} />
       <ChargeLines terms={terms} total={t("sheet.today")} />
       <dl className="checkout-sheet__facts">
         {facts.map(({ id, text }) => (

@@ -8,6 +8,7 @@ import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
+import { useAccount } from "../../account-query.ts";
 import { billingKey, paymentsQuery, subscriptionQuery } from "../billing-queries.ts";
 import { dateText } from "../billing-texts.ts";
 import { ChargeLines } from "../charge-lines.tsx";
@@ -19,6 +20,7 @@ import "./checkout-page.css";
 function Receipt() {
   const { t } = useTranslation(["checkout", "plans"]);
   const language = useLanguage();
+  const { timeZone } = useAccount().profile;
   const { data: subscription } = useQuery(subscriptionQuery);
   const { data } = useQuery(paymentsQuery);
   const payment = data?.payments.find(({ purpose }) => purpose === "start");
@@ -29,7 +31,7 @@ function Receipt() {
       <p className="checkout__receipt-title">
         {t("receipt.title", {
           plan: t(`plans:${subscription.plan}.name`),
-          date: dateText(language, payment.at),
+          date: dateText(language, payment.at, timeZone),
         })}
       </p>
       <ChargeLines terms={payment.terms} total={t("receipt.paid")} />

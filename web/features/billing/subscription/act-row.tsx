@@ -1,9 +1,11 @@
 import { useMachine } from "@xstate/react";
 import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { type Action, newKey } from "../billing-calls.ts";
+import { endsAtOnce } from "../billing-texts.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { actMachine } from "./act.machine.ts";
 import { useActionText } from "./action-texts.ts";
@@ -51,14 +53,17 @@ export function ActRow({ action, onEnd }: ActRowProps) {
   );
 }
 
+type CancelRowProps = { action: Action; periodTo: string | null };
+
 /** Cancelling has a page of its own, which mails and the home page lead to as well. */
-export function CancelRow({ action }: { action: Action }) {
+export function CancelRow({ action, periodTo }: CancelRowProps) {
+  const { t } = useTranslation("subscription");
   const { title, effect, open } = useActionText()(action);
   return (
     <li className="act-row">
       <div className="act-row__words">
         <h3 className="act-row__title">{title}</h3>
-        <p>{effect}</p>
+        <p>{endsAtOnce(action, periodTo) ? t("acts.cancel.effectNow") : effect}</p>
       </div>
       <Link className={buttonClass()} to="/account/subscription/cancel">
         {open}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
 
 import { accountApi } from "../../../api-client/account-api.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
@@ -34,7 +35,7 @@ function useEndings() {
 }
 
 /** Plan, cycle and cancellation: each button beside what it will do. */
-export function Actions({ subscription: { actions } }: { subscription: Subscription }) {
+export function Actions({ subscription: { actions, periodTo } }: { subscription: Subscription }) {
   const { t } = useTranslation("subscription");
   const { ending, notice, onEnd } = useEndings();
   const [count, setCount] = useState(0);
@@ -54,7 +55,7 @@ export function Actions({ subscription: { actions } }: { subscription: Subscript
       <ul className="act-rows">
         {actions.map((action) =>
           cancels(action) ? (
-            <CancelRow key={idOf(action)} action={action} />
+            <CancelRow key={idOf(action)} action={action} periodTo={periodTo} />
           ) : (
             <ActRow key={`${idOf(action)} ${count}`} action={action} onEnd={end} />
           ),
@@ -65,12 +66,29 @@ export function Actions({ subscription: { actions } }: { subscription: Subscript
   );
 }
 
+/** The return from the provider's page: what was entered there is recorded at once. */
+function useReturnedCard(): void {
+  const [query, setQuery] = useSearchParams();
+  const client = useQueryClient();
+  const checkoutId = query.get("checkout");
+  useEffect(() => {
+    if (checkoutId === null) return;
+    setQuery({}, { replace: true, preventScrollReset: true });
+    accountApi()
+      .call("GET /api/checkout/:checkoutId", { params: { checkoutId } })
+      // Without an answer it is stored when the provider reports it.
+      .catch(() => undefined)
+      .finally(() => void client.invalidateQueries({ queryKey: billingKey }));
+  }, [checkoutId, client, setQuery]);
+}
+
 /** The stored card; another one is entered on the provider's page. */
 export function StoredCard({ card }: Pick<Subscription, "card">) {
   const { t } = useTranslation(["subscription", "billing"]);
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
+  useReturnedCard();
   const replace = async (): Promise<void> => {
     setBusy(true);
     setTrouble(undefined);

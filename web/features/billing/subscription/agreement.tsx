@@ -5,19 +5,27 @@ import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import type { Subscription } from "../billing-calls.ts";
-import { dayBefore, instantText, moneyText } from "../billing-texts.ts";
+import { dayBefore, instantText, lastDayUntil, moneyText } from "../billing-texts.ts";
 
 import "./agreement.css";
+
+/** Midnight is the end of the day before: a time of 0:00 is easily taken for the end of its own day. */
+function useUntil(zone = "UTC"): (instant: string) => string {
+  const { t } = useTranslation("subscription");
+  const language = useLanguage();
+  return (instant) => {
+    const last = lastDayUntil(instant, zone);
+    if (last === null) return instantText(language, instant, zone);
+    return t("facts.endOf", { date: formatDate(language, last) });
+  };
+}
 
 /** What needs the holder's attention, with the one thing to do. */
 export function Attention({ attention, zone }: Pick<Subscription, "attention" | "zone">) {
   const { t } = useTranslation("subscription");
-  const language = useLanguage();
+  const untilText = useUntil(zone ?? undefined);
   if (attention === null) return null;
-  const until =
-    attention.kind === "payment-failed"
-      ? instantText(language, attention.accessUntil, zone ?? undefined)
-      : "";
+  const until = attention.kind === "payment-failed" ? untilText(attention.accessUntil) : "";
   return (
     <section className="attention" aria-labelledby="attention">
       <h2 id="attention" className="attention__title">
@@ -80,6 +88,7 @@ function useChangeFacts(subscription: Subscription): Fact[] {
   const language = useLanguage();
   const date = (day: string): string => formatDate(language, day);
   const { refund, accessUntil, scheduled, announcedPrice, zone } = subscription;
+  const untilText = useUntil(zone ?? undefined);
   return [
     ...(refund === null
       ? [{ id: "refund", term: t("facts.refund"), value: t("facts.noRefund") }]
@@ -99,13 +108,7 @@ function useChangeFacts(subscription: Subscription): Fact[] {
         ]),
     ...(accessUntil === null
       ? []
-      : [
-          {
-            id: "access",
-            term: t("facts.access"),
-            value: instantText(language, accessUntil, zone ?? undefined),
-          },
-        ]),
+      : [{ id: "access", term: t("facts.access"), value: untilText(accessUntil) }]),
     ...(scheduled === null
       ? []
       : [

@@ -11,13 +11,14 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { useAccount } from "../../account-query.ts";
 import { type Action, newKey, type Subscription } from "../billing-calls.ts";
 import { billingKey } from "../billing-queries.ts";
-import { dayBefore, instantText, moneyText } from "../billing-texts.ts";
+import { dayBefore, endsAtOnce, instantText, moneyText } from "../billing-texts.ts";
 import { actMachine } from "./act.machine.ts";
 
 type Fact = { term: string; value: ReactNode };
 
 /** What cancelling does now: what is returned, and until when the plan lasts. */
-function useConsequences({ quote }: Action, { periodTo }: Subscription): Fact[] {
+function useConsequences(action: Action, { periodTo }: Subscription): Fact[] {
+  const { quote } = action;
   const { t } = useTranslation("subscription");
   const language = useLanguage();
   if (quote.act === "withdraw") {
@@ -31,8 +32,7 @@ function useConsequences({ quote }: Action, { periodTo }: Subscription): Fact[] 
     ];
   }
   if (quote.act !== "cancel") return [];
-  // A period that is over was not paid on: the plan ends with the act.
-  const atOnce = quote.endsOn !== periodTo;
+  const atOnce = endsAtOnce(action, periodTo);
   const date = formatDate(language, dayBefore(quote.endsOn));
   return [
     { term: t("cancel.refund"), value: t("cancel.refundNone") },

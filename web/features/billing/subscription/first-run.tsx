@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { displayPrice } from "../../price-display.ts";
+import type { Subscription } from "../billing-calls.ts";
 import { checkoutPath } from "../checkout/choice-in-query.ts";
 
 import "./first-run.css";
@@ -12,7 +13,7 @@ import "./first-run.css";
 const [, ...paidPlans] = plans;
 
 /** Without a subscription: the free plan is what is had, and what the others add. */
-export function FirstRun() {
+export function FirstRun({ discountPercent }: Pick<Subscription, "discountPercent">) {
   const { t } = useTranslation(["subscription", "plans"]);
   const language = useLanguage();
   return (
@@ -20,6 +21,11 @@ export function FirstRun() {
       <div className="first-run__now">
         <h2 id="first-run">{t("firstRun.title")}</h2>
         <p>{t("firstRun.body")}</p>
+        {discountPercent !== null && (
+          <p>
+            <strong>{t("firstRun.discount", { percent: discountPercent })}</strong>
+          </p>
+        )}
       </div>
       <ul className="first-run__plans" aria-label={t("firstRun.plans")}>
         {paidPlans.map((plan) => {

@@ -5,8 +5,9 @@ import type { CallAnswer } from "../../../api-client/request.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../../account-query.ts";
 import { paymentsQuery } from "../billing-queries.ts";
-import { dateText, moneyText } from "../billing-texts.ts";
+import { dateText, discountOf, moneyText } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
 import { BillingTable } from "./billing-table.tsx";
 
@@ -17,8 +18,10 @@ type Refund = Answer["refunds"][number];
 function usePaymentRow() {
   const { t } = useTranslation(["subscription", "plans"]);
   const statusOf = ({ status, dispute, returned, terms }: Payment): string => {
+    const percent = discountOf(terms);
     const texts = [
       t(`payments.status.${status}`),
+      ...(percent === undefined ? [] : [t("payments.discount", { percent })]),
       ...(returned > 0
         ? [
             t("payments.returned", {
@@ -59,6 +62,7 @@ function useRefundRow() {
 function PaymentTable({ payments, refunds }: Answer) {
   const { t } = useTranslation("subscription");
   const language = useLanguage();
+  const { timeZone } = useAccount().profile;
   const [paymentRow, refundRow] = [usePaymentRow(), useRefundRow()];
   const rows = [...payments.map(paymentRow), ...refunds.map(refundRow)].toSorted((one, other) =>
     other.at.localeCompare(one.at),
@@ -75,7 +79,7 @@ function PaymentTable({ payments, refunds }: Answer) {
       rows={rows.map(({ id, at, what, amount, status }) => ({
         id,
         cells: {
-          on: <time dateTime={at}>{dateText(language, at)}</time>,
+          on: <time dateTime={at}>{dateText(language, at, timeZone)}</time>,
           what,
           status,
           amount: <bdi dir="ltr">{amount}</bdi>,

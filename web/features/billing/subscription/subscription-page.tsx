@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDate } from "../../../i18n/format.ts";
@@ -7,6 +7,7 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { lazyPart } from "../../lazy-part.tsx";
 import type { Subscription } from "../billing-calls.ts";
 import { subscriptionQuery } from "../billing-queries.ts";
 import { dayBefore, moneyText } from "../billing-texts.ts";
@@ -20,8 +21,9 @@ import { Payments } from "./payments.tsx";
 import "./subscription-page.css";
 
 /** With the state machine of changes: only a subscription has any. */
-const Actions = lazy(async () => ({ default: (await import("./actions.tsx")).Actions }));
-const StoredCard = lazy(async () => ({ default: (await import("./actions.tsx")).StoredCard }));
+const Actions = lazyPart(async () => (await import("./actions.tsx")).Actions);
+const StoredCard = lazyPart(async () => (await import("./actions.tsx")).StoredCard);
+export const subscriptionParts = [Actions, StoredCard];
 
 /** The state of the subscription in one sentence. */
 function useSentence(subscription: Subscription | undefined): string {
@@ -42,12 +44,12 @@ function useSentence(subscription: Subscription | undefined): string {
 }
 
 function Parts({ subscription }: { subscription: Subscription }) {
-  const { status, plan, card, attention, zone } = subscription;
+  const { status, plan, card, attention, zone, discountPercent } = subscription;
   return (
     <div className="subscription-page">
       <Attention attention={attention} zone={zone} />
       {status === "none" ? (
-        <FirstRun />
+        <FirstRun discountPercent={discountPercent} />
       ) : (
         <>
           <Agreement subscription={subscription} />

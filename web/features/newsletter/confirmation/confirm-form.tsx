@@ -27,6 +27,9 @@ type View = { state: State; superseded: boolean; trouble: "failed" | ResendTroub
 
 const open = async () => (await import("./confirm.machine.ts")).createConfirmActor();
 
+/** Read at the press: the first one may come before the page has shown what its address holds. */
+const addToken = (data: FormData): void => data.set("token", tokenInQuery(location.search) ?? "");
+
 /** Which texts a state shows. */
 function textsOf({ state, superseded }: View) {
   if (state === "used" || state === "resent" || state === "unknown") return state;
@@ -97,10 +100,9 @@ function useFocusOnResult({ state, trouble }: View, ended: boolean) {
 export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
   const { t } = useTranslation("newsletter-confirm");
   const hydrated = useHydrated();
-  const token = hydrated ? tokenInQuery(search) : undefined;
-  const { snapshot, waiting, unreachable, events } = useFormMachine<Snapshot>(open);
+  const { snapshot, waiting, unreachable, events } = useFormMachine<Snapshot>(open, addToken);
   const view = viewOf(snapshot, waiting, unreachable);
-  const lost = hydrated && token === undefined;
+  const lost = hydrated && tokenInQuery(search) === undefined;
   const texts = lost ? "unknown" : textsOf(view);
   const ended = texts === "used" || texts === "unknown" || texts === "resent";
   const { heading, notice } = useFocusOnResult(view, ended && !lost);
@@ -124,7 +126,6 @@ export function ConfirmForm({ search, onConfirmed, ways }: ConfirmFormProps) {
       </p>
       {!ended && (
         <form className="confirm-form__press" method="post" aria-busy={busy} {...events}>
-          {token !== undefined && <input type="hidden" name="token" value={token} />}
           <Button type="submit" variant="solid" disabled={busy} data-track="newsletter-confirm">
             <ButtonText state={view.state} />
           </Button>

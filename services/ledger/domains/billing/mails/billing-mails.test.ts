@@ -1,15 +1,19 @@
-import { type Notice, notices } from "@pro-talent/schemas/billing/events";
+import { type BillingEvent, type Notice, notices } from "@pro-talent/schemas/billing/events";
 import type { BillingState } from "@pro-talent/schemas/billing/state";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
 import { billingDecider } from "../decider.ts";
 import {
+  begun,
   cancelled,
   contract,
   event,
+  granted,
   intended,
+  paid,
   price,
+  reducedPage,
   renewal,
   subscribed,
 } from "../testing/billing-history.ts";
@@ -41,8 +45,14 @@ const overdue = {
     ["ChargeIntended", intended.data],
     ["GraceStarted", grace],
   ],
-  en: [premium.en, amount.en, "Access until", "April 15, 2026"],
-  he: [premium.he, amount.he, "גישה עד", "15 באפריל 2026"],
+  en: [
+    premium.en,
+    amount.en,
+    "Access until the end of",
+    "April 14, 2026",
+    "April 1, 2026 – April 30, 2026",
+  ],
+  he: [premium.he, amount.he, "גישה עד סוף יום", "14 באפריל 2026"],
 } satisfies Expected;
 const refunding: Expected["after"] = [
   ["RefundIntended", { refund, charge: contract, amount: 2000, reason: "withdrawal" }],
@@ -71,8 +81,8 @@ const expected: Readonly<Record<Notice, Expected>> = {
   cancelled: {
     about: "2026-04-01",
     after: accessEnd,
-    en: ["Date and time", "March 10, 2026", "Access until", "April 1, 2026"],
-    he: ["תאריך ושעה", "10 במרץ 2026", "גישה עד", "1 באפריל 2026"],
+    en: ["Date and time", "March 10, 2026", "Access until the end of", "March 31, 2026"],
+    he: ["תאריך ושעה", "10 במרץ 2026", "גישה עד סוף יום", "31 במרץ 2026"],
   },
   withdrawn: {
     about: contract,
@@ -83,11 +93,19 @@ const expected: Readonly<Record<Notice, Expected>> = {
   resumed: renewalFacts,
   "payment-failed": overdue,
   "confirm-payment": overdue,
-  paid: { about: contract, ...paidFacts },
+  paid: {
+    about: contract,
+    en: [...paidFacts.en, "March 1, 2026 – March 31, 2026"],
+    he: [...paidFacts.he, "1 במרץ 2026 – 31 במרץ 2026"],
+  },
   ended: { about: "cancelled", en: ["March 10, 2026"], he: ["10 במרץ 2026"] },
   refunded: { about: refund, after: refunding, ...paidFacts },
   "refund-failed": { about: refund, after: refunding, ...paidFacts },
-  dispute: { about: contract, en: ["March 10, 2026"], he: ["10 במרץ 2026"] },
+  dispute: {
+    about: contract,
+    en: [...paidFacts.en, "March 10, 2026"],
+    he: [...paidFacts.he, "10 במרץ 2026"],
+  },
   "annual-first": renewalFacts,
   "annual-second": renewalFacts,
   reminder: renewalFacts,
@@ -95,8 +113,12 @@ const expected: Readonly<Record<Notice, Expected>> = {
   "price-second": raised("2026-05-01"),
 };
 
-function stateAfter(after: Expected["after"] = []): BillingState {
-  const events = [...subscribed, ...after.map(([type, data]) => event(type, data))];
+const historyAfter = (after: Expected["after"] = []) => [
+  ...subscribed,
+  ...after.map(([type, data]) => event(type, data)),
+];
+
+function stateAfter(events: readonly BillingEvent[]): BillingState {
   return events.reduce(
     (state, one) => billingDecider.evolve(state, one, now),
     billingDecider.initialState,
@@ -104,11 +126,10 @@ function stateAfter(after: Expected["after"] = []): BillingState {
 }
 
 describe.each(["en", "he"] as const)("mails about a subscription, %s", (language) => {
-  it.each(notices)("%s states what it must", (notice) => {
-    const { about, after, [language]: facts } = expected[notice];
-    const mail = noticeMail({
+  const mailAfter = (events: readonly BillingEvent[], notice: Notice, about: string) =>
+    noticeMail({
       accountId: contract,
-      state: stateAfter(after),
+      state: stateAfter(events),
       notice: { notice, about, dueAt: now, until: null },
       contact: {
         email: "dana@example.com",
@@ -121,11 +142,28 @@ describe.each(["en", "he"] as const)("mails about a subscription, %s", (language
       origin: "https://talent.example",
       seller: "Pro Talent Ltd, Haifa",
     });
+
+  it.each(notices)("%s states what it must", (notice) => {
+    const { about, after, [language]: facts } = expected[notice];
+    const mail = mailAfter(historyAfter(after), notice, about);
     for (const fact of facts) {
       expect(mail.text).toContain(fact);
       expect(mail.html).toContain(fact);
     }
     expect(mail.html).toContain(language === "he" ? 'dir="rtl"' : 'dir="ltr"');
     expect(mail.html).toContain("https://talent.example/account/subscription");
+  });
+
+  it("a change that was paid after the cancellation states when access ends, and no next charge", () => {
+    const { text } = mailAfter(historyAfter(accessEnd), "changed", contract);
+    for (const fact of expected.cancelled[language].slice(2)) expect(text).toContain(fact);
+    expect(text).not.toContain({ en: "Next charge", he: "החיוב הבא" }[language]);
+  });
+
+  it("the order with a launch discount states it, what was paid, and the full price from then on", () => {
+    const events = [granted, reducedPage(contract), paid, begun];
+    const { text } = mailAfter(events, "order", contract);
+    const discount = { en: "Launch discount, 20%: -$4.00", he: "הנחת השקה, 20%:" }[language];
+    for (const fact of [discount, "4.00", "16.00", "20.00"]) expect(text).toContain(fact);
   });
 });

@@ -3,23 +3,47 @@ import { createHash } from "node:crypto";
 import { type MailBlock } from "@pro-talent/platform/mail/blocks";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
-import { dayIn, dayPlus, type Day } from "@pro-talent/schemas/billing/calendar";
+import {
+  type Day,
+  dayIn,
+  dayPlus,
+  type Period,
+  startOfDay,
+} from "@pro-talent/schemas/billing/calendar";
+import { Notice } from "@pro-talent/schemas/billing/events";
 import { formatMoney } from "@pro-talent/schemas/billing/money";
 import type { ChargeTerms, Price } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
+import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import type { Contact } from "../contacts.ts";
+import { evidenceNotices, isEvidence } from "../notices.decider.ts";
 import { nextOf } from "../quotes.decider.ts";
 import {
   accessEndsAt,
   announcedCharge,
   type DueNotice,
   paidPeriod,
+  refundEndsAt,
+  refusalsOf,
   todayOf,
 } from "../renewal.decider.ts";
 import { billingTerms, noticeTexts } from "./billing-texts.ts";
+
+const evidenceIds = new RegExp(
+  `^billing-(?<notice>${evidenceNotices.join("|")})-(?<account>[0-9a-f-]{36})-(?<about>[0-9a-f-]+)[.](?<attempt>\\d{1,3})$`,
+);
+
+/** Which notice, of which account, has this mail id; undefined when its return would change nothing. */
+export function noticeOfMail(mailId: string) {
+  const { notice, account, about, attempt } = evidenceIds.exec(mailId)?.groups ?? {};
+  const accountId = Uuid.safeParse(account);
+  const known = Notice.safeParse(notice);
+  if (!accountId.success || !known.success || about === undefined) return undefined;
+  return { accountId: accountId.data, notice: known.data, about, attempt: Number(attempt) };
+}
 
 type Fact = { readonly term: string; readonly value: string };
 
@@ -62,8 +86,12 @@ export function noticeMail(input: NoticeInput): Mail {
   };
 }
 
-/** What one mail is about may be the same again later: then it is owed from another instant. */
+/**
+ * Of a mail whose return matters: what it is about, and how often it was refused or returned before. Of
+ * others a digest: what one is about may be the same again later, and then it is owed from another instant.
+ */
 function mailKey({ state, notice: { notice, about } }: NoticeInput): string {
+  if (isEvidence(notice)) return `${about}.${refusalsOf(state, notice, about)}`;
   const owed = state.owed.find((one) => one.notice === notice && one.about === about);
   return createHash("sha256")
     .update(`${about} ${owed?.at ?? ""}`)
@@ -83,6 +111,7 @@ function factsOf(input: NoticeInput): readonly Fact[] {
       return chargeFacts(input, charge);
     case "payment-failed":
     case "confirm-payment":
+    case "dispute":
       return [...chargeFacts(input, charge), ...endFacts(input)];
     case "refunded":
     case "refund-failed":
@@ -90,7 +119,6 @@ function factsOf(input: NoticeInput): readonly Fact[] {
     case "cancelled":
     case "withdrawn":
     case "ended":
-    case "dispute":
       return endFacts(input);
     default:
       return subscription === null ? [] : renewalFacts(input, subscription);
@@ -104,15 +132,18 @@ function orderFacts(
   charge: Charge | undefined,
 ): readonly Fact[] {
   const write = writerOf(input);
-  const { price, refundUntil, zone } = subscription;
+  const { price, zone, ending } = subscription;
+  const refundUntil = refundEndsAt(subscription, input.now);
   const next = nextOf(subscription);
   const isOpen = input.now < refundUntil;
   return [
     write.plan(price),
     ...(charge === undefined ? [] : write.terms(charge.terms)),
     write.price(price),
-    write.period(subscription),
-    write.day("nextCharge", next.on, write.money(next.amount, next.currency)),
+    write.period(paidPeriod(subscription)),
+    ending === null
+      ? write.day("nextCharge", next.on, write.money(next.amount, next.currency))
+      : write.end(ending.endsAt, zone),
     ...(isOpen ? [write.day("withdrawUntil", dayPlus(dayIn(refundUntil, zone), -1))] : []),
     write.instant("at", charge?.at ?? input.notice.dueAt, zone),
     { term: write.words.seller, value: input.seller },
@@ -121,7 +152,8 @@ function orderFacts(
 
 function chargeFacts(input: NoticeInput, charge: Charge | undefined): readonly Fact[] {
   const write = writerOf(input);
-  return charge === undefined ? [] : [write.plan(charge.price), ...write.terms(charge.terms)];
+  if (charge === undefined) return [];
+  return [write.plan(charge.price), ...write.terms(charge.terms), write.period(charge.cover)];
 }
 
 function refundFacts(input: NoticeInput): readonly Fact[] {
@@ -147,7 +179,7 @@ function endFacts(input: NoticeInput): readonly Fact[] {
   const sum = returned.reduce((all, { amount }) => all + amount, 0);
   return [
     write.instant("at", notice.dueAt, zone),
-    ...(endsAt === null ? [] : [write.instant("accessUntil", endsAt, zone)]),
+    ...(endsAt === null ? [] : [write.end(endsAt, zone)]),
     ...(notice.notice === "withdrawn" && currency !== undefined
       ? [{ term: write.words.amount, value: write.money(sum, currency) }]
       : []),
@@ -188,7 +220,7 @@ function writerOf({ contact }: NoticeInput) {
   const { language } = contact;
   const words = billingTerms[language];
   const money = (amount: number, currency: string) => formatMoney({ amount, currency }, language);
-  type Term = "nextCharge" | "renewal" | "from" | "accessUntil" | "withdrawUntil" | "at";
+  type Term = "nextCharge" | "renewal" | "from" | "withdrawUntil" | "at";
   return {
     words,
     money,
@@ -200,19 +232,29 @@ function writerOf({ contact }: NoticeInput) {
       term: words.price,
       value: money(amount, currency),
     }),
-    terms: ({ total, currency, taxes }: ChargeTerms): readonly Fact[] => [
+    terms: ({ lines, total, currency, taxes }: ChargeTerms): readonly Fact[] => [
+      ...lines.flatMap((line) =>
+        line.kind === "discount"
+          ? [{ term: words.discount(line.percent), value: money(line.amount, currency) }]
+          : [],
+      ),
       { term: words.amount, value: money(total, currency) },
       ...taxes.map(({ name, basisPoints, amount }) => ({
         term: words.included(name, `${basisPoints / 100}%`),
         value: money(amount, currency),
       })),
     ],
-    period: (subscription: Subscription): Fact => {
-      const { from, to } = paidPeriod(subscription);
-      return {
-        term: words.period,
-        value: `${longDay(from, language)} – ${longDay(dayPlus(to, -1), language)}`,
-      };
+    period: ({ from, to }: Period): Fact => ({
+      term: words.period,
+      value: `${longDay(from, language)} – ${longDay(dayPlus(to, -1), language)}`,
+    }),
+    /** Midnight is the end of the day before: a time of 0:00 is easily taken for the end of its own day. */
+    end: (endsAt: Instant, zone: string): Fact => {
+      const last = dayPlus(dayIn(endsAt, zone), -1);
+      const isMidnight = startOfDay(dayPlus(last, 1), zone) === endsAt;
+      return isMidnight
+        ? { term: words.accessUntilEnd, value: longDay(last, language) }
+        : { term: words.accessUntil, value: momentFormat(language, zone).format(new Date(endsAt)) };
     },
     day: (term: Term, day: Day, beside = ""): Fact => ({
       term: words[term],

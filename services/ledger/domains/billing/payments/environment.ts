@@ -17,6 +17,8 @@ const sandboxEnv = {
   PAYMENTS_URL: z.url({ protocol: /^https?$/ }),
   PAYMENTS_KEY: internalToken,
   PAYMENTS_WEBHOOK_SECRET: internalToken,
+  /** How long an answer of the sandbox may take: drills, whose sandbox loses answers, wait shorter. */
+  PAYMENTS_ANSWER_MS: z.coerce.number().int().min(100).default(15_000),
 };
 const stripeEnv = {
   /** Starts with `sk_test_` or `sk_live_` (`rk_` when restricted). */
@@ -50,5 +52,6 @@ export function openPayments(
     url: env.PAYMENTS_URL,
     key: env.PAYMENTS_KEY,
     webhookSecret: env.PAYMENTS_WEBHOOK_SECRET,
+    answerWithinMs: env.PAYMENTS_ANSWER_MS,
   });
 }

@@ -127,6 +127,8 @@ export type PaymentProvider = {
     readonly cancelUrl: string;
   }) => Promise<CheckoutState>;
   readonly findCheckout: (checkoutId: string) => Promise<CheckoutState | undefined>;
+  /** The card that `charge` takes: the one that was stored last. */
+  readonly findCard: (accountId: string) => Promise<PaymentCard | undefined>;
   /** Charges the account's stored card without the holder. */
   readonly charge: (request: {
     readonly key: string;

@@ -1,5 +1,6 @@
 import { refuseWebhook } from "@pro-talent/platform/crypto/webhook-signature";
-import { sandboxCalls } from "@pro-talent/schemas/payments-sandbox/calls";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import { sandboxCalls, sandboxTimeHeader } from "@pro-talent/schemas/payments-sandbox/calls";
 import { SandboxEvent, sandboxSignatureHeader } from "@pro-talent/schemas/payments-sandbox/objects";
 import { Problem } from "@pro-talent/schemas/primitives/problem";
 import type { z } from "zod";
@@ -20,6 +21,8 @@ export type SandboxOptions = {
   readonly key: string;
   readonly webhookSecret: string;
   readonly answerWithinMs?: number;
+  /** States when requests happen, in milliseconds since 1970: in the demo's past, not now. */
+  readonly clock?: Clock;
 };
 type Request = { readonly method: "GET" | "POST" | "DELETE"; readonly path: string } & {
   readonly key?: string;
@@ -86,6 +89,11 @@ export function sandboxPayments(options: SandboxOptions): PaymentProvider {
       const { answer } = sandboxCalls["GET /sandbox-payments/v1/checkouts/:id"];
       return call(answer, { method: "GET", path });
     },
+    findCard: async (accountId) => {
+      const path = `/customers/${encodeURIComponent(accountId)}`;
+      const { answer } = sandboxCalls["GET /sandbox-payments/v1/customers/:id"];
+      return (await must(answer, { method: "GET", path })).card ?? undefined;
+    },
     charge: async ({ key, ...body }): Promise<PaymentState> => {
       // The provider forgets a key after a day: what was done under it is looked up first.
       const earlier = await findPayment({ key });
@@ -134,7 +142,7 @@ function parsedJson(body: Buffer): unknown {
 
 /** @throws PaymentUncertain without a whole answer in time, or for a fault of the provider */
 async function exchange(
-  { url, key: secret, answerWithinMs = 15_000 }: SandboxOptions,
+  { url, key: secret, answerWithinMs = 15_000, clock }: SandboxOptions,
   { method, path, key, body }: Request,
 ): Promise<{ status: number; body: unknown }> {
   try {
@@ -143,6 +151,7 @@ async function exchange(
       headers: {
         authorization: `Bearer ${secret}`,
         ...(key !== undefined && { "idempotency-key": key }),
+        ...(clock && { [sandboxTimeHeader]: String(clock()) }),
         ...(body && { "content-type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),

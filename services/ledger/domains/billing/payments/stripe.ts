@@ -18,6 +18,7 @@ import {
   needsHolder,
   paymentOf,
   refundOf,
+  cardOf,
 } from "./stripe-states.ts";
 
 export type StripeOptions = {
@@ -52,6 +53,7 @@ export function stripePayments(options: StripeOptions): PaymentProvider {
     name: "stripe",
     openCheckout: (request) => payments.openCheckout(request),
     findCheckout: (checkoutId) => payments.findCheckout(checkoutId),
+    findCard: async (accountId) => (await payments.newestCard(accountId))?.card ?? undefined,
     charge: (request) => payments.charge(request),
     findPayment: (by) => payments.findPayment(by),
     refund: async ({ key, paymentId, amount }) => {
@@ -153,7 +155,8 @@ class StripePayments {
     // Stripe forgets a key after a day: what was done under it is looked up first.
     const earlier = await this.#intentByKey(key);
     if (earlier) return this.#settled(requireCurrency(earlier, amount), key);
-    const method = await this.#newestCard(accountId);
+    const method = await this.newestCard(accountId);
+    if (method === undefined) throw new PaymentRefused("The account has no stored card");
     const asked = this.#stripe.paymentIntents.create(
       {
         amount: amount.amount,
@@ -239,14 +242,14 @@ class StripePayments {
     return (await answered(asked)).id;
   }
 
-  /** The card that was stored last. @throws PaymentRefused without one */
-  async #newestCard(accountId: string): Promise<{ id: string; customer: string }> {
+  /** The card that was stored last, and whose it is. */
+  async newestCard(accountId: string) {
     for (const { id: customer } of await this.customersOf(accountId)) {
       const cards = this.#stripe.customers.listPaymentMethods(customer, { type: "card", limit: 1 });
       const [newest] = (await answered(cards)).data;
-      if (newest) return { id: newest.id, customer };
+      if (newest) return { id: newest.id, customer, card: cardOf(newest) };
     }
-    throw new PaymentRefused("The account has no stored card");
+    return undefined;
   }
 }
 

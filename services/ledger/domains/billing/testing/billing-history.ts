@@ -39,15 +39,16 @@ export const opened = event("CheckoutOpened", {
   zone,
 });
 export const paid = event("ChargeSucceeded", { charge: contract, payment: "pay_1" });
-export const started = event("SubscriptionStarted", {
-  contract,
-  price,
-  place,
-  cover,
-  zone,
-  refundUntil: "2026-03-15T22:00:00.000Z",
+const beginning = { contract, price, place, zone, refundUntil: "2026-03-15T22:00:00.000Z" };
+export const started = event("SubscriptionStarted", { ...beginning, cover });
+/** The confirmation of the order was delivered on the day of the contract. */
+export const confirmed = event("NoticeDelivered", {
+  notice: "order",
+  about: contract,
+  on: "2026-03-01",
+  announces: null,
 });
-export const subscribed = [opened, paid, started];
+export const subscribed = [opened, paid, started, confirmed];
 export const reminded = event("NoticeDelivered", {
   notice: "reminder",
   about: "2026-04-01",
@@ -79,3 +80,17 @@ export const disputed = event("DisputeOpened", {
   reason: "fraudulent",
   refundable: false,
 });
+
+/** The same with a discount of 20 %. */
+export const invitationId = "00000000-0000-4000-8000-000000000009";
+export const granted = event("DiscountGranted", { percent: 20, invitationId });
+const reducedCover = { ...cover, amount: 1600 };
+export const reduced = {
+  lines: [lineOf(cover), { ...lineOf(cover), kind: "discount", percent: 20, amount: -400 }],
+  total: 1600,
+  currency: "USD",
+  taxes: [],
+};
+export const reducedPage = (checkout: string): BillingEvent =>
+  event("CheckoutOpened", { checkout, price, terms: reduced, place, cover: reducedCover, zone });
+export const begun = event("SubscriptionStarted", { ...beginning, cover: reducedCover });

@@ -8,6 +8,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 
 import { buildLedgerApp } from "../../../app.ts";
 import { idOf } from "../../../kernel/events.ts";
+import type { DomainModule } from "../../../kernel/module.ts";
 import {
   createTestLedger,
   testCause,
@@ -38,9 +39,13 @@ export type BillingService = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Billing over a ledger of its own, a provider in memory and a clock that tests move. */
+/**
+ * Billing over a ledger of its own, a provider in memory and a clock that tests move.
+ * @param others further domains of the service
+ */
 export async function openBillingService(
   environment = { BILLING: "open" },
+  others: readonly DomainModule[] = [],
 ): Promise<BillingService> {
   const ledger = await createTestLedger();
   const payments = memoryPayments();
@@ -65,7 +70,7 @@ export async function openBillingService(
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
     environment,
-    modules: [module],
+    modules: [module, ...others],
     sessions: { ofToken: async (token) => tokens.get(token), ofTicket: async () => undefined },
   });
   const handlers = module.timers(

@@ -1,9 +1,10 @@
-import { dayPlus, periodAt, startOfDay } from "@pro-talent/schemas/billing/calendar";
+import { dayPlus, periodAt } from "@pro-talent/schemas/billing/calendar";
 import { priceBook } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice } from "@pro-talent/schemas/billing/quotes";
 import { instantPlusMonths } from "@pro-talent/schemas/primitives/instant";
 
-import { accessEndsAt } from "../renewal.decider.ts";
+import { recordReturn } from "../notices-work.ts";
+import { brokenAtTheEnd, brokenRules } from "./billing-rules.ts";
 import type { Behaviour } from "./memory-payments.ts";
 import { type MailBehaviour, SimulatedAccount } from "./simulated-account.ts";
 
@@ -68,6 +69,7 @@ export async function simulate(seed: number): Promise<Simulated> {
   const random = seeded(seed);
   const account = new SimulatedAccount();
   account.zone = pick(random, zones);
+  if (random() < 0.5) grantOne(account, random);
   const end = instantPlusMonths(account.now, tenYears);
   let steps = 0;
   const result = (when: string, broken: readonly string[]): Simulated => ({
@@ -111,6 +113,8 @@ async function play(account: SimulatedAccount, random: Random): Promise<void> {
       if (state.parked !== null) account.issue({ type: "ReleaseAccount" });
     },
     () => changePrices(account, random),
+    () => returnOne(account, random),
+    () => grantOne(account, random),
     () => account.advance(random() * 40),
     () => account.advance(random() * 120),
     () => account.advance(random() * 200),
@@ -160,6 +164,20 @@ async function disputeOne(account: SimulatedAccount, random: Random): Promise<vo
   await account.lookUp(charge);
 }
 
+/** One of the last mails came back, reported late or more than once. */
+async function returnOne(account: SimulatedAccount, random: Random): Promise<void> {
+  const last = account.mails.slice(-6);
+  if (last.length === 0) return;
+  const report = { mailId: pick(random, last).id, kind: "hard" } as const;
+  await recordReturn(account.store, report, account.context);
+}
+
+/** Invitations may be reported late, and more than one of an account. */
+function grantOne(account: SimulatedAccount, random: Random): void {
+  const percent = pick(random, [1, 15, 20, 33, 90]);
+  account.issue({ type: "GrantDiscount", percent, invitationId: account.newId() });
+}
+
 function changePrices(account: SimulatedAccount, random: Random): void {
   const last = account.book.at(-1) ?? priceBook[0];
   const amount = 1000 + Math.floor(random() * 2000);
@@ -186,84 +204,4 @@ async function settle(account: SimulatedAccount): Promise<void> {
   for (const { checkout } of account.state.checkouts) await account.lookUp(checkout);
   account.issue({ type: "ReleaseAccount" });
   await account.advance(40);
-}
-
-/** What must hold at every moment. @param before events that were checked before */
-function brokenRules(account: SimulatedAccount, before: number): readonly string[] {
-  return [
-    ...(account.events.length > before ? paidTwice(account) : []),
-    ...chargedWithoutReminder(account, before),
-    ...returnedTooMuch(account),
-    ...accessTooLong(account),
-  ];
-}
-
-function paidTwice({ state }: SimulatedAccount): readonly string[] {
-  const kept = state.charges.filter(
-    ({ status, owedBack, purpose }) => status === "succeeded" && !owedBack && purpose !== "upgrade",
-  );
-  const periods = kept.map(({ contract, cover }) => `${contract} ${cover.from}`);
-  return new Set(periods).size < periods.length ? ["a period was paid twice"] : [];
-}
-
-/** Before each renewal a reminder of at least its amount was accepted, seven days or more ahead. */
-function chargedWithoutReminder(account: SimulatedAccount, before: number): readonly string[] {
-  const renewals = account
-    .of("ChargeIntended", before)
-    .filter(({ purpose }) => purpose === "renewal");
-  if (renewals.length === 0) return [];
-  const reminders = account
-    .of("NoticeDelivered")
-    .flatMap(({ notice, on, announces, at }) =>
-      notice === "reminder" && announces !== null ? [{ on, announces, at }] : [],
-    );
-  return renewals.flatMap(({ cover, terms, at }) => {
-    const isReminded = reminders.some(
-      (one) =>
-        one.at < at &&
-        one.announces.on === cover.from &&
-        one.announces.amount >= terms.total &&
-        dayPlus(one.on, 7) <= cover.from,
-    );
-    return isReminded ? [] : [`the renewal of ${cover.from} had no reminder`];
-  });
-}
-
-function returnedTooMuch({ state, payments }: SimulatedAccount): readonly string[] {
-  const here = state.charges.some(({ returned, terms }) => returned > terms.total);
-  const there = [...payments.book.payments.values()].some(
-    ({ refunded, amount }) => refunded > amount.amount,
-  );
-  return here || there ? ["more was returned than paid"] : [];
-}
-
-/** Access follows from the time alone: past its end there is none, before it there is. */
-function accessTooLong(account: SimulatedAccount): readonly string[] {
-  const { state, now, plan } = account;
-  const endsAt = accessEndsAt(state);
-  const isOver = endsAt !== null && now >= endsAt;
-  if (isOver && plan !== "free") return ["access lasts past its end"];
-  const { subscription } = state;
-  if (subscription === null || isOver) return [];
-  const paidUntil = startOfDay(subscription.cover.to, subscription.zone);
-  return now < paidUntil && plan === "free" ? ["access is shorter than what was paid"] : [];
-}
-
-/** Both books are the same once nothing is under way; what led to nothing was returned. */
-function brokenAtTheEnd(account: SimulatedAccount): readonly string[] {
-  const { state, payments } = account;
-  const differs = account.balance() !== payments.balance();
-  const held = state.charges.filter(
-    ({ owedBack, status, dispute }) =>
-      owedBack &&
-      status === "succeeded" &&
-      dispute?.status !== "open" &&
-      dispute?.status !== "lost",
-  );
-  const kept = held.filter(({ returned, terms }) => returned < terms.total);
-  return [
-    ...brokenRules(account, 0),
-    ...(differs ? [`the ledger has ${account.balance()}, the provider ${payments.balance()}`] : []),
-    ...(kept.length > 0 && state.parked === null ? ["money that is owed back was kept"] : []),
-  ];
 }

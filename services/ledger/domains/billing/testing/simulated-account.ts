@@ -76,16 +76,16 @@ export class SimulatedAccount {
   get terms(): PriceTerms {
     return { book: this.book, taxes: [] };
   }
-  get types(): readonly string[] {
-    return this.events.map(({ event }) => event.type);
-  }
-  /** The data of the events of one type, with their times. @param from only later ones: how many to skip */
+  /**
+   * The data of the events of one type, with their times and positions.
+   * @param from only later ones: how many to skip
+   */
   of<Type extends BillingEvent["type"]>(type: Type, from = 0) {
-    return this.events.slice(from).flatMap(({ event, at }) => {
+    return this.events.slice(from).flatMap(({ event, at }, index) => {
       if (event.type !== type) return [];
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type was just compared
       const data = event.data as BillingData<Type>;
-      return [{ ...data, at }];
+      return [{ ...data, at, position: from + index }];
     });
   }
 
@@ -113,9 +113,11 @@ export class SimulatedAccount {
     read: async () => this.#state,
     isAnswered: async () => false,
     issue: async (_id, command) => {
+      const before = this.events.length;
       const code = this.issue(command);
-      if (code === null) return { kind: "answer", how: "recorded", reply: "{}" };
-      return { kind: "refusal", code };
+      if (code !== null) return { kind: "refusal", code };
+      const how = this.events.length > before ? "recorded" : "unchanged";
+      return { kind: "answer", how, reply: "{}" };
     },
   };
 
@@ -206,7 +208,7 @@ export class SimulatedAccount {
     };
   }
 
-  /** Opens a checkout and, pays it unless it is to stay open. @returns its key */
+  /** Opens a checkout, and pays it unless it is to stay open. @returns its key */
   async buy(choice: PlanChoice, { pays = true } = {}): Promise<string> {
     const quote = quoteStart(this.#state, choice, this.terms, { now: this.now, zone: this.zone });
     if ("kind" in quote) throw new Error(quote.code);

@@ -3,7 +3,7 @@ import type { PaidPlan } from "@pro-talent/schemas/billing/prices";
 import type { DocumentKind, DocumentLine } from "@pro-talent/schemas/invoices/document";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-type PlanLine = Exclude<DocumentLine["kind"], "return">;
+type PlanLine = Exclude<DocumentLine["kind"], "return" | "discount">;
 
 /** The texts of documents in one language. */
 export type DocumentTexts = {
@@ -33,6 +33,7 @@ export type DocumentTexts = {
     readonly gross: string;
   };
   readonly lines: Readonly<Record<PlanLine, (plan: string, cycle: string) => string>>;
+  readonly discount: (percent: string) => string;
   readonly returned: string;
   readonly plans: Readonly<Record<PaidPlan, string>>;
   readonly cycles: Readonly<Record<BillingCycle, string>>;
@@ -84,6 +85,7 @@ const en: DocumentTexts = {
     plan: (plan, cycle) => `${plan} plan, ${cycle}`,
     credit: (plan) => `Credit for unused days, ${plan} plan`,
   },
+  discount: (percent) => `Launch discount, ${percent}`,
   returned: "Returned payment",
   plans: { essential: "Essential", premium: "Premium" },
   cycles: { monthly: "monthly", annual: "annual" },
@@ -138,6 +140,7 @@ const he: DocumentTexts = {
     plan: (plan, cycle) => `מסלול ${plan}, ${cycle}`,
     credit: (plan) => `זיכוי על ימים שלא נוצלו, מסלול ${plan}`,
   },
+  discount: (percent) => `הנחת השקה, ${percent}`,
   returned: "החזר תשלום",
   plans: { essential: "בסיסי", premium: "פרימיום" },
   cycles: { monthly: "חיוב חודשי", annual: "חיוב שנתי" },

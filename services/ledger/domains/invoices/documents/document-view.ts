@@ -121,6 +121,7 @@ function factsOf(issued: IssuedDocument, language: Locale): readonly Fact[] {
 
 function descriptionOf(line: DocumentLine, texts: DocumentTexts): string {
   if (line.kind === "return") return texts.returned;
+  if (line.kind === "discount") return texts.discount(`${line.percent}%`);
   return texts.lines[line.kind](texts.plans[line.plan], texts.cycles[line.cycle]);
 }
 

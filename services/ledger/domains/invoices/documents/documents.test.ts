@@ -2,7 +2,7 @@ import { openDocumentDrawer } from "@pro-talent/platform/documents/draw-document
 import { locales } from "@pro-talent/schemas/primitives/locale";
 import { afterAll, describe, expect, it } from "vitest";
 
-import { sampleCreditNote, sampleInvoice } from "../testing/samples.ts";
+import { discounted, sampleCreditNote, sampleInvoice } from "../testing/samples.ts";
 import { decimal, documentView } from "./document-view.ts";
 import { drawDocument } from "./draw-document.ts";
 import { renderHtml } from "./render-html.ts";
@@ -58,6 +58,20 @@ it("what a buyer wrote is text, on the page and in the PDF", async () => {
   expect(html.match(/<\/style>/g)).toHaveLength(1);
   expect((await drawDocument(drawer, stored)).length).toBeGreaterThan(1000);
 });
+
+it.each([
+  ["en", "Launch discount, 20%"],
+  ["he", "הנחת השקה, 20%"],
+] as const)(
+  "a discount is a line of its own in %s, with its part of the taxes",
+  async (language, text) => {
+    const stored = sampleInvoice(discounted);
+    const view = documentView(stored, language);
+    expect(view.rows[1]).toMatchObject({ description: text, amounts: ["-3.39", "-0.61", "-4.00"] });
+    expect(renderHtml(view)).toContain(text);
+    expect((await drawDocument(drawer, stored, language)).includes("pdfuaid:part")).toBe(true);
+  },
+);
 
 it("a document of a seller without registration is marked as a sample", () => {
   const { seller } = sampleInvoice().issued;

@@ -33,6 +33,20 @@ export const upgradeTerms: ChargeTerms = chargeTerms(
   [vat],
 );
 
+const shekelRate = { currency: "USD", micros: 3_650_000, on: Day.parse("2026-11-20") };
+const month = { plan: "premium", cycle: "monthly", from: "2026-11-22", to: "2026-12-22" } as const;
+/** What is different where a launch discount of 20 % reduced the first month. */
+export const discounted: Partial<IssuedDocument> = {
+  lines: [
+    { ...month, kind: "plan", amount: 2000, tax: 305 },
+    { ...month, kind: "discount", percent: 20, amount: -400, tax: -61 },
+  ],
+  net: 1356,
+  taxes: [{ ...vat, amount: 244 }],
+  total: 1600,
+  shekels: { rate: shekelRate, total: 5840, tax: 891 },
+};
+
 /** An invoice as an Israeli seller issues it, in dollars. */
 export function sampleInvoice(change: Partial<IssuedDocument> = {}): StoredDocument {
   const issued = Issued.parse({
@@ -60,7 +74,7 @@ export function sampleInvoice(change: Partial<IssuedDocument> = {}): StoredDocum
     total: 666,
     currency: "USD",
     shekels: {
-      rate: { currency: "USD", micros: 3_650_000, on: "2026-11-20" },
+      rate: shekelRate,
       total: 2431,
       tax: 372,
     },

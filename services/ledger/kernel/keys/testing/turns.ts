@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
+import { openFileKeyStore } from "@pro-talent/platform/keys/file-key-store";
+import type { KeyPeriods } from "@pro-talent/platform/keys/key-periods";
+import type { KeyStore } from "@pro-talent/platform/keys/key-store";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
@@ -7,10 +10,8 @@ import { until } from "@pro-talent/platform/testing/until";
 import { type TestLedger, testSecrets } from "../../../testing/create-test-ledger.ts";
 import { openSubjects, type Subjects } from "../../subjects.ts";
 import type { LedgerKeys } from "../check-keys.ts";
-import { openFileKeyStore } from "../file-key-store.ts";
-import type { KeyPeriods } from "../key-periods.ts";
-import type { KeyStore } from "../key-store.ts";
 import { openKeyring } from "../keyring.ts";
+import { ledgerStoreNames } from "../open-keys.ts";
 import { turnEpochs } from "../turn-epochs.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -88,7 +89,11 @@ export function openTurns(ledger: TestLedger) {
               ? {
                   ...keys,
                   wrappingKeys: [fresh, testSecrets.wrappingKey],
-                  store: openFileKeyStore(ledger.testKeys.file, [fresh, testSecrets.wrappingKey]),
+                  store: openFileKeyStore(
+                    ledger.testKeys.file,
+                    [fresh, testSecrets.wrappingKey],
+                    ledgerStoreNames,
+                  ),
                 }
               : { ...keys, lookupKeys: [fresh, testSecrets.lookupKey] };
           load.restart();
@@ -117,6 +122,7 @@ function guardedStore(store: KeyStore, guard: Guard): KeyStore {
     wrap: (...args) => guard(() => store.wrap(...args)),
     unwrap: (...args) => guard(() => store.unwrap(...args)),
     renew: () => guard(() => store.renew()),
+    isRenewed: () => guard(() => store.isRenewed()),
   };
 }
 

@@ -1,0 +1,258 @@
+import { addCalls, FileAnswer } from "@pro-talent/platform/http/add-calls";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import {
+  internalLinkCalls,
+  linkCalls,
+  linkModerationCalls,
+  linkProblems,
+  linkReportCalls,
+  type LinkView,
+} from "@pro-talent/schemas/links/calls";
+import type { LinkDetails } from "@pro-talent/schemas/links/events";
+import { linkLimits } from "@pro-talent/schemas/links/limits";
+import type { CallInput } from "@pro-talent/schemas/primitives/calls";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import type { FastifyInstance } from "fastify";
+
+import { requestContext, unavailable } from "../../kernel/http.ts";
+import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
+import {
+  type Acting,
+  actingOf,
+  createLink,
+  describeLink,
+  issueLinkCommand,
+  type LinkRoutes,
+  ownLink,
+  placeTarget,
+  statusOf,
+  viewOf,
+} from "./owner-links.ts";
+import { findLink, type LinkRow, linksOf, reportedLinks } from "./read-models.ts";
+import { readFileOf, removeFile } from "./stored-files.ts";
+
+const done = { status: "done" as const };
+
+/** The calls of owners about their links. */
+export async function addLinkRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
+  await app.register(async (scope) => addOwnerRoutes(scope, routes));
+  await app.register(async (scope) => addReportRoutes(scope, routes));
+  await app.register(async (scope) => addInternalRoutes(scope, routes));
+}
+
+async function addOwnerRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
+  const { context } = routes;
+  const { sql } = context.ledger;
+  await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
+  const shown = async (row: LinkRow, acting: Acting) => {
+    const details = await detailsOf(routes, row);
+    return { link: viewOf(row, details, acting.issued.now) };
+  };
+  const act = async (acting: Acting, linkId: string, type: "RevokeLink" | "RestoreLink") => {
+    const { accountId } = acting;
+    await ownLink(routes, accountId, linkId);
+    await issueLinkCommand(context, { linkId, command: { type, accountId }, ...acting });
+    return await shown(await ownLink(routes, accountId, linkId), acting);
+  };
+  addCalls(app, linkCalls, {
+    "GET /api/links": async (_input, caller) => {
+      const { accountId, issued } = actingOf(routes, caller);
+      const rows = await linksOf(sql, accountId).catch(unavailable);
+      const views = rows.map(async (row) => viewOf(row, await detailsOf(routes, row), issued.now));
+      return { links: await Promise.all(views), linksMax: linkLimits.linksMax };
+    },
+    "POST /api/links": async ({ body }, caller) => {
+      return { link: await makeLink(routes, actingOf(routes, caller), body).catch(unavailable) };
+    },
+    "POST /api/links/bulk": async ({ body }, caller) => {
+      return { links: await makeLinks(routes, actingOf(routes, caller), body).catch(unavailable) };
+    },
+    "GET /api/links/:linkId": async ({ params }, caller) => {
+      const acting = actingOf(routes, caller);
+      return await shown(await ownLink(routes, acting.accountId, params.linkId), acting);
+    },
+    "PATCH /api/links/:linkId": async ({ params, body }, caller) => {
+      const row = await ownLink(routes, caller.account.accountId, params.linkId);
+      return {
+        link: await changeLink(routes, actingOf(routes, caller), row, body).catch(unavailable),
+      };
+    },
+    "POST /api/links/:linkId/revoke": ({ params }, caller) =>
+      act(actingOf(routes, caller), params.linkId, "RevokeLink"),
+    "POST /api/links/:linkId/restore": ({ params }, caller) =>
+      act(actingOf(routes, caller), params.linkId, "RestoreLink"),
+    "DELETE /api/links/:linkId": async ({ params: { linkId } }, caller) => {
+      const { accountId, ...acting } = actingOf(routes, caller);
+      await ownLink(routes, accountId, linkId);
+      const command = { type: "DeleteLink", accountId } as const;
+      await issueLinkCommand(context, { linkId, command, ...acting }).catch(unavailable);
+      return done;
+    },
+  });
+}
+
+type Body<Name extends keyof typeof linkCalls> =
+  CallInput<(typeof linkCalls)[Name]> extends {
+    readonly body: infer Sent;
+  }
+    ? Sent
+    : never;
+
+/** @throws ProblemError when the account would hold more links than it may */
+async function requirePlace({ context }: LinkRoutes, accountId: string, wanted: number) {
+  const held = await linksOf(context.ledger.sql, accountId);
+  if (held.length + wanted > linkLimits.linksMax) throw new ProblemError(linkProblems.links_full);
+}
+
+async function makeLink(routes: LinkRoutes, acting: Acting, body: Body<"POST /api/links">) {
+  const { accountId, commandId } = acting;
+  const { label, note, expiresAt, password } = body;
+  const code = body.code ?? codeFrom(routes.context, `${accountId} ${commandId}`);
+  const [linkId] = linkIdsOf(routes.context, code);
+  const held = await findLink(routes.context.ledger.sql, [linkId]);
+  if (held !== undefined) return await repeatedLink(routes, acting, linkId);
+  await requirePlace(routes, accountId, 1);
+  const placed = await placeTarget(routes, accountId, body.target);
+  const passwordHash = password === null ? null : await routes.passwords.hash(password);
+  const link = { ...placed, linkId, code, label, note, expiresAt, passwordHash };
+  try {
+    return await createLink(routes, acting, { ...link, custom: body.code !== null });
+  } catch (error) {
+    if (body.target.kind === "file" && placed.file !== null)
+      await removeFile(routes.files, placed.file.fileId);
+    throw error;
+  }
+}
+
+/** The link that a repeated request made. @throws ProblemError when another request made it */
+async function repeatedLink(routes: LinkRoutes, acting: Acting, linkId: string) {
+  const { accountId, issued } = acting;
+  const description = { target: "profile", fileId: null, locked: false, expiresAt: null } as const;
+  const command = { type: "CreateLink", accountId, custom: true, description } as const;
+  await issueLinkCommand(routes.context, { linkId, command, ...acting });
+  const row = await ownLink(routes, accountId, linkId);
+  return viewOf(row, await detailsOf(routes, row), issued.now);
+}
+
+/** All of one target: a file is stored once. */
+async function makeLinks(routes: LinkRoutes, acting: Acting, body: Body<"POST /api/links/bulk">) {
+  const { accountId, commandId } = acting;
+  const { recipients, target, expiresAt } = body;
+  await requirePlace(routes, accountId, recipients.length);
+  const placed = await placeTarget(routes, accountId, target);
+  const links: LinkView[] = [];
+  for (const [index, label] of recipients.entries()) {
+    const code = codeFrom(routes.context, `${accountId} ${commandId} ${index}`);
+    const [linkId] = linkIdsOf(routes.context, code);
+    const link = { ...placed, linkId, code, label, note: "", expiresAt, passwordHash: null };
+    links.push(await createLink(routes, acting, { ...link, custom: false }));
+  }
+  return links;
+}
+
+async function changeLink(
+  routes: LinkRoutes,
+  acting: Acting,
+  row: LinkRow,
+  body: Body<"PATCH /api/links/:linkId">,
+) {
+  const before = await detailsOf(routes, row);
+  const placed =
+    body.target === undefined
+      ? { target: row.target, url: before.url, file: before.file }
+      : await placeTarget(routes, acting.accountId, body.target);
+  const { label = before.label, note = before.note, expiresAt = row.expiresAt } = body;
+  const passwordHash = await passwordAfter(routes, body.password, before);
+  const link = { ...placed, code: before.code, label, note, expiresAt, passwordHash };
+  return await describeLink(routes, acting, row.linkId, link);
+}
+
+/** @throws ProblemError once the link is erased */
+async function detailsOf({ context }: LinkRoutes, { linkId }: LinkRow): Promise<LinkDetails> {
+  const details = await openDetails(context, context.ledger.sql, linkId).catch(unavailable);
+  if (details === undefined) throw new ProblemError(linkProblems.link_not_found);
+  return details;
+}
+
+/** @param password undefined: as before; null: none any more */
+async function passwordAfter(
+  { passwords }: LinkRoutes,
+  password: string | null | undefined,
+  before: LinkDetails,
+): Promise<string | null> {
+  if (password === undefined) return before.passwordHash;
+  return password === null ? null : await passwords.hash(password);
+}
+
+/** Reports by visitors, and what administrators do about them. */
+async function addReportRoutes(app: FastifyInstance, { context }: LinkRoutes): Promise<void> {
+  const { sql } = context.ledger;
+  await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
+  addCalls(app, linkReportCalls, {
+    "POST /api/links/report": async ({ body: { code, reason } }, { request }) => {
+      const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
+      const issued = requestContext(context, request, "visitor");
+      const command = { type: "ReportLink", reason } as const;
+      if (row !== undefined)
+        await issueLinkCommand(context, { linkId: row.linkId, command, issued });
+      return { status: "received" as const };
+    },
+  });
+  addCalls(app, linkModerationCalls, {
+    "GET /api/console/links/reported": async () => ({
+      links: await reportedLinks(sql).catch(unavailable),
+    }),
+    "POST /api/console/links/:linkId/take-down": async ({ params, body }, caller) => {
+      const issued = requestContext(context, caller.request, `account:${caller.account.accountId}`);
+      const command = { type: "TakeDownLink", reason: body.reason } as const;
+      await issueLinkCommand(context, { linkId: params.linkId, command, issued });
+      return done;
+    },
+    "POST /api/console/links/:linkId/reinstate": async ({ params }, caller) => {
+      const issued = requestContext(context, caller.request, `account:${caller.account.accountId}`);
+      const command = { type: "ReinstateLink" } as const;
+      await issueLinkCommand(context, { linkId: params.linkId, command, issued });
+      return done;
+    },
+  });
+}
+
+/** What the collector asks before it answers a visitor. */
+function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
+  const { context } = routes;
+  const { sql } = context.ledger;
+  /** A link that opens now. */
+  const opening = async (linkId: string): Promise<LinkDetails> => {
+    const row = await findLink(sql, [linkId]).catch(unavailable);
+    const now = instantFromMs(context.clock());
+    if (row === undefined || statusOf(row, now) !== "active")
+      throw new ProblemError(linkProblems.link_not_found);
+    return await detailsOf(routes, row);
+  };
+  addCalls(app, internalLinkCalls, {
+    "POST /internal/links/resolve": async ({ body: { code } }) => {
+      const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
+      if (row === undefined) return { status: "unknown" as const };
+      const status = statusOf(row, instantFromMs(context.clock()));
+      if (status !== "active") return { status };
+      const { url, file } = viewOf(
+        row,
+        await detailsOf(routes, row),
+        instantFromMs(context.clock()),
+      );
+      const { linkId, accountId, locked, target, expiresAt } = row;
+      return { status, linkId, accountId, locked, target, url, file, expiresAt };
+    },
+    "POST /internal/links/:linkId/unlock": async ({ params, body }) => {
+      const { passwordHash } = await opening(params.linkId);
+      return { opens: await routes.passwords.verify(body.password, passwordHash ?? undefined) };
+    },
+    "GET /internal/links/:linkId/file": async ({ params }) => {
+      const { file } = await opening(params.linkId);
+      const content = file === null ? undefined : await readFileOf(routes.files, file);
+      if (content === undefined) throw new ProblemError(linkProblems.link_not_found);
+      return new FileAnswer(content, "application/octet-stream");
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+
+import type { FileStore } from "@pro-talent/platform/files/file-store";
+import { createLogger } from "@pro-talent/platform/runtime/logger";
+import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+
+import { buildLedgerApp } from "../../../app.ts";
+import {
+  createTestLedger,
+  internalToken,
+  testCause,
+  type TestLedger,
+} from "../../../testing/create-test-ledger.ts";
+import { linksModule } from "../module.ts";
+
+/** A signed-in browser. */
+type Browser = {
+  readonly accountId: string;
+  readonly send: (
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    url: string,
+    payload?: object,
+    key?: string,
+  ) => Promise<LightMyRequestResponse>;
+};
+
+export type LinkService = {
+  readonly ledger: TestLedger;
+  readonly app: FastifyInstance;
+  /** The stored files, by name. */
+  readonly stored: Map<string, Uint8Array>;
+  readonly browser: (roles?: readonly Role[]) => Browser;
+  /** As the collector. */
+  readonly internal: (options: InjectOptions) => Promise<LightMyRequestResponse>;
+  readonly moveClock: (ms: number) => void;
+  /** Does what is due after a link was erased. */
+  readonly destroy: (linkId: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Links over a ledger of their own, files in memory, and a clock that tests move. */
+export async function openLinkService(): Promise<LinkService> {
+  const ledger = await createTestLedger();
+  const stored = new Map<string, Uint8Array>();
+  let ms = Date.UTC(2026, 2, 1, 9);
+  const clock = (): number => ms;
+  const module = linksModule({
+    files: filesIn(stored),
+    emailOf: async (accountId) => `${accountId}@example.com`,
+  });
+  const tokens = new Map<string, SignedIn>();
+  const app = await buildLedgerApp({
+    ...ledger,
+    clock,
+    log: createLogger({ service: "test", level: "silent" }),
+    keys: ledger.testKeys.keys,
+    formsPerMinute: 10_000,
+    readsPerMinute: 10_000,
+    environment: {},
+    modules: [module],
+    sessions: { ofToken: async (token) => tokens.get(token), ofTicket: async () => undefined },
+  });
+  const mailer = {
+    send: async () => undefined,
+    reachable: async () => true,
+    close: async () => undefined,
+  };
+  const stopping = new AbortController().signal;
+  const handlers = module.timers({ ...ledger, clock, stopping, mailer }, {});
+  return {
+    ledger,
+    app,
+    stored,
+    browser: (roles = ["holder"]) => {
+      const [accountId, token] = [randomUUID(), randomUUID()];
+      const session = { accountId, sessionId: randomUUID(), roles, factor: true };
+      return {
+        accountId,
+        send: async (method, url, payload, key = randomUUID()) => {
+          tokens.set(token, { ...session, authenticatedMs: ms });
+          const headers = { authorization: `Bearer ${token}`, "idempotency-key": key };
+          return await app.inject({ method, url, headers, ...(payload && { payload }) });
+        },
+      };
+    },
+    internal: async (options) =>
+      await app.inject({ ...options, headers: { authorization: `Bearer ${internalToken}` } }),
+    moveClock: (by) => {
+      ms += by;
+    },
+    destroy: async (linkId) => {
+      const context = { now: instantFromMs(ms), cause: testCause() };
+      await handlers["links.destroy"]?.(linkId, context);
+    },
+    close: async () => {
+      await app.close();
+      await ledger.drop();
+    },
+  };
+}
+
+const filesIn = (stored: Map<string, Uint8Array>): FileStore => ({
+  write: async (name, content) => void stored.set(name, content),
+  read: async (name) => {
+    const content = stored.get(name);
+    return content && Buffer.from(content);
+  },
+  remove: async (name) => void stored.delete(name),
+});

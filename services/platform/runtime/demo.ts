@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+import { type Clock, readClock } from "./clock.ts";
+import { OperatorError } from "./operator-error.ts";
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** An invented person of the demo, with an account. */
+export const DemoPerson = z.object({
+  name: z.enum(["premium", "free", "officer", "analyst", "administrator"]),
+  email: z.string(),
+  accountId: z.uuid(),
+  /** When the account was opened, in milliseconds since 1970. */
+  openedMs: z.int(),
+  /** Secret of the authenticator in hexadecimal; null without a second factor. */
+  totpSecret: z.string().nullable(),
+});
+export type DemoPerson = z.infer<typeof DemoPerson>;
+
+/** What all parts of the demo share. */
+export type DemoWorld = {
+  /** Now, by the services' clock. */
+  readonly nowMs: number;
+  /** Of every account. */
+  readonly password: string;
+  /** The accounts service adds them; the parts of later services give them a history. */
+  readonly people: DemoPerson[];
+};
+
+/**
+ * What a service adds to the demo, by its own commands at times in the past. Only an embedded instance
+ * has a demo, and its services run meanwhile.
+ */
+export type DemoPart = {
+  readonly make: (source: Source, world: DemoWorld) => Promise<void>;
+  /** Removes what it can. @returns what stays, in sentences for the operator */
+  readonly remove: (
+    source: Source,
+    people: readonly Pick<DemoPerson, "accountId" | "email">[],
+  ) => Promise<readonly string[]>;
+};
+
+/**
+ * The clock of an embedded instance.
+ * @throws OperatorError in production, and for an instance that is not embedded: it has no test clock
+ */
+export function demoClock(source: Source): Clock {
+  if (source["NODE_ENV"] === "production") {
+    throw new OperatorError("The demo invents people and payments: it is refused in production.");
+  }
+  if ((source["TEST_CLOCK_FILE"] ?? "") === "") {
+    throw new OperatorError("Only the instance that npm start runs has a demo.");
+  }
+  return readClock(source);
+}
