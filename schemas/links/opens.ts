@@ -20,6 +20,10 @@ export const exclusions = [
   "assistant",
   /** A program, or a browser without a person. */
   "automation",
+  /** An address of a data centre: a program, or a scanner that names itself a browser. */
+  "network",
+  /** The owner of the link, in a browser that is signed in. */
+  "owner",
   /** The same visitor within half an hour. */
   "repeated",
 ] as const;
