@@ -5,6 +5,7 @@ import { analyticsCalls } from "./analytics/calls.ts";
 import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
@@ -38,6 +39,7 @@ export const httpApi = {
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
+  ...trafficCalls,
   ...linkCalls,
   ...linkReportCalls,
   ...linkModerationCalls,
