@@ -5,9 +5,10 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { fileKinds, linkTargets, reportReasons } from "./events.ts";
+import { fileKinds, linkTargets } from "./events.ts";
 import { ExternalUrl } from "./external-url.ts";
 import { linkLimits as limit } from "./limits.ts";
+import { reportReasons } from "./report-reasons.ts";
 
 export const linkProblems = defineProblems({
   link_not_found: [404, "There is no such link."],

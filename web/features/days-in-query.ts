@@ -36,9 +36,9 @@ export function withPeriod(query: URLSearchParams, period: Period): URLSearchPar
   return next;
 }
 
-/** Today in a zone. */
-export const dayIn = (zone: string, at: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+/** Today in a zone, by the clock of the browser. */
+export const todayIn = (zone: string): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
 
 const dayMs = 24 * 60 * 60_000;
 const daysBefore = (day: string, days: number): string =>

@@ -1,5 +1,4 @@
-import type { ReportReason } from "@pro-talent/schemas/links/events";
-import { reportReasons } from "@pro-talent/schemas/links/events";
+import { type ReportReason, reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
-import { Channel } from "@pro-talent/schemas/analytics/row";
+import { channels } from "@pro-talent/schemas/analytics/kinds";
+import type { Channel } from "@pro-talent/schemas/analytics/row";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
@@ -13,12 +13,12 @@ import { DateRange } from "../../ui/date-range/date-range.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
 import {
-  dayIn,
   type DaysAsked,
   daysOf,
   isPreset,
   periodIn,
   presetIds,
+  todayIn,
   unitOf,
   withPeriod,
 } from "../days-in-query.ts";
@@ -117,9 +117,8 @@ export function TrafficPage() {
   const { t } = useTranslation("traffic");
   const [search, setSearch] = useSearchParams();
   const { profile } = useAccount();
-  const [openedAt] = useState(() => new Date());
-  const today = dayIn(profile.timeZone, openedAt);
-  const channel = Channel.safeParse(search.get("channel")).data;
+  const today = todayIn(profile.timeZone);
+  const channel = channels.find((one) => one === search.get("channel"));
   const days = daysOf(periodIn(search), today);
   const query = useQuery(trafficQuery(days, profile.timeZone, channel));
   const { texts, describe } = useViewTexts(t("loading"));

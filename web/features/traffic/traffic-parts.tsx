@@ -1,4 +1,4 @@
-import { Channel, DeviceClass } from "@pro-talent/schemas/analytics/row";
+import { channels, deviceClasses } from "@pro-talent/schemas/analytics/kinds";
 import { useTranslation } from "react-i18next";
 
 import type { CallAnswer } from "../../api-client/request.ts";
@@ -128,9 +128,9 @@ function useNames(): (kind: Kind, name: string) => string {
     if (name === "") return t("unknown");
     if (kind === "countries") return named(regions, name);
     if (kind === "languages") return named(languages, name);
-    const channel = Channel.safeParse(name).data;
+    const channel = channels.find((one) => one === name);
     if (kind === "channels" && channel !== undefined) return t(`channelNames.${channel}`);
-    const device = DeviceClass.safeParse(name).data;
+    const device = deviceClasses.find((one) => one === name);
     return kind === "devices" && device !== undefined ? t(`deviceNames.${device}`) : name;
   };
 }
