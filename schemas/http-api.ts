@@ -2,6 +2,7 @@ import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
+import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
 import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
@@ -30,6 +31,8 @@ export const httpApi = {
   ...internalAccountCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
+  ...visitorDataCalls,
+  ...internalErasureCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,

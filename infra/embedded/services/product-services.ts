@@ -197,10 +197,12 @@ const collectorWorker: ServiceDefinition = {
   name: "collector-worker",
   load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
   background: true,
-  needs: ["postgres"],
+  needs: ["postgres", "clickhouse"],
   routes: [],
   environment: (context, origin) => ({
     DATABASE_URL: collectorUrl(context),
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE,
     QUEUE_URL: queueUrl(context),
     PUBLIC_ORIGIN: origin,
   }),
