@@ -130,7 +130,7 @@ describe("the erasure of a visitor", () => {
 
 it("every table that names a visitor or an account is erased", async () => {
   const named = await stores.rows(`
-    SELECT DISTINCT c.table AS table, c.name AS column FROM system.columns c
+    SELECT DISTINCT concat(c.table, '.', c.name) AS name FROM system.columns c
       JOIN system.tables t ON t.database = c.database AND t.name = c.table
      WHERE c.database = '{db}' AND c.name IN ('visitor_id', 'account_id') AND t.engine LIKE '%MergeTree'`);
   const known = Object.values(subjectTables).flatMap(({ column, tables }) =>
@@ -138,13 +138,12 @@ it("every table that names a visitor or an account is erased", async () => {
   );
   // Of a link's opens it is random, and of that link alone.
   const ofLinks = "link_opens.visitor_id";
-  expect(named.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
-    [...known, ofLinks].toSorted(),
-  );
+  expect(new Set(named.map(({ name }) => name))).toEqual(new Set([...known, ofLinks]));
 });
 
 describe("a visitor without an account", () => {
   const anonymousId = "1795428682069-4243a15dd63bb97e8a3eb589";
+  const decisions: object[] = [];
   const server = async () => {
     const app = Fastify();
     addVisitorData(app, {
@@ -152,6 +151,13 @@ describe("a visitor without an account", () => {
       database: stores.clickhouse.database,
       erasures,
       pseudonymise,
+      clock: () => now,
+      ledger: {
+        decide: async (decision) => {
+          decisions.push(decision);
+          return { recorded: true, receiptId: null, state: "withdrawn" };
+        },
+      },
     });
     await app.ready();
     return app;
@@ -180,6 +186,8 @@ describe("a visitor without an account", () => {
       payload: { anonymousId },
     });
     expect(asked.statusCode).toBe(202);
+    const visitorId = pseudonymise(anonymousId);
+    expect(decisions).toMatchObject([{ visitorId, purpose: "analytics", decision: "refuse" }]);
     await sweep();
     const { erasureId } = asked.json<{ erasureId: string }>();
     const status = await app.inject({ method: "GET", url: `${erasure}/${erasureId}` });

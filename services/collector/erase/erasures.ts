@@ -39,14 +39,16 @@ export class Erasures {
 
   /** Repeated under the same id it changes nothing. */
   async request(erasureId: string, { kind, id }: ErasureSubject): Promise<void> {
-    await this.#sql`
+    const sql = this.#sql;
+    await sql`
       insert into collector.erasure (erasure_id, subject_kind, subject_id, requested_at)
       values (${erasureId}, ${kind}, ${id}, ${new Date(this.#clock())})
       on conflict do nothing`;
   }
 
   async status(erasureId: string): Promise<ErasureStatus | undefined> {
-    const rows = await this.#sql<{ requested: number; erased: number | null; rows: number }[]>`
+    const sql = this.#sql;
+    const rows = await sql<{ requested: number; erased: number | null; rows: number }[]>`
       select extract(epoch from requested_at)::float8 * 1000 as requested,
              extract(epoch from erased_at)::float8 * 1000 as erased, rows_deleted::int as rows
         from collector.erasure where erasure_id = ${erasureId}`;
@@ -62,7 +64,8 @@ export class Erasures {
 
   /** The oldest that are not done. */
   async pending(): Promise<Pending[]> {
-    const rows = await this.#sql<object[]>`
+    const sql = this.#sql;
+    const rows = await sql<object[]>`
       select erasure_id as "erasureId", subject_kind as kind, subject_id as id,
              swept_at is not null as swept,
              not exists (select from collector.instance i
@@ -80,9 +83,10 @@ export class Erasures {
    * @param settled those of the pass that can get no more rows: they are done, and their subject is forgotten
    */
   async passed(deleted: ReadonlyMap<string, number>, settled: readonly string[]): Promise<void> {
+    const sql = this.#sql;
     const now = new Date(this.#clock());
     const [ids, rows] = [[...deleted.keys()], [...deleted.values()]];
-    await this.#sql`
+    await sql`
       update collector.erasure e
          set swept_at = coalesce(swept_at, ${now}), rows_deleted = rows_deleted + d.rows,
              erased_at = case when e.erasure_id = any(${[...settled]}::uuid[]) then ${now}::timestamptz end,
@@ -94,8 +98,9 @@ export class Erasures {
 
   /** Forgets erasures that were done long ago. */
   async prune(): Promise<void> {
+    const sql = this.#sql;
     const before = new Date(this.#clock() - keptMs);
-    await this.#sql`delete from collector.erasure where erased_at < ${before}`;
+    await sql`delete from collector.erasure where erased_at < ${before}`;
   }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
 import {
   erasureProblems,
   internalErasureCalls,
@@ -10,10 +11,13 @@ import {
   storedEventsMax,
   visitorDataCalls,
 } from "@pro-talent/schemas/analytics/erasure-calls";
+import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
+import { v7 as uuidV7 } from "uuid";
 import { z } from "zod";
 
+import type { LedgerClient } from "../consent/ledger-client.ts";
 import type { Pseudonymise } from "../session/identity.ts";
 import type { Erasures } from "./erasures.ts";
 
@@ -22,6 +26,8 @@ export type VisitorDataParts = {
   readonly database: string;
   readonly erasures: Erasures;
   readonly pseudonymise: Pseudonymise;
+  readonly ledger: LedgerClient;
+  readonly clock: Clock;
 };
 
 function unavailable(cause: unknown): never {
@@ -37,6 +43,8 @@ export function addVisitorData(app: FastifyInstance, parts: VisitorDataParts): v
     "POST /api/analytics/visitor/erasure": async ({ body }) => {
       const erasureId = randomUUID();
       const id = pseudonymise(body.anonymousId);
+      // First: what is reported after this is stored no more, and all that was before is erased.
+      await withdraw(parts, id).catch(unavailable);
       await erasures.request(erasureId, { kind: "visitor", id }).catch(unavailable);
       return { erasureId };
     },
@@ -44,6 +52,17 @@ export function addVisitorData(app: FastifyInstance, parts: VisitorDataParts): v
       (await erasures.status(params.erasureId).catch(unavailable)) ?? refuse("erasure_not_found"),
   });
 }
+
+/** Who asks for erasure consents no more. Without an earlier consent nothing is recorded. */
+const withdraw = ({ ledger, clock }: VisitorDataParts, visitorId: VisitorId): Promise<unknown> =>
+  ledger.decide({
+    commandId: uuidV7({ msecs: clock() }),
+    visitorId,
+    purpose: "analytics",
+    decision: "refuse",
+    method: "reject_all",
+    notice: null,
+  });
 
 /** Erasures that the ledger has decided. */
 export function addInternalErasures(app: FastifyInstance, erasures: Erasures): void {
