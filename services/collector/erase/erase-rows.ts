@@ -89,7 +89,7 @@ const kinds = ["visitor", "account"] as const;
  */
 export async function sweepErasures(
   store: Store,
-  erasures: Erasures,
+  erasures: Pick<Erasures, "pending" | "passed">,
 ): Promise<{ done: number; waiting: number }> {
   const pending = await erasures.pending();
   const due = pending.filter(({ swept, settled }) => !swept || settled);
