@@ -120,7 +120,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     const only = t.filter.only.replace("{{channel}}", t.channelNames.search);
     await page.getByRole("button", { name: only, exact: true }).press("Enter");
     await page.waitForURL("**?channel=search");
-    await page.getByRole("radio", { name: t.period["7d"] }).check();
+    await page.getByRole("radio", { name: t.period["7d"] }).click();
     await page.waitForURL("**?channel=search&period=7d");
     answer = none;
     await page.reload();
