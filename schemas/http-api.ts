@@ -1,6 +1,7 @@
 import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
+import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
@@ -27,6 +28,7 @@ export const httpApi = {
   ...accountCalls,
   ...factorCalls,
   ...internalAccountCalls,
+  ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...consentDecisionCalls,
