@@ -3,7 +3,13 @@ import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
-import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
+import {
+  checkoutCalls,
+  internalBillingCalls,
+  parkedCalls,
+  subscriptionCalls,
+  webhookCalls,
+} from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
@@ -37,6 +43,7 @@ export const httpApi = {
   ...subscriptionCalls,
   ...checkoutCalls,
   ...parkedCalls,
+  ...internalBillingCalls,
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
