@@ -24,7 +24,9 @@ import {
 } from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
+import type { OwnerPages } from "./links/owner-pages.ts";
 import type { Links } from "./links/resolve-links.ts";
+import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
 import { addLinkOpens } from "./open-link.ts";
@@ -34,6 +36,7 @@ import { createPseudonyms, type DerivedKeys } from "./session/identity.ts";
 import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
+import { addLinkViews } from "./view-link.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
 const reportsPerCall = 20;
@@ -48,12 +51,16 @@ export type CollectorDeps = {
   ledger: LedgerClient;
   /** What share links open, and who opened them lately. */
   links: Links;
+  /** The public pages of their owners. */
+  pages: OwnerPages;
   visitors: LinkVisitors;
   locate: Locate;
   metrics: CollectorMetrics;
   backlog: () => BacklogFacts;
   /** Of the site, as in `https://example.com`. */
   publicOrigin: string;
+  /** Of the pages behind links: in production another host, which has no sign-in. */
+  contentOrigin: string;
   trustedProxies: readonly string[];
   /** Of servers of the site that report events; none by default. */
   serverKeys?: readonly string[];
@@ -86,6 +93,8 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     log: deps.log,
     publicOrigin: deps.publicOrigin,
     bodyBytesMax: analyticsLimits.bodyBytesMax,
+    // Of a viewing ticket.
+    pathParamCharsMax: 1024,
     trustedProxies: deps.trustedProxies,
     keys: deps.serverKeys,
     onProblem: (code, request) => {
@@ -111,12 +120,15 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
       addReportCalls(scope, parts);
     });
   });
+  const tickets = viewingTickets(deps.keys.ticketKeys);
   void server.register(async (scope) => {
     scope.addHook(
       "onRequest",
       refuseUnless(() => taking),
     );
-    await addLinkOpens(scope, { ...deps, append, opensPerMinute: deps.callsPerMinute });
+    const parts = { ...deps, append, tickets, opensPerMinute: deps.callsPerMinute };
+    await scope.register((opens) => addLinkOpens(opens, parts));
+    await scope.register((views) => addLinkViews(views, parts));
   });
   refuseOtherMethods(server);
   addHealthRoutes(server, {
