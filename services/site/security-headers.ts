@@ -27,7 +27,7 @@ const fileHeaders = {
 
 /**
  * Headers on every answer of the site, beside those of every server, unless the route has set them.
- * Those of `/assets/` are few: a font with its headers has to fit into the first packets of a new connection.
+ * Those of files are few: a font with its headers has to fit into the first packets of a new connection.
  */
 export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly string[]): void {
   const headers = {
@@ -39,7 +39,7 @@ export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly 
     "x-frame-options": "DENY",
   };
   app.addHook("onSend", async (request, reply) => {
-    const due = request.url.startsWith("/assets/") ? fileHeaders : headers;
+    const due = /^\/(?:assets|viewer)\//u.test(request.url) ? fileHeaders : headers;
     for (const [name, value] of Object.entries(due)) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }

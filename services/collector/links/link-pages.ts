@@ -24,7 +24,7 @@ export function passwordPage(language: Locale, wrong: boolean): LinkDocument {
   const { locked, lockedBody, password, open, wrong: text } = linkTexts[language];
   const notice = wrong ? `<p class="card__fault" role="alert" id="fault">${text}</p>` : "";
   const described = wrong ? ' aria-invalid="true" aria-describedby="fault"' : "";
-  const field = `<label for="password">${password}</label><input class="field" id="password" name="password" type="password" required autocomplete="off" autofocus${described}>`;
+  const field = `<label class="field__label" for="password">${password}</label><input class="field__control" id="password" name="password" type="password" required autocomplete="off" autofocus${described}>`;
   const form = `<form method="post">${field}<button class="button button--solid">${open}</button></form>`;
   return card(language, locked, `<p>${lockedBody}</p>${notice}${form}`);
 }
