@@ -25,6 +25,12 @@ const fileHeaders = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** A worker has the policy of its own file: it may load the decoders beside it, and connect to nothing. */
+const workerHeaders = {
+  ...fileHeaders,
+  "content-security-policy": "default-src 'none'; script-src 'self'",
+};
+
 /**
  * Headers on every answer of the site, beside those of every server, unless the route has set them.
  * Those of files are few: a font with its headers has to fit into the first packets of a new connection.
@@ -39,7 +45,9 @@ export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly 
     "x-frame-options": "DENY",
   };
   app.addHook("onSend", async (request, reply) => {
-    const due = /^\/(?:assets|viewer)\//u.test(request.url) ? fileHeaders : headers;
+    const { url } = request;
+    const ofFile = /^\/assets\/pdf\.worker\./u.test(url) ? workerHeaders : fileHeaders;
+    const due = /^\/(?:assets|viewer)\//u.test(url) ? ofFile : headers;
     for (const [name, value] of Object.entries(due)) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }

@@ -1,4 +1,9 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-dist";
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from "pdfjs-dist";
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
 import { PdfPage } from "./pdf-page.ts";
@@ -40,6 +45,9 @@ export class PdfPages {
       disableRange: true,
       enableXfa: false,
       useWasm: false,
+      // By the page, so that the worker, which reads the document, can connect to nothing.
+      useWorkerFetch: false,
+      verbosity: VerbosityLevel.ERRORS,
       wasmUrl: `${resources}/wasm/`,
       cMapUrl: `${resources}/cmaps/`,
       cMapPacked: true,

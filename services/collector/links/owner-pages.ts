@@ -22,14 +22,14 @@ export type OwnerPages = {
 };
 
 /** A page that is taken back, or whose plan has ended, is shown no more after so long. */
-const freshMs = 5_000;
+const freshMs = 2_000;
 const pagesMax = 10_000;
 
 /** Asks the accounts service for the page, and the ledger whether the plan includes one. */
 export function ownerPagesOver(accounts: ServiceAddress, ledger: ServiceAddress): OwnerPages {
   const callAccounts = callService(accounts, internalPageCalls, 3_000);
   const callLedger = callService(ledger, internalBillingCalls, 3_000);
-  const known = new LRUCache<string, { readonly page: ShownPage | undefined }>({
+  const known = new LRUCache<string, ShownPage>({
     max: pagesMax,
     ttl: freshMs,
   });
@@ -47,9 +47,9 @@ export function ownerPagesOver(accounts: ServiceAddress, ledger: ServiceAddress)
     find: async (by) => {
       const name = JSON.stringify(by);
       const last = known.get(name);
-      if (last !== undefined) return last.page;
+      if (last !== undefined) return last;
       const page = await ask(by);
-      known.set(name, { page });
+      if (page !== undefined) known.set(name, page);
       return page;
     },
     photo: (accountId) => readServiceFile(accounts, `/internal/accounts/${accountId}/page/photo`),

@@ -55,7 +55,7 @@ export function pdfPage(viewed: Viewed, file: File): LinkDocument {
   const t = linkTexts[language];
   const tools = `<div class="bar__tools" role="group" aria-label="${t.tools}" hidden>
 ${tool("previous", t.previous, "M5 12.500l5-5 5 5")}<output data-place></output>${tool("next", t.next, "M5 7.500l5 5 5-5")}
-${tool("smaller", t.smaller, "M4 10h12")}<button type="button" class="tool tool--text" data-act="fit" aria-label="${t.fit}"><span data-size>100%</span></button>${tool("larger", t.larger, "M4 10h12M10 4v12")}</div>`;
+${tool("smaller", t.smaller, "M4 10h12")}<button type="button" class="tool tool--text" data-act="fit"><span data-size>100%</span><span class="visually-hidden"> ${t.fit}</span></button>${tool("larger", t.larger, "M4 10h12M10 4v12")}</div>`;
   const address = escapeHtml(path);
   const pages = `<main class="pages" data-viewing="${address}" data-pdf="${address}/file" data-page-of="${t.pageOf}" data-page="${t.page}" data-failed="${t.failed}"><p class="pages__state" role="status" data-state>${t.loading}</p><noscript><p class="pages__state">${t.noScript}</p></noscript></main>`;
   const body = `${bar(viewed, file, tools)}${pages}${footer(viewed)}`;
