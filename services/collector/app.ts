@@ -120,15 +120,12 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
       addReportCalls(scope, parts);
     });
   });
-  const tickets = viewingTickets(deps.keys.ticketKeys);
   void server.register(async (scope) => {
     scope.addHook(
       "onRequest",
       refuseUnless(() => taking),
     );
-    const parts = { ...deps, append, tickets, opensPerMinute: deps.callsPerMinute };
-    await scope.register((opens) => addLinkOpens(opens, parts));
-    await scope.register((views) => addLinkViews(views, parts));
+    await addLinks(scope, { ...deps, append });
   });
   refuseOtherMethods(server);
   addHealthRoutes(server, {
@@ -146,6 +143,17 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     },
   });
   return { server, drops, stopTaking: () => (taking = false) };
+}
+
+/** The addresses of share links, and the pages behind them. */
+async function addLinks(
+  app: FastifyInstance,
+  deps: CollectorDeps & Pick<Spool, "append">,
+): Promise<void> {
+  const tickets = viewingTickets(deps.keys.ticketKeys);
+  const parts = { ...deps, tickets, opensPerMinute: deps.callsPerMinute };
+  await app.register((scope) => addLinkOpens(scope, parts));
+  await app.register((scope) => addLinkViews(scope, parts));
 }
 
 function refuseUnless(taking: () => boolean): onRequestHookHandler {

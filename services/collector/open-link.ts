@@ -57,8 +57,9 @@ export async function addLinkOpens(app: FastifyInstance, parts: LinkParts): Prom
     handler: async (request, reply) => {
       const link = await activeLink(parts, request);
       if (link === undefined)
-        return answerDocument(reply, 404, unavailablePage(languageOf(request), parts.publicOrigin));
-      if (link.locked) return answerDocument(reply, 200, passwordPage(languageOf(request), false));
+        return answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
+      if (link.locked)
+        return answerDocument(reply, 200, passwordPage(placeOf(parts, request), false));
       return await open(parts, link, request, reply);
     },
   });
@@ -71,18 +72,21 @@ export async function addLinkOpens(app: FastifyInstance, parts: LinkParts): Prom
     const link = await activeLink(parts, request);
     const sent = Password.safeParse(request.body);
     if (link === undefined)
-      return answerDocument(reply, 404, unavailablePage(languageOf(request), parts.publicOrigin));
+      return answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
     const tries = wrong.get(link.linkId) ?? 0;
     if (tries >= wrongMax) throw new ProblemError("rate_limited", { retryAfterSeconds: 600 });
     if (!sent.success || !(await unlocks(parts, link, sent.data.password))) {
       wrong.set(link.linkId, tries + 1);
-      return answerDocument(reply, 403, passwordPage(languageOf(request), true));
+      return answerDocument(reply, 403, passwordPage(placeOf(parts, request), true));
     }
     return await open(parts, link, request, reply);
   });
 }
 
-const languageOf = (request: FastifyRequest) => requestLanguage(request);
+const placeOf = ({ publicOrigin: origin }: LinkParts, request: FastifyRequest) => ({
+  language: requestLanguage(request),
+  origin,
+});
 
 async function activeLink(
   { links }: LinkParts,

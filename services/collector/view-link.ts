@@ -10,14 +10,13 @@ import { type LinkFile, reportReasons } from "@pro-talent/schemas/links/events";
 import { Viewing, type ViewingTicket } from "@pro-talent/schemas/links/viewing";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
-import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 import { trackingSignal } from "./consent/tracking-signal.ts";
 import { answerDocument, type LinkDocument } from "./links/link-document.ts";
-import { reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
+import { type PagePlace, reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
 import type { OwnerPages } from "./links/owner-pages.ts";
 import { profilePage } from "./links/profile-page.ts";
 import type { Links, ResolvedLink } from "./links/resolve-links.ts";
@@ -80,8 +79,10 @@ function unavailable(cause: unknown): never {
   throw new ProblemError("upstream_unavailable", { retryAfterSeconds: 1, cause });
 }
 
-const languageOf = (request: FastifyRequest): Locale =>
-  requestLanguage(request, localeOfTag(Query.parse(request.query).lang));
+const placeOf = ({ publicOrigin: origin }: ViewParts, request: FastifyRequest): PagePlace => ({
+  language: requestLanguage(request, localeOfTag(Query.parse(request.query).lang)),
+  origin,
+});
 
 /** @returns undefined for a ticket that was not issued, or whose link ended or asks for a password since */
 async function openedBy(parts: ViewParts, request: FastifyRequest): Promise<Opened | undefined> {
@@ -95,7 +96,7 @@ async function openedBy(parts: ViewParts, request: FastifyRequest): Promise<Open
 }
 
 function answerEnded(request: FastifyRequest, reply: FastifyReply, parts: ViewParts): FastifyReply {
-  return answerDocument(reply, 404, unavailablePage(languageOf(request), parts.publicOrigin));
+  return answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
 }
 
 const seen = "seen=1";
@@ -113,7 +114,7 @@ function addViewing(app: FastifyInstance, parts: ViewParts): void {
     const wasSeen = request.headers.cookie?.split(/;\s*/u).includes(seen) ?? false;
     if (!wasSeen && ageMs > redirectMs)
       return reply.redirect(`${parts.publicOrigin}/l/${ticket.code}`, 302);
-    const document = await documentOf(parts, opened, languageOf(request));
+    const document = await documentOf(parts, opened, placeOf(parts, request));
     if (document === undefined) return answerEnded(request, reply, parts);
     const secure = parts.contentOrigin.startsWith("https:") ? "; Secure" : "";
     const seconds = Math.ceil((ticketMs - ageMs) / 1000);
@@ -125,22 +126,22 @@ function addViewing(app: FastifyInstance, parts: ViewParts): void {
 async function documentOf(
   parts: ViewParts,
   { link, path }: Opened,
-  language: Locale,
+  place: PagePlace,
 ): Promise<LinkDocument | undefined> {
-  const { pages, publicOrigin, log } = parts;
+  const { pages, log } = parts;
   const { file, accountId } = link;
   const found = pages.find({ accountId });
   if (file === null) {
     const owner = await found.catch(unavailable);
     if (owner === undefined) return undefined;
-    return profileViewing({ language, origin: publicOrigin, path, owner }, owner);
+    return profileViewing({ ...place, path, owner }, owner);
   }
   // The file is shown without the name of its owner rather than not at all.
   const owner = await found.catch((error: unknown) => {
     log.warn({ err: error }, "the page of a link's owner could not be read");
     return undefined;
   });
-  const viewed: Viewed = { language, origin: publicOrigin, path, owner };
+  const viewed: Viewed = { ...place, path, owner };
   return file.kind === "pdf" ? pdfPage(viewed, file) : docxPage(viewed, file);
 }
 
@@ -226,17 +227,17 @@ function addReportForm(app: FastifyInstance, parts: ViewParts): void {
   app.get("/v/:ticket/report", async (request, reply) => {
     const opened = await openedBy(parts, request);
     if (opened === undefined) return answerEnded(request, reply, parts);
-    return answerDocument(reply, 200, reportPage(languageOf(request), opened.path, false));
+    return answerDocument(reply, 200, reportPage(placeOf(parts, request), opened.path, false));
   });
   app.post("/v/:ticket/report", async (request, reply) => {
     const opened = await openedBy(parts, request);
     if (opened === undefined) return answerEnded(request, reply, parts);
     const { path, link } = opened;
-    const language = languageOf(request);
+    const place = placeOf(parts, request);
     const sent = ReportForm.safeParse(request.body);
-    if (!sent.success) return answerDocument(reply, 422, reportPage(language, path, true));
+    if (!sent.success) return answerDocument(reply, 422, reportPage(place, path, true));
     await parts.links.report(link.linkId, sent.data.reason).catch(unavailable);
-    return answerDocument(reply, 200, reportedPage(language, path));
+    return answerDocument(reply, 200, reportedPage(place, path));
   });
 }
 
@@ -247,7 +248,7 @@ function addProfile(app: FastifyInstance, parts: ViewParts): void {
   app.get("/p/:handle", async (request, reply) => {
     const page = await find(request);
     if (page === undefined) return answerEnded(request, reply, parts);
-    return answerDocument(reply, 200, profilePage(languageOf(request), page, parts.publicOrigin));
+    return answerDocument(reply, 200, profilePage(placeOf(parts, request), page));
   });
   app.get("/p/:handle/photo", async (request, reply) => {
     const page = await find(request);

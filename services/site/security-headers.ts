@@ -46,7 +46,7 @@ export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly 
   };
   app.addHook("onSend", async (request, reply) => {
     const { url } = request;
-    const ofFile = /^\/assets\/pdf\.worker\./u.test(url) ? workerHeaders : fileHeaders;
+    const ofFile = url.startsWith("/assets/pdf.worker.") ? workerHeaders : fileHeaders;
     const due = /^\/(?:assets|viewer)\//u.test(url) ? ofFile : headers;
     for (const [name, value] of Object.entries(due)) {
       if (!reply.hasHeader(name)) reply.header(name, value);

@@ -4,6 +4,7 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from "pdfjs-dist";
+// oxlint-disable-next-line import/default -- Vite makes a module of the file's address
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
 import { PdfPage } from "./pdf-page.ts";

@@ -2,36 +2,37 @@ import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
 import { reportReasons } from "@pro-talent/schemas/links/events";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import type { LinkDocument } from "./link-document.ts";
+import { brandLink, type LinkDocument } from "./link-document.ts";
 import { linkTexts } from "./link-texts.ts";
 
-function card(language: Locale, title: string, content: string): LinkDocument {
-  return { language, title, body: `<main class="card"><h1>${title}</h1>${content}</main>` };
+/** Where a page is shown: its language, and the origin of the site. */
+export type PagePlace = { readonly language: Locale; readonly origin: string };
+
+function card({ language, origin }: PagePlace, title: string, content: string): LinkDocument {
+  const bar = `<header class="bar">${brandLink(language, origin)}</header>`;
+  return { language, title, body: `${bar}<main class="card"><h1>${title}</h1>${content}</main>` };
 }
 
-/**
- * The same for every link that opens nothing, whatever the reason.
- * @param origin of the site
- */
-export function unavailablePage(language: Locale, origin: string): LinkDocument {
-  const { ended, endedBody, home } = linkTexts[language];
-  const way = `<p><a href="${escapeHtml(origin)}/">${home}</a></p>`;
-  return card(language, ended, `<p>${endedBody}</p>${way}`);
+/** The same for every link that opens nothing, whatever the reason. */
+export function unavailablePage(place: PagePlace): LinkDocument {
+  const { ended, endedBody, home } = linkTexts[place.language];
+  const way = `<p><a href="${escapeHtml(place.origin)}/">${home}</a></p>`;
+  return card(place, ended, `<p>${endedBody}</p>${way}`);
 }
 
 /** @param wrong after a password that did not open the link */
-export function passwordPage(language: Locale, wrong: boolean): LinkDocument {
-  const { locked, lockedBody, password, open, wrong: text } = linkTexts[language];
+export function passwordPage(place: PagePlace, wrong: boolean): LinkDocument {
+  const { locked, lockedBody, password, open, wrong: text } = linkTexts[place.language];
   const notice = wrong ? `<p class="card__fault" role="alert" id="fault">${text}</p>` : "";
   const described = wrong ? ' aria-invalid="true" aria-describedby="fault"' : "";
   const field = `<label class="field__label" for="password">${password}</label><input class="field__control" id="password" name="password" type="password" required autocomplete="off" autofocus${described}>`;
   const form = `<form method="post">${field}<button class="button button--solid">${open}</button></form>`;
-  return card(language, locked, `<p>${lockedBody}</p>${notice}${form}`);
+  return card(place, locked, `<p>${lockedBody}</p>${notice}${form}`);
 }
 
 /** @param back address of the page that is reported; @param missing whether no reason was chosen */
-export function reportPage(language: Locale, back: string, missing: boolean): LinkDocument {
-  const t = linkTexts[language];
+export function reportPage(place: PagePlace, back: string, missing: boolean): LinkDocument {
+  const t = linkTexts[place.language];
   const notice = missing ? `<p class="card__fault" role="alert">${t.chooseReason}</p>` : "";
   const choices = reportReasons.map(
     (reason) =>
@@ -40,11 +41,11 @@ export function reportPage(language: Locale, back: string, missing: boolean): Li
   const fields = `<fieldset><legend>${t.reportReason}</legend>${choices.join("")}</fieldset>`;
   const form = `<form method="post">${fields}<button class="button button--solid">${t.send}</button></form>`;
   const way = `<p><a href="${escapeHtml(back)}">${t.back}</a></p>`;
-  return card(language, t.reportTitle, `<p>${t.reportBody}</p>${notice}${form}${way}`);
+  return card(place, t.reportTitle, `<p>${t.reportBody}</p>${notice}${form}${way}`);
 }
 
-export function reportedPage(language: Locale, back: string): LinkDocument {
-  const { reported, reportedBody, back: text } = linkTexts[language];
+export function reportedPage(place: PagePlace, back: string): LinkDocument {
+  const { reported, reportedBody, back: text } = linkTexts[place.language];
   const way = `<p><a href="${escapeHtml(back)}">${text}</a></p>`;
-  return card(language, reported, `<p>${reportedBody}</p>${way}`);
+  return card(place, reported, `<p>${reportedBody}</p>${way}`);
 }

@@ -3,6 +3,7 @@ import type { ShownPage } from "@pro-talent/schemas/accounts/public-page";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { brandLink, languageLink, type LinkDocument } from "./link-document.ts";
+import type { PagePlace } from "./link-pages.ts";
 import { filled, linkTexts } from "./link-texts.ts";
 
 /** What an account holder published: name, headline, photo, summary and links. */
@@ -21,7 +22,7 @@ export function profileArticle(language: Locale, page: ShownPage): string {
     .map((text) => `<p dir="auto">${escapeLines(text.trim())}</p>`);
   const about =
     paragraphs.length === 0 ? "" : `<div class="profile__summary">${paragraphs.join("")}</div>`;
-  return `<article><header class="profile__head">${photo}<div><h1 dir="auto">${escapeHtml(fullName)}</h1>${lead}</div></header>${about}${linkList(language, links)}</article>`;
+  return `<article dir="auto"><header class="profile__head">${photo}<div><h1 dir="auto">${escapeHtml(fullName)}</h1>${lead}</div></header>${about}${linkList(language, links)}</article>`;
 }
 
 function linkList(language: Locale, links: ShownPage["links"]): string {
@@ -33,11 +34,8 @@ function linkList(language: Locale, links: ShownPage["links"]): string {
   return `<h2>${linkTexts[language].links}</h2><ul class="profile__links">${items.join("")}</ul>`;
 }
 
-/**
- * The public page at its own address, which counts nothing.
- * @param origin of the site
- */
-export function profilePage(language: Locale, page: ShownPage, origin: string): LinkDocument {
+/** The public page at its own address, which counts nothing. */
+export function profilePage({ language, origin }: PagePlace, page: ShownPage): LinkDocument {
   const body = `<div class="viewing"><header class="bar">${brandLink(language, origin)}</header>
 <main class="profile">${profileArticle(language, page)}</main>
 <footer class="viewing__end"><nav class="notice__ways">${languageLink(language)}</nav></footer></div>`;

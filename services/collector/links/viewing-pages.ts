@@ -4,14 +4,12 @@ import type { LinkFile } from "@pro-talent/schemas/links/events";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { brandLink, languageLink, type LinkDocument } from "./link-document.ts";
+import type { PagePlace } from "./link-pages.ts";
 import { filled, linkTexts } from "./link-texts.ts";
 import { profileArticle } from "./profile-page.ts";
 
 /** What the pages of an open state. */
-export type Viewed = {
-  readonly language: Locale;
-  /** Of the site. */
-  readonly origin: string;
+export type Viewed = PagePlace & {
   /** Path of the page itself, as in `/v/ticket`. */
   readonly path: string;
   /** The public page of the owner, where there is one. */
@@ -27,7 +25,7 @@ const named = (text: string, name: string): string =>
 function notice({ language, origin, path }: Viewed): string {
   const t = linkTexts[language];
   const site = escapeHtml(origin);
-  return `<details class="notice"><summary>${t.counted}</summary>
+  return `<details class="notice" id="notice"><summary>${t.counted}</summary>
 <p>${t.seen}</p><p>${t.unseen}</p><p>${t.object}</p></details>
 <nav class="notice__ways"><a href="${site}/privacy">${t.privacy}</a><a href="${site}/contact">${t.contact}</a><a href="${escapeHtml(path)}/report">${t.report}</a>${languageLink(language)}</nav>`;
 }
@@ -40,7 +38,7 @@ function bar(viewed: Viewed, file: File, tools: string): string {
   const t = linkTexts[language];
   const by = owner === undefined ? t.shared : named(t.sharedBy, owner.fullName);
   return `<header class="bar">${brandLink(language, origin)}
-<div class="bar__title"><h1><bdi>${escapeHtml(file.name)}</bdi></h1><p>${by}</p></div>${tools}
+<div class="bar__title"><h1><bdi>${escapeHtml(file.name)}</bdi></h1><p>${by} · <a href="#notice">${t.countedShort}</a></p></div>${tools}
 <a class="button button--solid bar__save" href="${escapeHtml(path)}/save" download>${t.download}</a></header>`;
 }
 

@@ -242,10 +242,9 @@ describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
     await page.locator("a[href$='/report']").click();
     await page.locator("[value=impersonation]").check();
     await page.locator("button").click();
-    await page
-      .locator("h1")
-      .filter({ hasText: language === "he" ? "תודה" : "Thank you" })
-      .waitFor();
+    expect(await page.locator("h1").textContent()).toContain(
+      language === "he" ? "תודה" : "Thank you",
+    );
     await leave();
   });
 });
