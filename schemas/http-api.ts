@@ -1,9 +1,16 @@
 import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
+import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
-import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
+import {
+  checkoutCalls,
+  internalBillingCalls,
+  parkedCalls,
+  subscriptionCalls,
+  webhookCalls,
+} from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { trafficCalls } from "./insights/calls.ts";
@@ -29,6 +36,7 @@ export const httpApi = {
   ...accountCalls,
   ...factorCalls,
   ...internalAccountCalls,
+  ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...visitorDataCalls,
@@ -39,6 +47,7 @@ export const httpApi = {
   ...subscriptionCalls,
   ...checkoutCalls,
   ...parkedCalls,
+  ...internalBillingCalls,
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,

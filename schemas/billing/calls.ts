@@ -271,6 +271,16 @@ export const parkedCalls = defineCalls({
   },
 });
 
+/** For the services that enforce what a plan includes. */
+export const internalBillingCalls = defineCalls({
+  "GET /internal/entitlements/:accountId": {
+    summary: "What the plan of an account includes now",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ entitlements: z.array(z.string()) }),
+  },
+});
+
 /** For payment providers: a signed hint that something changed, which is then looked up. */
 export const webhookCalls = defineCalls({
   "POST /api/payments/webhooks/:provider": {

@@ -7,6 +7,7 @@ import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { accountCalls, entryCalls, internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
 import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
+import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
@@ -20,6 +21,7 @@ import { internalHandlers } from "./internal-calls.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
+import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
 import { signInHandlers } from "./sign-in.ts";
 
@@ -78,11 +80,13 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
     addCalls(scope, accountCalls, {
       ...profileHandlers(context),
+      ...pageHandlers(context),
       ...sessionHandlers(context),
       ...credentialHandlers(context),
     });
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
+  addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;
 }

@@ -27,7 +27,9 @@ import {
 } from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
+import type { OwnerPages } from "./links/owner-pages.ts";
 import type { Links } from "./links/resolve-links.ts";
+import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
 import { addLinkOpens } from "./open-link.ts";
@@ -37,6 +39,7 @@ import { createPseudonyms, type DerivedKeys } from "./session/identity.ts";
 import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
+import { addLinkViews } from "./view-link.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
 const reportsPerCall = 20;
@@ -55,6 +58,8 @@ export type CollectorDeps = {
   ledger: LedgerClient;
   /** What share links open, and who opened them lately. */
   links: Links;
+  /** The public pages of their owners. */
+  pages: OwnerPages;
   visitors: LinkVisitors;
   locate: Locate;
   /** Where what is stored is read; everything else reaches ClickHouse through the spool. */
@@ -67,6 +72,8 @@ export type CollectorDeps = {
   backlog: () => BacklogFacts;
   /** Of the site, as in `https://example.com`. */
   publicOrigin: string;
+  /** Of the pages behind links: in production another host, which has no sign-in. */
+  contentOrigin: string;
   trustedProxies: readonly string[];
   /** Of servers of the site that report events; none by default. */
   serverKeys?: readonly string[];
@@ -99,6 +106,8 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     log: deps.log,
     publicOrigin: deps.publicOrigin,
     bodyBytesMax: analyticsLimits.bodyBytesMax,
+    // Of a viewing ticket.
+    pathParamCharsMax: 1024,
     trustedProxies: deps.trustedProxies,
     keys: deps.serverKeys,
     internalToken: deps.internalToken,
@@ -112,8 +121,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   void server.register(async (scope) => {
     scope.addHook("onRequest", whileTaking);
     await addReports(scope, parts, deps.callsPerMinute);
-    const opens = { ...deps, append, opensPerMinute: deps.callsPerMinute };
-    await scope.register((links) => addLinkOpens(links, opens));
+    await addLinks(scope, { ...deps, append });
   });
   void server.register(async (scope) => {
     await limitRate(scope, { reads: deps.callsPerMinute, writes: visitorCallsOf(deps) });
@@ -136,6 +144,17 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     },
   });
   return { server, drops, stopTaking: () => (taking = false) };
+}
+
+/** The addresses of share links, and the pages behind them. */
+async function addLinks(
+  app: FastifyInstance,
+  deps: CollectorDeps & Pick<Spool, "append">,
+): Promise<void> {
+  const tickets = viewingTickets(deps.keys.ticketKeys);
+  const parts = { ...deps, tickets, opensPerMinute: deps.callsPerMinute };
+  await app.register((scope) => addLinkOpens(scope, parts));
+  await app.register((scope) => addLinkViews(scope, parts));
 }
 
 /** The calls of the site's client and of its servers. */

@@ -23,6 +23,13 @@ const shape = {
   CLICKHOUSE_DATABASE: databaseName,
   /** Of the site, as in `https://example.com`. */
   PUBLIC_ORIGIN: publicOrigin,
+  /**
+   * Of the pages behind share links, as in `https://pages.example.net`: a host of its own, so that no file
+   * or page of an owner shares an origin with the sign-in. Empty or absent: the public origin.
+   */
+  CONTENT_ORIGIN: z.union([z.literal(""), publicOrigin]).default(""),
+  /** Base address of the accounts service. */
+  ACCOUNTS_URL: z.url(),
   /** Directory of this instance alone, on a disk that keeps what is fsynced. */
   SPOOL_DIR: z.string().min(1),
   /** Bytes that may wait for ClickHouse before calls are refused. */

@@ -189,6 +189,7 @@ describe("what retention removes", () => {
       "counters_daily",
       "events",
       "link_opens",
+      "link_reports",
       "page_views_agg",
       "referrers_agg",
       "sessions_agg",

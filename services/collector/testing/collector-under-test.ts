@@ -14,12 +14,14 @@ import {
   analyticsPaths,
 } from "@pro-talent/schemas/analytics/wire";
 import { OpenRow } from "@pro-talent/schemas/links/opens";
+import { ViewingRow } from "@pro-talent/schemas/links/viewing";
 
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
 import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
 import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
+import type { OwnerPages } from "../links/owner-pages.ts";
 import { type Links, linksOver } from "../links/resolve-links.ts";
 import { LinkVisitors } from "../links/visitors.ts";
 import { createCollectorMetrics } from "../metrics.ts";
@@ -49,6 +51,7 @@ export type CollectorUnderTest = CollectorApp & {
     events: (EventRow & { claim: boolean })[];
     counters: CounterRow[];
     opens: OpenRow[];
+    viewings: ViewingRow[];
   }>;
   /** All bytes of the spool's files. */
   spoolText(): Promise<string>;
@@ -65,6 +68,8 @@ export type CollectorSetting = {
   clickhouseDatabase?: string;
   locate?: Locate;
   links?: Links;
+  pages?: OwnerPages;
+  contentOrigin?: string;
   spoolBytesMax?: number;
   callsPerMinute?: number;
   gateDeadlineMs?: number;
@@ -152,7 +157,9 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     internalToken: setting.internalToken,
     metrics,
     backlog,
+    pages: setting.pages ?? { find: async () => undefined, photo: async () => Buffer.of() },
     publicOrigin: "https://pro-talent.example",
+    contentOrigin: setting.contentOrigin ?? "https://pro-talent.example",
     trustedProxies: setting.trustedProxies ?? ["127.0.0.1"],
     serverKeys: setting.serverKeys ?? [],
     callsPerMinute: setting.callsPerMinute ?? 0,
@@ -217,6 +224,9 @@ async function readSegments(segments: readonly ClosedSegment[]) {
     ),
     counters: contents.flatMap(({ counters }) =>
       counters.map((line) => CounterRow.parse(JSON.parse(line.toString("utf8")))),
+    ),
+    viewings: contents.flatMap(({ viewings }) =>
+      viewings.map(({ line }) => ViewingRow.parse(JSON.parse(line.toString("utf8")))),
     ),
     opens: contents.flatMap(({ opens }) =>
       opens.map(({ line }) => OpenRow.parse(JSON.parse(line.toString("utf8")))),
