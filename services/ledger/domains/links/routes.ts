@@ -9,8 +9,9 @@ import {
   linkReportCalls,
   type LinkView,
 } from "@pro-talent/schemas/links/calls";
-import type { LinkDetails, ReportReason } from "@pro-talent/schemas/links/events";
+import type { LinkDetails } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
