@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { sweepErasures } from "@pro-talent/collector/erase/erase-rows";
 import type { Pending } from "@pro-talent/collector/erase/erasures";
 import { clickhouseMigrations } from "@pro-talent/collector/migrate";
@@ -35,10 +37,7 @@ export async function benchErasure({ directory, rows }: BenchOptions): Promise<v
     await migrateClickhouse(clickhouse, { database, directory: clickhouseMigrations, topology });
     await generateEvents(clickhouse, database, rows);
     console.log(`\nerasure among ${rows} events`);
-    const quiet = await askWhile(
-      clickhouse,
-      new Promise((resolve) => setTimeout(resolve, quietMs)),
-    );
+    const quiet = await askWhile(clickhouse, delay(quietMs));
     console.log(`  questions alone                 ${latencies(quiet)}`);
     for (const subjects of [1, 1_000]) await measure(clickhouse, subjects);
   } finally {
@@ -75,9 +74,9 @@ async function measure(clickhouse: ClickHouseClient, subjects: number): Promise<
 /** How long each answer took, in milliseconds, until something has ended. */
 async function askWhile(clickhouse: ClickHouseClient, ending: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
-  let ended = false;
-  const end = ending.finally(() => (ended = true));
-  while (!ended) {
+  const ended = new AbortController();
+  const end = ending.finally(() => ended.abort());
+  while (!ended.signal.aborted) {
     for (const question of questions) {
       const begin = performance.now();
       const result = await clickhouse.query({

@@ -13,7 +13,7 @@ export const subjectTables: Readonly<
   Record<ErasureSubject["kind"], { readonly column: string; readonly tables: readonly string[] }>
 > = {
   visitor: { column: "visitor_id", tables: ["events", "sessions_agg"] },
-  account: { column: "account_id", tables: ["link_opens"] },
+  account: { column: "account_id", tables: ["link_opens", "link_reports"] },
 };
 
 type Store = {
