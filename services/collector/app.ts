@@ -83,6 +83,7 @@ export type CollectorApp = {
 export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const { clock, metrics } = deps;
   let taking = true;
+  const whileTaking = refuseUnless(() => taking);
   const append: Spool["append"] = (records) => deps.spool.append(records);
   const drops = createDropCounters({ append, clock });
   const onDrop = (reason: DropReason): void => {
@@ -104,10 +105,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   });
   const parts = callParts(deps, append, onDrop);
   void server.register(async (calls) => {
-    calls.addHook(
-      "onRequest",
-      refuseUnless(() => taking),
-    );
+    calls.addHook("onRequest", whileTaking);
     // Batches of an address are as many as its starts: each counts for its session as its events.
     for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
       await calls.register(async (scope) => {
@@ -121,10 +119,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     });
   });
   void server.register(async (scope) => {
-    scope.addHook(
-      "onRequest",
-      refuseUnless(() => taking),
-    );
+    scope.addHook("onRequest", whileTaking);
     await addLinks(scope, { ...deps, append });
   });
   refuseOtherMethods(server);
