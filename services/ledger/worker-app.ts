@@ -87,7 +87,6 @@ export function prepareParts(
   };
   const messages = modules.map((module) => module.messages(context, environment));
   const timers = modules.map((module) => module.timers(context, environment));
-  const repeats = modules.flatMap((module) => module.repeats(context, environment));
   const processes = followersOf(modules, context);
   const { onDelivery, onGivenUp } = countDeliveries(metrics, sql);
   gaugeFollowerLag(metrics, sql);
@@ -107,11 +106,7 @@ export function prepareParts(
       sweeper: startSweeping({ sql, handlers: timerHandlers, log, everyMs: options.sweepEveryMs }),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(processes, log),
-      others: [
-        ...startKeeping(options),
-        ...startPublishingHeads(options),
-        ...repeats.map((work) => startRepeated(work, log)),
-      ],
+      others: startOthers(options, context),
     };
   };
   return {
@@ -177,6 +172,17 @@ function startPublishingHeads({
 }: Options): Repetition[] {
   const settings = readHeadSettings(environment);
   return settings === undefined ? [] : [startPublishing({ ...settings, sql, mailer, clock }, log)];
+}
+
+/** What runs beside outbox, timers and processes: keys, heads, and what domains repeat. */
+function startOthers(options: Options, context: WorkerContext): Repetition[] {
+  const { modules = allModules, environment = {}, log } = options;
+  const repeats = modules.flatMap((module) => module.repeats(context, environment));
+  return [
+    ...startKeeping(options),
+    ...startPublishingHeads(options),
+    ...repeats.map((work) => startRepeated(work, log)),
+  ];
 }
 
 function startRepeated({ what, everyMs, run }: Repeated, log: Logger): Repetition {

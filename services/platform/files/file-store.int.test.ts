@@ -72,7 +72,7 @@ describe.each(["directory", "bucket"])("files in a %s", (kind) => {
       "links/x.txt",
       "",
     ])
-      await expect(opened(kind).write(name, Buffer.from("x"))).rejects.toThrow();
+      await expect(opened(kind).write(name, Buffer.from("x"))).rejects.toThrow("invalid_format");
   });
 });
 

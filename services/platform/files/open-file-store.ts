@@ -37,6 +37,5 @@ const closedStore: FileStore = {
   write: async () => await Promise.reject(new Error("FILES_URL names no place for files")),
   read: async () => undefined,
   remove: async () => undefined,
-  // oxlint-disable-next-line eslint/no-empty-function -- it has none
   list: async function* list() {},
 };
