@@ -1,10 +1,22 @@
-import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
+import {
+  accountCalls,
+  entryCalls,
+  internalAccountCalls,
+  internalLookedCalls,
+} from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
-import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
+import {
+  checkoutCalls,
+  internalBillingCalls,
+  parkedCalls,
+  subscriptionCalls,
+  webhookCalls,
+} from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
@@ -27,6 +39,7 @@ export const httpApi = {
   ...accountCalls,
   ...factorCalls,
   ...internalAccountCalls,
+  ...internalLookedCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...consentDecisionCalls,
@@ -36,12 +49,16 @@ export const httpApi = {
   ...checkoutCalls,
   ...parkedCalls,
   ...webhookCalls,
+  ...internalBillingCalls,
   ...headCalls,
   ...invoiceCalls,
   ...linkCalls,
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...insightCalls,
+  ...trafficCalls,
+  ...internalInsightCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

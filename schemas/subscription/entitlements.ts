@@ -1,14 +1,16 @@
 import type { PlanFeatures } from "./plan.ts";
 
-export type Entitlement =
-  | "save-cv"
-  | "download-cv"
-  | "receive-cv-automatically"
-  | "publish-portfolio"
-  | "customize-portfolio"
-  | "read-link-analytics"
-  | "track-applications"
-  | "use-both-languages";
+export const entitlements = [
+  "save-cv",
+  "download-cv",
+  "receive-cv-automatically",
+  "publish-portfolio",
+  "customize-portfolio",
+  "read-link-analytics",
+  "track-applications",
+  "use-both-languages",
+] as const;
+export type Entitlement = (typeof entitlements)[number];
 
 /**
  * What a holder of a plan may do. Follows from the features alone, never from the plan's name, so

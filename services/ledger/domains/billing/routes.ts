@@ -1,6 +1,6 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { parkedCalls, webhookCalls } from "@pro-talent/schemas/billing/calls";
+import { internalBillingCalls, parkedCalls, webhookCalls } from "@pro-talent/schemas/billing/calls";
 import { parkingReasons } from "@pro-talent/schemas/billing/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
@@ -20,6 +20,7 @@ import {
 import type { ProviderHint } from "./payments/port.ts";
 import { billingReferences, findReference, listParked, parkedAccounts } from "./read-models.ts";
 import { addSubscriptionRoutes } from "./subscription.routes.ts";
+import { entitlementsAt } from "./subscription-view.ts";
 
 /** Subscriptions of signed-in accounts, what administrators see, and hints of the provider. */
 export async function addBillingRoutes(app: FastifyInstance, routes: BillingRoutes): Promise<void> {
@@ -31,6 +32,16 @@ export async function addBillingRoutes(app: FastifyInstance, routes: BillingRout
     addParkedRoutes(scope, routes);
   });
   await app.register(async (scope) => addWebhook(scope, routes));
+  addInternalRoutes(app, routes);
+}
+
+function addInternalRoutes(app: FastifyInstance, { context, work }: BillingRoutes): void {
+  addCalls(app, internalBillingCalls, {
+    "GET /internal/billing/:accountId/entitlements": async ({ params }) => {
+      const state = await work.store.read(params.accountId).catch(unavailable);
+      return { entitlements: entitlementsAt(state, instantFromMs(context.clock())) };
+    },
+  });
 }
 
 function addParkedRoutes(app: FastifyInstance, { context, work }: BillingRoutes): void {

@@ -6,7 +6,7 @@ import type { Price } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice, Quote } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState, Subscription } from "@pro-talent/schemas/billing/state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import { entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
+import { type Entitlement, entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import { canonicalJson } from "../../kernel/canonical-json.ts";
@@ -63,21 +63,26 @@ export function subscriptionView(
   now: Instant,
   { payment, card }: HeldByProvider,
 ): SubscriptionAnswer {
-  const plan = planAt(state, now);
-  const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
   const subscription = isRunning(state, now) ? state.subscription : null;
   const shared = {
-    plan,
+    plan: planAt(state, now),
     accessUntil: subscription && accessEndsAt(state),
     attention: attentionOf(state, payment),
     discountPercent: discountLeft(state) || null,
     card: card ?? null,
-    entitlements: [...entitlementsOf(features)],
+    entitlements: entitlementsAt(state, now),
     actions: subscription === null ? [] : actionsOf(state, terms, now),
   };
   return subscription === null
     ? { ...nothing, ...shared }
     : { ...shared, ...fieldsOf(state, subscription, now) };
+}
+
+/** What the plan of an account includes. */
+export function entitlementsAt(state: BillingState, now: Instant): Entitlement[] {
+  const plan = planAt(state, now);
+  const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
+  return [...entitlementsOf(features)];
 }
 
 const nothing = {
