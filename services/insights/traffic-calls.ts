@@ -85,8 +85,10 @@ export function trafficHandlers({
 
 type Named = z.output<typeof visitNames.row> | z.output<typeof pageNames.row>;
 
-const nameLists = (rows: readonly Named[]) => (by: Named["by"]) =>
-  rows.filter((row) => row.by === by).map(({ name, visits, views }) => ({ name, visits, views }));
+const nameLists = (rows: readonly Named[]) => (part: Named["part"]) =>
+  rows
+    .filter((row) => row.part === part)
+    .map(({ name, visits, views }) => ({ name, visits, views }));
 
 const rateOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.min(1, part / whole);

@@ -16,18 +16,18 @@ const counted = { opens: z.int(), people: z.int() };
 export const breakdown = defineQuestion<OwnerParams & Filters>()({
   name: "breakdown",
   sql: `SELECT
-      multiIf(grouping(device) = 0, 'device', grouping(browser) = 0, 'browser', 'source') AS by,
+      multiIf(grouping(device) = 0, 'device', grouping(browser) = 0, 'browser', 'source') AS part,
       source, channel, device, browser,
       count() AS opens,
       ${peopleIf("1")} AS people
     FROM ${ownerOpens}
     WHERE is_open AND ${matchesFilters}
     GROUP BY GROUPING SETS ((source, channel), (device), (browser))
-    ORDER BY by, opens DESC, source, channel, device, browser
-    LIMIT 50 BY by`,
-  row: z.discriminatedUnion("by", [
-    z.object({ by: z.literal("source"), source: z.string(), channel: Channel, ...counted }),
-    z.object({ by: z.literal("device"), device: DeviceClass, ...counted }),
-    z.object({ by: z.literal("browser"), browser: z.string(), ...counted }),
+    ORDER BY part, opens DESC, source, channel, device, browser
+    LIMIT 50 BY part`,
+  row: z.discriminatedUnion("part", [
+    z.object({ part: z.literal("source"), source: z.string(), channel: Channel, ...counted }),
+    z.object({ part: z.literal("device"), device: DeviceClass, ...counted }),
+    z.object({ part: z.literal("browser"), browser: z.string(), ...counted }),
   ]),
 });

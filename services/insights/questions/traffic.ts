@@ -54,16 +54,16 @@ export const visitNames = defineQuestion<SpanParams & { channel: string }>()({
   name: "visit-names",
   sql: `SELECT
       multiIf(grouping(channel) = 0, 'channel', grouping(campaign) = 0, 'campaign',
-        grouping(country) = 0, 'country', 'device') AS by,
-      multiIf(by = 'channel', channel, by = 'campaign', campaign, by = 'country', country, device) AS name,
+        grouping(country) = 0, 'country', 'device') AS part,
+      multiIf(part = 'channel', channel, part = 'campaign', campaign, part = 'country', country, device) AS name,
       count() AS visits, sum(views) AS views
     FROM ${siteVisits}
     WHERE ${ofChannel}
     GROUP BY GROUPING SETS ((channel), (campaign), (country), (device))
-    ORDER BY by, visits DESC, name
-    LIMIT ${namesMax} BY by`,
+    ORDER BY part, visits DESC, name
+    LIMIT ${namesMax} BY part`,
   row: z.object({
-    by: z.enum(["channel", "campaign", "country", "device"]),
+    part: z.enum(["channel", "campaign", "country", "device"]),
     name: z.string(),
     visits: z.int(),
     views: z.int(),
@@ -74,17 +74,17 @@ export const visitNames = defineQuestion<SpanParams & { channel: string }>()({
 export const pageNames = defineQuestion<SpanParams & { channel: string }>()({
   name: "page-names",
   sql: `SELECT
-      if(kind = 'page_view', 'page', 'language') AS by,
+      if(kind = 'page_view', 'page', 'language') AS part,
       if(kind = 'page_view', page, language) AS name,
       uniq(session_id) AS visits,
       countIf(kind = 'page_view') AS views
     FROM ${siteViews}
     WHERE kind IN ('page_view', 'session_start') AND ${ofChannel}
-    GROUP BY by, name
-    ORDER BY by, visits DESC, name
-    LIMIT ${namesMax} BY by`,
+    GROUP BY part, name
+    ORDER BY part, visits DESC, name
+    LIMIT ${namesMax} BY part`,
   row: z.object({
-    by: z.enum(["page", "language"]),
+    part: z.enum(["page", "language"]),
     name: z.string(),
     visits: z.int(),
     views: z.int(),
