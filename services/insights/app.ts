@@ -17,7 +17,7 @@ import { Gauge, Registry } from "prom-client";
 import { beginAsking, type InsightsContext, requireAnalytics } from "./asking.ts";
 import { csvOf } from "./csv.ts";
 import { internalHandlers } from "./internal-calls.ts";
-import { LiveOpens } from "./live.ts";
+import type { LiveOpens } from "./live.ts";
 import { ownerHandlers } from "./owner-calls.ts";
 import { allOpens } from "./questions/opens.ts";
 import { trafficHandlers } from "./traffic-calls.ts";
@@ -25,6 +25,8 @@ import { trafficHandlers } from "./traffic-calls.ts";
 export type InsightsAppOptions = {
   readonly context: InsightsContext;
   readonly sessions: SignInSessions;
+  /** Ended when the app is closed. */
+  readonly live: LiveOpens;
   readonly log: Logger;
   readonly internalToken: string;
   readonly publicOrigin: string;
@@ -40,9 +42,8 @@ export type InsightsAppOptions = {
 
 /** The insights service over HTTP; it owns no connection. Live streams end when it is closed. */
 export async function buildInsightsApp(options: InsightsAppOptions): Promise<FastifyInstance> {
-  const { context, sessions, log, publicOrigin, callsPerMinute, ready } = options;
+  const { context, sessions, live, log, publicOrigin, callsPerMinute, ready } = options;
   const registry = new Registry();
-  const live = new LiveOpens({ context, sessions, log });
   const gauge = { name: "insights_live_streams", help: "Connected streams of live opens" };
   new Gauge({
     ...gauge,

@@ -60,7 +60,7 @@ export class LiveOpens {
       },
       onFailing: (error) => log.warn({ err: error }, "live opens cannot be read"),
     });
-    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs);
+    this.#heartbeat = setInterval(() => void this.endUnauthorised(), heartbeatMs);
   }
 
   /**
@@ -107,8 +107,8 @@ export class LiveOpens {
     for (const listener of this.#listeners) send(listener, byAccount.get(listener.accountId) ?? []);
   }
 
-  /** Those whose session has ended, or whose plan, are ended. */
-  async #beat(): Promise<void> {
+  /** Ends the streams of accounts whose sign-in session or plan has ended; the others get a comment. */
+  async endUnauthorised(): Promise<void> {
     const { sessions, context } = this.#options;
     for (const { stream, token, accountId } of this.#listeners) {
       const holds = async (): Promise<boolean> =>

@@ -209,7 +209,10 @@ describe("an owner sees", () => {
       "from=2020-01-01&to=2026-01-01&zone=UTC",
       "from=2026-03-02&to=2026-03-01&zone=UTC",
       "from=2026-03-01&to=2026-03-02&zone=Asia/Nowhere",
-    ].map(async (query) => (await insights.get(holder, `${url}?${query}`)).json());
+    ].map(async (query): Promise<unknown> => {
+      const answer = await insights.get(holder, `${url}?${query}`);
+      return answer.json();
+    });
     expect(await Promise.all(codes)).toMatchObject([
       { code: "range_too_long" },
       { code: "bad_request" },
@@ -240,7 +243,7 @@ type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : neve
 
 function storedOf(holder: Holder, history: History): { opens: OpenRow[]; reports: ViewingRow[] } {
   const visitors = Array.from({ length: 15 }, () => randomUUID());
-  const opens = history.map(({ link, hour, visitor, reports: _, ...about }) =>
+  const opens = history.map(({ link, hour, visitor, reports: _reports, ...about }) =>
     openRow(holder, new Date(startMs + hour * hourMs).toISOString(), {
       ...about,
       link_id: holder.links[link],

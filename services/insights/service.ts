@@ -8,6 +8,7 @@ import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { buildInsightsApp } from "./app.ts";
 import { Questions } from "./ask.ts";
 import { readServiceEnv } from "./env.ts";
+import { LiveOpens } from "./live.ts";
 import { ownersOver } from "./owners.ts";
 
 /** Opens the service. */
@@ -24,9 +25,12 @@ export const openInsights: OpenService = async (source, log) => {
     { url: env.LEDGER_URL, internalToken },
     { url: env.ACCOUNTS_URL, internalToken },
   );
+  const context = { questions: new Questions(clickhouse), owners, clock };
+  const sessions = readSignInSessions(sql, clock);
   const app = await buildInsightsApp({
-    context: { questions: new Questions(clickhouse), owners, clock },
-    sessions: readSignInSessions(sql, clock),
+    context,
+    sessions,
+    live: new LiveOpens({ context, sessions, log }),
     log,
     internalToken,
     publicOrigin: env.PUBLIC_ORIGIN,

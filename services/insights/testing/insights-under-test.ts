@@ -13,6 +13,7 @@ import { v7 as uuidV7 } from "uuid";
 
 import { buildInsightsApp } from "../app.ts";
 import { Questions } from "../ask.ts";
+import { LiveOpens } from "../live.ts";
 import type { Looked, Owners } from "../owners.ts";
 
 /** The collector's, which alone writes and migrates. */
@@ -56,18 +57,23 @@ export async function openInsightsUnderTest() {
     },
   };
   let nowMs = Date.parse("2026-04-15T12:00:00.000Z");
-  const app = await buildInsightsApp({
-    context: { questions: new Questions(clickhouse), owners, clock: () => nowMs },
-    sessions: {
-      ofToken: async (token) => {
-        const holder = holders.get(token);
-        if (holder === undefined || !holder.signedIn) return undefined;
-        const { accountId, roles } = holder;
-        return { accountId, roles, sessionId: accountId, factor: true, authenticatedMs: nowMs };
-      },
-      ofTicket: async () => undefined,
+  const context = { questions: new Questions(clickhouse), owners, clock: () => nowMs };
+  const sessions = {
+    ofToken: async (token: string) => {
+      const holder = holders.get(token);
+      if (holder === undefined || !holder.signedIn) return undefined;
+      const { accountId, roles } = holder;
+      return { accountId, roles, sessionId: accountId, factor: true, authenticatedMs: nowMs };
     },
-    log: createLogger({ service: "test", level: "silent" }),
+    ofTicket: async () => undefined,
+  };
+  const log = createLogger({ service: "test", level: "silent" });
+  const live = new LiveOpens({ context, sessions, log });
+  const app = await buildInsightsApp({
+    context,
+    sessions,
+    live,
+    log,
     internalToken,
     publicOrigin: "https://pro-talent.example",
     callsPerMinute: 100_000,
@@ -83,6 +89,7 @@ export async function openInsightsUnderTest() {
   };
   return {
     app,
+    live,
     clickhouse,
     insert,
     at: (instant: string) => void (nowMs = Date.parse(instant)),
