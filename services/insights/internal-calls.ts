@@ -10,7 +10,7 @@ import { totalsOf } from "./views.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-/** What other services ask for; whom they tell is theirs to decide. */
+/** What other services ask for; the plan is theirs to check. */
 export function internalHandlers({
   questions,
   owners,

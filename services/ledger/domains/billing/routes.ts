@@ -19,8 +19,8 @@ import {
 } from "./payments-work.ts";
 import type { ProviderHint } from "./payments/port.ts";
 import { billingReferences, findReference, listParked, parkedAccounts } from "./read-models.ts";
-import { addSubscriptionRoutes } from "./subscription.routes.ts";
 import { entitlementsAt } from "./subscription-view.ts";
+import { addSubscriptionRoutes } from "./subscription.routes.ts";
 
 /** Subscriptions of signed-in accounts, what administrators see, and hints of the provider. */
 export async function addBillingRoutes(app: FastifyInstance, routes: BillingRoutes): Promise<void> {
