@@ -6,7 +6,9 @@ import {
 } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
+import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
+import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
 import {
   checkoutCalls,
   internalBillingCalls,
@@ -40,16 +42,19 @@ export const httpApi = {
   ...factorCalls,
   ...internalAccountCalls,
   ...internalLookedCalls,
+  ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
+  ...visitorDataCalls,
+  ...internalErasureCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
   ...subscriptionCalls,
   ...checkoutCalls,
   ...parkedCalls,
-  ...webhookCalls,
   ...internalBillingCalls,
+  ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
   ...linkCalls,

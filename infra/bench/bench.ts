@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { benchAccounts } from "./accounts.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
+import { benchErasure } from "./erasure.bench.ts";
 import type { BenchOptions } from "./figures.ts";
 import { benchForms } from "./forms.bench.ts";
 import { benchInsights } from "./insights.bench.ts";
@@ -17,7 +18,7 @@ import { benchQueries } from "./query.bench.ts";
  * `npm run bench`: figures of this machine, taken now. Names choose parts:
  *
  *     npm run bench -- collector platform --seconds 10
- *     npm run bench -- queries --rows 1000000
+ *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- insights --opens 100000000
  *     npm run bench -- ledger og forms accounts pages
  */
@@ -31,6 +32,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   forms: benchForms,
   accounts: benchAccounts,
   pages: benchPages,
+  erasure: benchErasure,
 };
 
 const { values, positionals } = parseArgs({

@@ -244,15 +244,19 @@ describe("the image", () => {
 
 describe("the gateway", () => {
   const caddyfile = readFileSync(join(root, "infra/docker/Caddyfile"), "utf8");
-  const routes = [...caddyfile.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
-    ([, path = "/", body = ""]) => [
-      path,
-      /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
-    ],
-  );
+  const routesIn = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
+        ([, path = "/", body = ""]) => [
+          path,
+          /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
+        ],
+      ),
+    );
+  const [site = "", content = ""] = caddyfile.split("{$CONTENT_ADDRESS}");
 
   it("sends each path to its service and shows nothing internal", () => {
-    expect(Object.fromEntries(routes)).toEqual({
+    expect(routesIn(site)).toEqual({
       "/internal*": "404",
       "/metrics": "404",
       "/readyz": "404",
@@ -265,8 +269,21 @@ describe("the gateway", () => {
       "/api/insights*": "insights:3000",
       "/api/links*": "ledger:3000",
       "/l/*": "collector:3000",
+      "/v/*": "collector:3000",
+      "/p/*": "collector:3000",
       "/api/*": "ledger:3000",
       "/": "site:3000",
+    });
+  });
+
+  it("serves pages behind links on a host that has neither sign-in nor calls", () => {
+    expect(routesIn(content)).toEqual({
+      "/v/*": "collector:3000",
+      "/p/*": "collector:3000",
+      "/viewer/*": "site:3000",
+      "/assets/*": "site:3000",
+      "/favicon.svg": "site:3000",
+      "/": "404",
     });
   });
 

@@ -74,6 +74,7 @@ const programs = {
     file: "collector/worker.ts",
     environment: (context) => ({
       DATABASE_URL: context.databaseUrl("collector_app"),
+      CLICKHOUSE_DATABASE: DATABASE,
       PUBLIC_ORIGIN,
       QUEUE_URL: context.databaseUrl("jobs_app"),
     }),

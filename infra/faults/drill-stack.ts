@@ -49,6 +49,7 @@ export async function startDrillStack(options: {
   const collectors = await startCollectors(context, options, {
     ...store,
     LEDGER_URL: ledger.url,
+    ACCOUNTS_URL: "http://accounts.invalid",
     COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
   const worker = await processUnderDrill(context, "collector-worker", {

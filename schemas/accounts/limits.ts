@@ -8,6 +8,10 @@ export const accountLimits = {
   addressCharsMax: 300,
   handleCharsMin: 3,
   handleCharsMax: 30,
+  headlineCharsMax: 120,
+  summaryCharsMax: 2_000,
+  pageLinksMax: 6,
+  pageLinkLabelCharsMax: 60,
   /** Of the picture as it is sent. */
   photoBytesMax: 8 * 1024 * 1024,
   totpDigits: 6,

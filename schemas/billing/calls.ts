@@ -6,7 +6,6 @@ import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { entitlements } from "../subscription/entitlements.ts";
 import { PlanCode } from "../subscription/plan.ts";
 import { BillingCycle, Day } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
@@ -272,6 +271,16 @@ export const parkedCalls = defineCalls({
   },
 });
 
+/** For the services that enforce what a plan includes. */
+export const internalBillingCalls = defineCalls({
+  "GET /internal/entitlements/:accountId": {
+    summary: "What the plan of an account includes now",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ entitlements: z.array(z.string()) }),
+  },
+});
+
 /** For payment providers: a signed hint that something changed, which is then looked up. */
 export const webhookCalls = defineCalls({
   "POST /api/payments/webhooks/:provider": {
@@ -281,15 +290,5 @@ export const webhookCalls = defineCalls({
     bodyBytesMax: 256 * 1024,
     answer: z.object({ status: z.literal("received") }),
     problems: [problems.hint_refused],
-  },
-});
-
-/** For the other services. */
-export const internalBillingCalls = defineCalls({
-  "GET /internal/billing/:accountId/entitlements": {
-    summary: "What the plan of an account includes now",
-    access: "internal",
-    params: z.object({ accountId: Uuid }),
-    answer: z.object({ entitlements: z.array(z.enum(entitlements)) }),
   },
 });

@@ -1,16 +1,14 @@
 import type { PlanFeatures } from "./plan.ts";
 
-export const entitlements = [
-  "save-cv",
-  "download-cv",
-  "receive-cv-automatically",
-  "publish-portfolio",
-  "customize-portfolio",
-  "read-link-analytics",
-  "track-applications",
-  "use-both-languages",
-] as const;
-export type Entitlement = (typeof entitlements)[number];
+export type Entitlement =
+  | "save-cv"
+  | "download-cv"
+  | "receive-cv-automatically"
+  | "publish-portfolio"
+  | "customize-portfolio"
+  | "read-link-analytics"
+  | "track-applications"
+  | "use-both-languages";
 
 /**
  * What a holder of a plan may do. Follows from the features alone, never from the plan's name, so

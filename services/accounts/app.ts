@@ -12,6 +12,7 @@ import {
   internalLookedCalls,
 } from "@pro-talent/schemas/accounts/calls";
 import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
+import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
@@ -26,6 +27,7 @@ import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
+import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
 import { signInHandlers } from "./sign-in.ts";
 
@@ -84,6 +86,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
     addCalls(scope, accountCalls, {
       ...profileHandlers(context),
+      ...pageHandlers(context),
       ...sessionHandlers(context),
       ...credentialHandlers(context),
     });
@@ -91,5 +94,6 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
+  addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;
 }

@@ -34,6 +34,7 @@ const links: Links = {
   },
   unlock: async (_linkId, password) => password === "let me in",
   file: async () => Buffer.from("%PDF"),
+  report: async () => undefined,
 };
 
 let stack: CollectorsAndLedger;
@@ -123,15 +124,11 @@ describe("a person who follows a link", () => {
     expect(again?.visitor_id).toBe(first?.visitor_id);
   });
 
-  it("gets a file as a download that no browser runs", async () => {
+  it("is led to the page of a file, on the origin of such pages, when the open is recorded", async () => {
     const { answer, opens } = await request("/l/file");
-    expect(answer.body).toBe("%PDF");
-    expect(answer.headers).toMatchObject({
-      "content-type": "application/pdf",
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "sandbox; default-src 'none'",
-    });
-    expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename\*=UTF-8''%D7%A7/u);
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers["location"]).toMatch(/^https:\/\/pro-talent\.example\/v\/[\w-]{40,}$/u);
+    expect(answer.headers["cache-control"]).toBe("no-store");
     expect(exclusionOf(opens)).toEqual([""]);
   });
 });

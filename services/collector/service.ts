@@ -10,8 +10,11 @@ import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
+import { Erasures } from "./erase/erasures.ts";
+import { stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
+import { ownerPagesOver } from "./links/owner-pages.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
@@ -35,6 +38,8 @@ export const openCollector: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   const stores = connectStores(env);
   const clock = readClock(source);
+  const internalToken = env.INTERNAL_TOKEN;
+  const ledger = { url: env.LEDGER_URL, internalToken };
   const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock);
   const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, clock, log);
@@ -45,18 +50,31 @@ export const openCollector: OpenService = async (source, log) => {
     spool,
     spoolBytesMax: env.SPOOL_BYTES_MAX,
     gate: openConsentGate(stores, metrics, log),
-    ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
-    links: linksOver({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }, clock),
+    ledger: createLedgerClient({ ...ledger, log }),
+    links: linksOver(ledger, clock),
+    pages: ownerPagesOver({ url: env.ACCOUNTS_URL, internalToken }, ledger),
     visitors,
     locate: await openLocations(env.LOCATIONS_LOADED),
+    clickhouse: stores.clickhouse,
+    database: env.CLICKHOUSE_DATABASE,
+    erasures: new Erasures(stores.linksSql, clock),
+    internalToken: env.INTERNAL_TOKEN,
     metrics,
     backlog,
     publicOrigin: env.PUBLIC_ORIGIN,
+    contentOrigin: env.CONTENT_ORIGIN || env.PUBLIC_ORIGIN,
     trustedProxies: env.TRUSTED_PROXIES,
     serverKeys: env.COLLECTOR_SERVER_KEYS,
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
+  const stopStating = await stateStoredUntil({
+    sql: stores.linksSql,
+    spoolDirectory: env.SPOOL_DIR,
+    clock,
+    backlog,
+    log,
+  });
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
@@ -70,6 +88,7 @@ export const openCollector: OpenService = async (source, log) => {
     if (!shipped)
       log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
   });
+  closing.add("state what is stored", stopStating);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };

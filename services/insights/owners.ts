@@ -38,7 +38,7 @@ export function ownersOver(ledger: ServiceAddress, accounts: ServiceAddress): Ow
       return (await links("GET /internal/links/of/:accountId", paramsOf(accountId))).linkIds;
     }),
     mayRead: kept(plansMs, async (accountId) => {
-      const call = "GET /internal/billing/:accountId/entitlements";
+      const call = "GET /internal/entitlements/:accountId";
       const { entitlements } = await billing(call, paramsOf(accountId));
       return entitlements.includes("read-link-analytics");
     }),

@@ -173,12 +173,13 @@ const collector: ServiceDefinition = {
     return migrateCollector({ ownerUrl, clickhouseUrl, database, queueUrl });
   },
   needs: ["postgres", "clickhouse"],
-  routes: ["/api/analytics", "/l"],
+  routes: ["/api/analytics", "/l", "/v", "/p"],
   environment: (context, origin) => ({
     DATABASE_OWNER_URL: ownerUrl(context),
     DATABASE_URL: collectorUrl(context),
     QUEUE_URL: queueUrl(context),
     LEDGER_URL: serviceUrl(context, "ledger"),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
     PUBLIC_ORIGIN: origin,
     INTERNAL_TOKEN: context.secrets.internalToken,
     CLICKHOUSE_URL: clickhouseUrl(context),
@@ -216,10 +217,12 @@ const collectorWorker: ServiceDefinition = {
   name: "collector-worker",
   load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
   background: true,
-  needs: ["postgres"],
+  needs: ["postgres", "clickhouse"],
   routes: [],
   environment: (context, origin) => ({
     DATABASE_URL: collectorUrl(context),
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE,
     QUEUE_URL: queueUrl(context),
     PUBLIC_ORIGIN: origin,
   }),

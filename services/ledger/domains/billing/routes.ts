@@ -18,8 +18,14 @@ import {
   settleRefunds,
 } from "./payments-work.ts";
 import type { ProviderHint } from "./payments/port.ts";
-import { billingReferences, findReference, listParked, parkedAccounts } from "./read-models.ts";
-import { entitlementsAt } from "./subscription-view.ts";
+import {
+  billingReferences,
+  findReference,
+  listParked,
+  parkedAccounts,
+  planOf,
+} from "./read-models.ts";
+import { entitlementsIn } from "./subscription-view.ts";
 import { addSubscriptionRoutes } from "./subscription.routes.ts";
 
 /** Subscriptions of signed-in accounts, what administrators see, and hints of the provider. */
@@ -31,17 +37,14 @@ export async function addBillingRoutes(app: FastifyInstance, routes: BillingRout
     addSubscriptionRoutes(scope, routes);
     addParkedRoutes(scope, routes);
   });
-  await app.register(async (scope) => addWebhook(scope, routes));
-  addInternalRoutes(app, routes);
-}
-
-function addInternalRoutes(app: FastifyInstance, { context, work }: BillingRoutes): void {
   addCalls(app, internalBillingCalls, {
-    "GET /internal/billing/:accountId/entitlements": async ({ params }) => {
-      const state = await work.store.read(params.accountId).catch(unavailable);
-      return { entitlements: entitlementsAt(state, instantFromMs(context.clock())) };
+    "GET /internal/entitlements/:accountId": async ({ params: { accountId } }) => {
+      const now = instantFromMs(context.clock());
+      const plan = await planOf(context.ledger.sql, accountId, now).catch(unavailable);
+      return { entitlements: entitlementsIn(plan) };
     },
   });
+  await app.register(async (scope) => addWebhook(scope, routes));
 }
 
 function addParkedRoutes(app: FastifyInstance, { context, work }: BillingRoutes): void {

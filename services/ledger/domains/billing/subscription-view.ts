@@ -7,6 +7,7 @@ import type { PlanChoice, Quote } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState, Subscription } from "@pro-talent/schemas/billing/state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { type Entitlement, entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
+import type { Plan } from "@pro-talent/schemas/subscription/plan";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import { canonicalJson } from "../../kernel/canonical-json.ts";
@@ -47,6 +48,12 @@ const choices: readonly PlanChoice[] = [
 
 const moneyOf = ({ amount, currency }: Price) => ({ amount, currency });
 
+/** What a plan includes. */
+export function entitlementsIn(plan: Plan["code"]): Entitlement[] {
+  const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
+  return [...entitlementsOf(features)];
+}
+
 export type HeldByProvider = {
   readonly payment: PaymentState | undefined;
   readonly card: PaymentCard | undefined;
@@ -63,26 +70,20 @@ export function subscriptionView(
   now: Instant,
   { payment, card }: HeldByProvider,
 ): SubscriptionAnswer {
+  const plan = planAt(state, now);
   const subscription = isRunning(state, now) ? state.subscription : null;
   const shared = {
-    plan: planAt(state, now),
+    plan,
     accessUntil: subscription && accessEndsAt(state),
     attention: attentionOf(state, payment),
     discountPercent: discountLeft(state) || null,
     card: card ?? null,
-    entitlements: entitlementsAt(state, now),
+    entitlements: entitlementsIn(plan),
     actions: subscription === null ? [] : actionsOf(state, terms, now),
   };
   return subscription === null
     ? { ...nothing, ...shared }
     : { ...shared, ...fieldsOf(state, subscription, now) };
-}
-
-/** What the plan of an account includes. */
-export function entitlementsAt(state: BillingState, now: Instant): Entitlement[] {
-  const plan = planAt(state, now);
-  const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
-  return [...entitlementsOf(features)];
 }
 
 const nothing = {

@@ -11,10 +11,12 @@ import {
 } from "@pro-talent/schemas/links/calls";
 import type { LinkDetails } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
+import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
 import {
@@ -185,18 +187,30 @@ async function passwordAfter(
   return password === null ? null : await passwords.hash(password);
 }
 
+const received = { status: "received" as const };
+
+async function recordReport(
+  { context }: LinkRoutes,
+  {
+    reason,
+    ...report
+  }: { readonly linkId: string; readonly reason: ReportReason; readonly issued: CommandContext },
+): Promise<void> {
+  const command = { type: "ReportLink", reason } as const;
+  await issueLinkCommand(context, { ...report, command }).catch(unavailable);
+}
+
 /** Reports by visitors, and what administrators do about them. */
-async function addReportRoutes(app: FastifyInstance, { context }: LinkRoutes): Promise<void> {
+async function addReportRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
+  const { context } = routes;
   const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, linkReportCalls, {
     "POST /api/links/report": async ({ body: { code, reason } }, { request }) => {
       const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
       const issued = requestContext(context, request, "visitor");
-      const command = { type: "ReportLink", reason } as const;
-      if (row !== undefined)
-        await issueLinkCommand(context, { linkId: row.linkId, command, issued });
-      return { status: "received" as const };
+      if (row !== undefined) await recordReport(routes, { linkId: row.linkId, reason, issued });
+      return received;
     },
   });
   addCalls(app, linkModerationCalls, {
@@ -251,6 +265,11 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
     "POST /internal/links/:linkId/unlock": async ({ params, body }) => {
       const { passwordHash } = await opening(params.linkId);
       return { opens: await routes.passwords.verify(body.password, passwordHash ?? undefined) };
+    },
+    "POST /internal/links/:linkId/report": async ({ params, body }, { request }) => {
+      const issued = requestContext(context, request, "visitor");
+      await recordReport(routes, { ...params, ...body, issued });
+      return received;
     },
     "GET /internal/links/:linkId/file": async ({ params }) => {
       const { file } = await opening(params.linkId);
