@@ -1,4 +1,9 @@
-import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
+import {
+  accountCalls,
+  entryCalls,
+  internalAccountCalls,
+  internalLookedCalls,
+} from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
@@ -13,7 +18,7 @@ import {
 } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
-import { trafficCalls } from "./insights/calls.ts";
+import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
@@ -36,6 +41,7 @@ export const httpApi = {
   ...accountCalls,
   ...factorCalls,
   ...internalAccountCalls,
+  ...internalLookedCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
@@ -51,11 +57,13 @@ export const httpApi = {
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
-  ...trafficCalls,
   ...linkCalls,
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...insightCalls,
+  ...trafficCalls,
+  ...internalInsightCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

@@ -106,6 +106,7 @@ export async function startDatabase(directory: string): Promise<{
       ledger_keeper: password,
       collector_app: password,
       accounts_app: password,
+      insights_app: password,
       jobs_app: password,
     },
   });

@@ -232,8 +232,14 @@ export const linkModerationCalls = defineCalls({
   },
 });
 
-/** For the collector, which answers visitors. */
+/** For the collector, which answers visitors, and for services that know links by their owner. */
 export const internalLinkCalls = defineCalls({
+  "GET /internal/links/of/:accountId": {
+    summary: "The links of an account; deleted ones are left out",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ linkIds: z.array(Uuid) }),
+  },
   "POST /internal/links/resolve": {
     summary: "What the link with a code opens now",
     access: "internal",
