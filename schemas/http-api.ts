@@ -1,8 +1,14 @@
-import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
+import {
+  accountCalls,
+  entryCalls,
+  internalAccountCalls,
+  internalLookedCalls,
+} from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
+import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
 import {
   checkoutCalls,
   internalBillingCalls,
@@ -12,6 +18,7 @@ import {
 } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import {
@@ -34,9 +41,12 @@ export const httpApi = {
   ...accountCalls,
   ...factorCalls,
   ...internalAccountCalls,
+  ...internalLookedCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
+  ...visitorDataCalls,
+  ...internalErasureCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
@@ -51,6 +61,9 @@ export const httpApi = {
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...insightCalls,
+  ...trafficCalls,
+  ...internalInsightCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

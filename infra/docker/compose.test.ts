@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import * as accounts from "@pro-talent/accounts/env";
 import { readMigrationEnv as readAccountsMigrationEnv } from "@pro-talent/accounts/migrate";
 import * as collector from "@pro-talent/collector/env";
+import { readServiceEnv as readInsightsEnv } from "@pro-talent/insights/env";
 import * as ledger from "@pro-talent/ledger/env";
 import { readHeadEnv } from "@pro-talent/ledger/heads/head-settings";
 import { httpServiceEnv } from "@pro-talent/platform/config/define-env";
@@ -32,6 +33,7 @@ const READERS: Record<string, Reader[]> = {
   "accounts-worker": [accounts.readWorkerEnv],
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
+  insights: [readInsightsEnv],
   site: [readSiteEnv],
   mail: [readMailEnv],
   migrate: [
@@ -263,6 +265,8 @@ describe("the gateway", () => {
       "/api/account/photo": "accounts:3000",
       "/api/account*": "accounts:3000",
       "/api/og*": "site:3000",
+      "/api/console/traffic": "insights:3000",
+      "/api/insights*": "insights:3000",
       "/api/links*": "ledger:3000",
       "/l/*": "collector:3000",
       "/v/*": "collector:3000",

@@ -16,6 +16,7 @@ const Secrets = z.object({
   keeperPassword: secret,
   collectorPassword: secret,
   accountsPassword: secret,
+  insightsPassword: secret,
   jobsPassword: secret,
   /** Of the operators' roles. */
   operatorPassword: secret,

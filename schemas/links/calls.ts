@@ -5,9 +5,10 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { fileKinds, linkTargets, reportReasons } from "./events.ts";
+import { fileKinds, linkTargets } from "./events.ts";
 import { ExternalUrl } from "./external-url.ts";
 import { linkLimits as limit } from "./limits.ts";
+import { reportReasons } from "./report-reasons.ts";
 
 export const linkProblems = defineProblems({
   link_not_found: [404, "There is no such link."],
@@ -231,8 +232,14 @@ export const linkModerationCalls = defineCalls({
   },
 });
 
-/** For the collector, which answers visitors. */
+/** For the collector, which answers visitors, and for services that know links by their owner. */
 export const internalLinkCalls = defineCalls({
+  "GET /internal/links/of/:accountId": {
+    summary: "The links of an account; deleted ones are left out",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ linkIds: z.array(Uuid) }),
+  },
   "POST /internal/links/resolve": {
     summary: "What the link with a code opens now",
     access: "internal",

@@ -9,6 +9,8 @@ export const pageAccess = {
   "/account/subscription/cancel": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
+  "/console/traffic": { roles: ["administrator"] },
+  "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

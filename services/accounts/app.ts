@@ -5,7 +5,12 @@ import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import { accountCalls, entryCalls, internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import {
+  accountCalls,
+  entryCalls,
+  internalAccountCalls,
+  internalLookedCalls,
+} from "@pro-talent/schemas/accounts/calls";
 import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import type { FastifyInstance } from "fastify";
@@ -18,6 +23,7 @@ import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { internalHandlers } from "./internal-calls.ts";
+import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
@@ -87,6 +93,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
+  addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;
 }

@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
@@ -15,6 +16,8 @@ import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { addConsentDecision } from "./decide-consent.ts";
+import type { Erasures } from "./erase/erasures.ts";
+import { addInternalErasures, addVisitorData } from "./erase/routes.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {
   createAnonymousCounters,
@@ -41,6 +44,10 @@ import { addLinkViews } from "./view-link.ts";
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
 const reportsPerCall = 20;
 
+/** Of an address in a minute: each reads or erases all that is stored of a visitor. */
+const visitorCallsOf = ({ callsPerMinute }: Pick<CollectorDeps, "callsPerMinute">): number =>
+  Math.ceil(callsPerMinute / 20);
+
 export type CollectorDeps = {
   log: Logger;
   clock: Clock;
@@ -55,6 +62,12 @@ export type CollectorDeps = {
   pages: OwnerPages;
   visitors: LinkVisitors;
   locate: Locate;
+  /** Where what is stored is read; everything else reaches ClickHouse through the spool. */
+  clickhouse: ClickHouseClient;
+  database: string;
+  erasures: Erasures;
+  /** Of the platform's services. */
+  internalToken: string;
   metrics: CollectorMetrics;
   backlog: () => BacklogFacts;
   /** Of the site, as in `https://example.com`. */
@@ -98,30 +111,23 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     pathParamCharsMax: 1024,
     trustedProxies: deps.trustedProxies,
     keys: deps.serverKeys,
+    internalToken: deps.internalToken,
     onProblem: (code, request) => {
       metrics.requests.inc({ route: request.routeOptions.url ?? "none", outcome: code });
       if (isDropReason(code)) onDrop(code);
     },
   });
   const parts = callParts(deps, append, onDrop);
-  void server.register(async (calls) => {
-    calls.addHook("onRequest", whileTaking);
-    // Batches of an address are as many as its starts: each counts for its session as its events.
-    for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
-      await calls.register(async (scope) => {
-        await limitRate(scope, { writes: deps.callsPerMinute });
-        addLimited(scope, parts);
-      });
-    }
-    await calls.register(async (scope) => {
-      await limitRate(scope, { writes: deps.callsPerMinute * reportsPerCall });
-      addReportCalls(scope, parts);
-    });
-  });
   void server.register(async (scope) => {
     scope.addHook("onRequest", whileTaking);
+    await addReports(scope, parts, deps.callsPerMinute);
     await addLinks(scope, { ...deps, append });
   });
+  void server.register(async (scope) => {
+    await limitRate(scope, { reads: deps.callsPerMinute, writes: visitorCallsOf(deps) });
+    addVisitorData(scope, { ...deps, pseudonymise: parts.pseudonymise });
+  });
+  void server.register(async (scope) => addInternalErasures(scope, deps.erasures));
   refuseOtherMethods(server);
   addHealthRoutes(server, {
     metrics: metrics.registry,
@@ -149,6 +155,25 @@ async function addLinks(
   const parts = { ...deps, tickets, opensPerMinute: deps.callsPerMinute };
   await app.register((scope) => addLinkOpens(scope, parts));
   await app.register((scope) => addLinkViews(scope, parts));
+}
+
+/** The calls of the site's client and of its servers. */
+async function addReports(
+  app: FastifyInstance,
+  parts: CallParts,
+  callsPerMinute: number,
+): Promise<void> {
+  // Batches of an address are as many as its starts: each counts for its session as its events.
+  for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
+    await app.register(async (scope) => {
+      await limitRate(scope, { writes: callsPerMinute });
+      addLimited(scope, parts);
+    });
+  }
+  await app.register(async (scope) => {
+    await limitRate(scope, { writes: callsPerMinute * reportsPerCall });
+    addReportCalls(scope, parts);
+  });
 }
 
 function refuseUnless(taking: () => boolean): onRequestHookHandler {

@@ -10,6 +10,8 @@ import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
+import { Erasures } from "./erase/erasures.ts";
+import { stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { ownerPagesOver } from "./links/owner-pages.ts";
@@ -53,6 +55,10 @@ export const openCollector: OpenService = async (source, log) => {
     pages: ownerPagesOver({ url: env.ACCOUNTS_URL, internalToken }, ledger),
     visitors,
     locate: await openLocations(env.LOCATIONS_LOADED),
+    clickhouse: stores.clickhouse,
+    database: env.CLICKHOUSE_DATABASE,
+    erasures: new Erasures(stores.linksSql, clock),
+    internalToken: env.INTERNAL_TOKEN,
     metrics,
     backlog,
     publicOrigin: env.PUBLIC_ORIGIN,
@@ -62,6 +68,13 @@ export const openCollector: OpenService = async (source, log) => {
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
+  const stopStating = await stateStoredUntil({
+    sql: stores.linksSql,
+    spoolDirectory: env.SPOOL_DIR,
+    clock,
+    backlog,
+    log,
+  });
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
@@ -75,6 +88,7 @@ export const openCollector: OpenService = async (source, log) => {
     if (!shipped)
       log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
   });
+  closing.add("state what is stored", stopStating);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };

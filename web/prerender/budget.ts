@@ -70,6 +70,14 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/billing/subscription/cancel-page.tsx",
     namespaces: [...billing, "subscription"],
   },
+  "/console/traffic": {
+    source: "features/traffic/traffic-page.tsx",
+    namespaces: ["traffic"],
+  },
+  "/console/links": {
+    source: "features/reported-links/reported-links-page.tsx",
+    namespaces: ["billing", "reported-links"],
+  },
   "/console/status": {
     source: "features/billing/console/status-page.tsx",
     namespaces: ["billing", "status"],

@@ -126,6 +126,25 @@ const accounts: ServiceDefinition = {
   }),
 };
 
+/** Reads what the collector writes, through the views that are made for it. */
+const insights: ServiceDefinition = {
+  name: "insights",
+  load: async () => (await import("@pro-talent/insights/service")).openInsights,
+  needs: ["postgres", "clickhouse"],
+  routes: ["/api/insights", "/api/console/traffic"],
+  environment: (context, origin) => ({
+    DATABASE_URL: databaseUrl(context, "insights_app", context.secrets.insightsPassword),
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
+    LEDGER_URL: serviceUrl(context, "ledger"),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
+    // All visitors of this machine have the same address.
+    CALLS_PER_MINUTE: "6000",
+  }),
+};
+
 /** Card payments without money: the ledger charges there, the browser is led to its pages. */
 const paymentsSandbox: ServiceDefinition = {
   name: "payments-sandbox",
@@ -198,10 +217,12 @@ const collectorWorker: ServiceDefinition = {
   name: "collector-worker",
   load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
   background: true,
-  needs: ["postgres"],
+  needs: ["postgres", "clickhouse"],
   routes: [],
   environment: (context, origin) => ({
     DATABASE_URL: collectorUrl(context),
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE,
     QUEUE_URL: queueUrl(context),
     PUBLIC_ORIGIN: origin,
   }),
@@ -242,6 +263,7 @@ export const productServices: readonly ServiceDefinition[] = [
   accounts,
   ledger,
   collector,
+  insights,
   ledgerWorker,
   accountsWorker,
   collectorWorker,

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@pro-talent/platform/mail/text-safety";
-import { reportReasons } from "@pro-talent/schemas/links/events";
+import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { brandLink, type LinkDocument } from "./link-document.ts";

@@ -4,7 +4,7 @@ import {
   type ServiceAddress,
 } from "@pro-talent/platform/http/service-client";
 import { internalLinkCalls } from "@pro-talent/schemas/links/calls";
-import type { ReportReason } from "@pro-talent/schemas/links/events";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 

@@ -54,7 +54,9 @@ describe("the ClickHouse migrations", () => {
       expect(statement).toContain("non_replicated_deduplication_window = 10000");
       expect(statement).toContain("fsync_after_insert = 1");
     }
-    expect(all.join("\n")).not.toMatch(/[{}]|Replicated|ON CLUSTER/);
+    // Parameters of views are stated by each question.
+    const rendered = all.join("\n").replaceAll(/\{\w+:[^}]+\}/g, "");
+    expect(rendered).not.toMatch(/[{}]|Replicated|ON CLUSTER/);
   });
 
   it("can be run again from the start after an interruption", async () => {

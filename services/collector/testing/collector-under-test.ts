@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
@@ -18,6 +19,7 @@ import { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
 import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
+import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
 import type { OwnerPages } from "../links/owner-pages.ts";
 import { type Links, linksOver } from "../links/resolve-links.ts";
@@ -61,6 +63,9 @@ export type CollectorSetting = {
   databaseUrl: string;
   ledgerUrl: string;
   internalToken: string;
+  /** Where what is stored is read; without it nothing can be. */
+  clickhouseUrl?: string;
+  clickhouseDatabase?: string;
   locate?: Locate;
   links?: Links;
   pages?: OwnerPages;
@@ -115,6 +120,9 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     max: 2,
     applicationName: "collector-test-links",
   });
+  const clickhouse = connectClickhouse(setting.clickhouseUrl ?? "http://127.0.0.1:1", {
+    application: "collector-test",
+  });
   const metrics = createCollectorMetrics(backlog);
   const keys = deriveKeys([tokenSecret]);
   const collector = buildCollectorApp({
@@ -143,6 +151,10 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
       () => time.atMs ?? Date.now() + time.offsetMs,
     ),
     locate: setting.locate ?? everywhereHaifa,
+    clickhouse,
+    database: setting.clickhouseDatabase ?? "default",
+    erasures: new Erasures(linksSql, () => time.atMs ?? Date.now() + time.offsetMs),
+    internalToken: setting.internalToken,
     metrics,
     backlog,
     pages: setting.pages ?? { find: async () => undefined, photo: async () => Buffer.of() },
@@ -195,6 +207,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
       await spool.close();
       await sql.end({ timeout: 1 });
       await linksSql.end();
+      await clickhouse.close();
       await rm(directory, { recursive: true });
     },
   };

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 import type { Access, AccountAccess, SignedIn } from "@pro-talent/schemas/primitives/access";
 import {
   type CallDefinition,
@@ -34,14 +36,14 @@ export class AnswerWith {
   }
 }
 
-/** A file: the answer of a call that declares `file`. */
+/** A file, whole or as a stream: the answer of a call that declares `file`. */
 export class FileAnswer {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | Readable;
   readonly type: string;
   /** Offered for saving under this name, unless it is shown in place. */
   readonly name: string | undefined;
 
-  constructor(bytes: Uint8Array, type: string, name?: string) {
+  constructor(bytes: Uint8Array | Readable, type: string, name?: string) {
     this.bytes = bytes;
     this.type = type;
     this.name = name;

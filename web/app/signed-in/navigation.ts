@@ -42,6 +42,18 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.subscription"),
   },
   {
+    path: "/console/traffic",
+    icon: "chart",
+    label: ({ t }) => t("account:layout.traffic"),
+    keywords: ({ t }) => t("account:commands.words.traffic"),
+  },
+  {
+    path: "/console/links",
+    icon: "flag",
+    label: ({ t }) => t("account:layout.reportedLinks"),
+    keywords: ({ t }) => t("account:commands.words.reportedLinks"),
+  },
+  {
     path: "/console/status",
     icon: "pulse",
     label: ({ t }) => t("account:layout.status"),

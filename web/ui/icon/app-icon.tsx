@@ -14,6 +14,8 @@ const appDrawings = {
   shield: "M10 3 16 5v5c0 3.5-2.5 6-6 7-3.5-1-6-3.5-6-7V5Z",
   card: "M3 5h14v10H3Z M3 8.5h14 M6 12h3",
   pulse: "M3 10h3.5L9 4.5l3 11 2-5.5h3",
+  chart: "M3.5 16.5h13 M6 13.5v-4 M10 13.5V4.5 M14 13.5v-6",
+  flag: "M5 17V3.5 M5 4h9.5l-2.5 3.25 2.5 3.25H5",
   back: "M16 10H4 M9 5l-5 5 5 5",
 } as const;
 

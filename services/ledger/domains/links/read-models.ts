@@ -1,5 +1,6 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
-import { linkTargets, reportReasons } from "@pro-talent/schemas/links/events";
+import { linkTargets } from "@pro-talent/schemas/links/events";
+import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 

@@ -9,8 +9,9 @@ import {
   linkReportCalls,
   type LinkView,
 } from "@pro-talent/schemas/links/calls";
-import type { LinkDetails, ReportReason } from "@pro-talent/schemas/links/events";
+import type { LinkDetails } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
@@ -231,7 +232,7 @@ async function addReportRoutes(app: FastifyInstance, routes: LinkRoutes): Promis
   });
 }
 
-/** What the collector asks before it answers a visitor. */
+/** What the collector asks before it answers a visitor, and whose links are read. */
 function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
   const { context } = routes;
   const { sql } = context.ledger;
@@ -244,6 +245,10 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
     return await detailsOf(routes, row);
   };
   addCalls(app, internalLinkCalls, {
+    "GET /internal/links/of/:accountId": async ({ params }) => {
+      const rows = await linksOf(sql, params.accountId).catch(unavailable);
+      return { linkIds: rows.map(({ linkId }) => linkId) };
+    },
     "POST /internal/links/resolve": async ({ body: { code } }) => {
       const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
       if (row === undefined) return { status: "unknown" as const };
