@@ -96,6 +96,7 @@ export type CollectorApp = {
 export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const { clock, metrics } = deps;
   let taking = true;
+  const whileTaking = refuseUnless(() => taking);
   const append: Spool["append"] = (records) => deps.spool.append(records);
   const drops = createDropCounters({ append, clock });
   const onDrop = (reason: DropReason): void => {
@@ -117,7 +118,6 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     },
   });
   const parts = callParts(deps, append, onDrop);
-  const whileTaking = refuseUnless(() => taking);
   void server.register(async (scope) => {
     scope.addHook("onRequest", whileTaking);
     await addReports(scope, parts, deps.callsPerMinute);

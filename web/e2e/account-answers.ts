@@ -1,4 +1,5 @@
 import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
+import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
@@ -88,6 +89,7 @@ export class AccountAnswers {
   account: Account = structuredClone(exampleAccount);
   sessions: Session[] = structuredClone(exampleSessions);
   passkeys: Passkey[] = [];
+  page: PublicPage = { headline: "", summary: "", links: [], published: false };
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
   /** By call: what is answered instead, as often as it is there. */
@@ -136,7 +138,17 @@ export class AccountAnswers {
   }
 
   #reply(call: string, given: Given): Answer {
-    return this.#entry(call, given) ?? this.#own(call, given) ?? this.#factors(call, given);
+    const answered = this.#entry(call, given) ?? this.#page(call, given);
+    return answered ?? this.#own(call, given) ?? this.#factors(call, given);
+  }
+
+  #page(call: string, { body }: Given): Answer | undefined {
+    if (call === "PUT /api/account/page") {
+      if (body["published"] === true && this.account.profile.handle === null)
+        return refusal(409, "handle_missing");
+      this.page = PublicPage.parse(body);
+    }
+    return call.endsWith("/api/account/page") ? { status: 200, body: this.page } : undefined;
   }
 
   #entry(call: string, { body }: Given): Answer | undefined {

@@ -18,6 +18,7 @@ import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { type Faults, refusalIn } from "../submission.machine.ts";
 import { Photo } from "./photo.tsx";
+import { PublicPagePart } from "./public-page-part.tsx";
 
 import "../settings.css";
 
@@ -225,6 +226,7 @@ export function ProfilePage() {
         <ProfileForm account={account} />
         <Photo account={account} />
       </div>
+      <PublicPagePart account={account} />
     </>
   );
 }

@@ -29,6 +29,7 @@ type Browser = {
 export type LinkService = {
   readonly ledger: TestLedger;
   readonly app: FastifyInstance;
+  readonly files: FileStore;
   /** The stored files, by name. */
   readonly stored: Map<string, Uint8Array>;
   readonly browser: (roles?: readonly Role[]) => Browser;
@@ -37,6 +38,8 @@ export type LinkService = {
   readonly moveClock: (ms: number) => void;
   /** Does what is due after a link was erased. */
   readonly destroy: (linkId: string) => Promise<void>;
+  /** Does what the worker repeats. */
+  readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -46,8 +49,9 @@ export async function openLinkService(): Promise<LinkService> {
   const stored = new Map<string, Uint8Array>();
   let ms = Date.UTC(2026, 2, 1, 9);
   const clock = (): number => ms;
+  const files = filesIn(stored, clock);
   const module = linksModule({
-    files: filesIn(stored),
+    files,
     emailOf: async (accountId) => `${accountId}@example.com`,
   });
   const tokens = new Map<string, SignedIn>();
@@ -68,11 +72,13 @@ export async function openLinkService(): Promise<LinkService> {
     close: async () => undefined,
   };
   const stopping = new AbortController().signal;
-  const handlers = module.timers({ ...ledger, clock, stopping, mailer }, {});
+  const worker = { ...ledger, clock, stopping, mailer };
+  const handlers = module.timers(worker, {});
   return {
     ledger,
     app,
     stored,
+    files,
     browser: (roles = ["holder"]) => {
       const [accountId, token] = [randomUUID(), randomUUID()];
       const session = { accountId, sessionId: randomUUID(), roles, factor: true };
@@ -94,6 +100,9 @@ export async function openLinkService(): Promise<LinkService> {
       const context = { now: instantFromMs(ms), cause: testCause() };
       await handlers["links.destroy"]?.(linkId, context);
     },
+    sweep: async () => {
+      for (const { run } of module.repeats(worker, {})) await run();
+    },
     close: async () => {
       await app.close();
       await ledger.drop();
@@ -101,11 +110,21 @@ export async function openLinkService(): Promise<LinkService> {
   };
 }
 
-const filesIn = (stored: Map<string, Uint8Array>): FileStore => ({
-  write: async (name, content) => void stored.set(name, content),
-  read: async (name) => {
-    const content = stored.get(name);
-    return content && Buffer.from(content);
-  },
-  remove: async (name) => void stored.delete(name),
-});
+function filesIn(stored: Map<string, Uint8Array>, clock: () => number): FileStore {
+  const changed = new Map<string, number>();
+  return {
+    write: async (name, content) => {
+      stored.set(name, content);
+      changed.set(name, clock());
+    },
+    read: async (name) => {
+      const content = stored.get(name);
+      return content && Buffer.from(content);
+    },
+    remove: async (name) => void stored.delete(name),
+    list: async function* list(folder) {
+      for (const name of stored.keys())
+        if (name.startsWith(`${folder}/`)) yield { name, changedMs: changed.get(name) ?? 0 };
+    },
+  };
+}
