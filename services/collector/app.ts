@@ -17,7 +17,6 @@ import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { addConsentDecision } from "./decide-consent.ts";
 import type { Erasures } from "./erase/erasures.ts";
-import { addInternalErasures, addVisitorData } from "./erase/routes.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {
   createAnonymousCounters,
@@ -40,6 +39,7 @@ import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
 import { addLinkViews } from "./view-link.ts";
+import { addInternalErasures, addVisitorData } from "./visitor-data.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
 const reportsPerCall = 20;

@@ -113,8 +113,8 @@ export class PdfPages {
 
   #layOut(): void {
     const { paddingInlineStart } = getComputedStyle(this.#list);
-    const room = this.#list.clientWidth - 2 * Number.parseFloat(paddingInlineStart);
-    const width = Math.min(room, widthMax) * this.#size;
+    const available = this.#list.clientWidth - 2 * Number.parseFloat(paddingInlineStart);
+    const width = Math.min(available, widthMax) * this.#size;
     for (const page of this.#pages) page.setWidth(width);
     this.#state();
   }

@@ -8,7 +8,7 @@ export const redirectMs = 2 * 60_000;
 
 /** Seals what the page of an open knows into its address, and opens it again. */
 export type ViewingTickets = {
-  /** @returns letters, digits, `-` and `_` */
+  /** @returns Base64 for addresses (RFC 4648 §5) */
   readonly issue: (ticket: ViewingTicket) => string;
   /** @returns undefined for what this service did not issue within the last day */
   readonly read: (sealed: string, nowMs: number) => ViewingTicket | undefined;

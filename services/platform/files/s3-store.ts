@@ -16,7 +16,7 @@ const timeoutMs = 20_000;
 const attempts = 3;
 
 /**
- * A file store in a bucket of S3, or of what speaks its protocol: path-style addresses, requests signed
+ * A file store in a bucket of S3, or of a store with its protocol: path-style addresses, requests signed
  * with AWS Signature Version 4. An answered write is durable in every store of this kind.
  */
 export function openS3Store(settings: S3Settings): FileStore {

@@ -195,7 +195,7 @@ describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
     await leave();
   });
 
-  test("of a locked link gives its password, is told a wrong one, and reads", async () => {
+  test("of a locked link gives its password, sees that a wrong one opens nothing, and reads", async () => {
     const { code } = await createLink(pdf(cv[language]), { password: "let me in" });
     const { page, noise, leave } = await visitor(language);
     await page.goto(`/l/${code}`);

@@ -50,7 +50,7 @@ function isSigned({ method, headers, url = "" }: IncomingMessage, body: Buffer):
 
 const namesPerAnswer = 2;
 
-/** A bucket `files` in memory that speaks as much of the S3 protocol as the product uses. */
+/** A bucket `files` in memory with as much of the S3 protocol as the product uses. */
 export async function startBucket() {
   const objects = new Map<string, { content: Buffer; changed: Date }>();
   let failures = 0;
