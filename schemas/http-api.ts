@@ -1,10 +1,6 @@
-import {
-  accountCalls,
-  entryCalls,
-  internalAccountCalls,
-  internalLookedCalls,
-} from "./accounts/calls.ts";
+import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
+import { internalLookedCalls } from "./accounts/links-looked.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";

@@ -5,13 +5,9 @@ import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import {
-  accountCalls,
-  entryCalls,
-  internalAccountCalls,
-  internalLookedCalls,
-} from "@pro-talent/schemas/accounts/calls";
+import { accountCalls, entryCalls, internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
 import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
+import { internalLookedCalls } from "@pro-talent/schemas/accounts/links-looked";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
