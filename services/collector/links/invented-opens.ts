@@ -40,12 +40,13 @@ type Arrival = {
   readonly channel: Channel;
   readonly weight: number;
 };
+const direct: Arrival = { referrer_domain: "", channel: "direct", weight: 1 };
 const arrivals: Readonly<Record<DemoLink["story"], readonly Arrival[]>> = {
   read: [
     { referrer_domain: "", channel: "direct", weight: 5 },
     { referrer_domain: "mail.google.com", channel: "email", weight: 4 },
   ],
-  ignored: [{ referrer_domain: "", channel: "direct", weight: 1 }],
+  ignored: [direct],
   public: [
     { referrer_domain: "linkedin.com", channel: "social", weight: 7 },
     { referrer_domain: "google.com", channel: "search", weight: 2 },
@@ -71,6 +72,13 @@ export function inventOpens(link: DemoLink, nowMs: number, seed: number): Invent
     add(invented, link, random, { ...unknown, ...about, atMs });
   }
   const agedMs = nowMs - link.createdMs;
+  const crawls = link.story === "public" ? Math.floor(agedMs / (9 * dayMs)) : 0;
+  for (let crawl = 1; crawl <= crawls; crawl += 1) {
+    const exclusion = crawl % 3 === 0 ? ("assistant" as const) : ("crawler" as const);
+    const about = { exclusion, browser: "", device_class: "other" as const, os: "" };
+    const atMs = link.createdMs + (crawl - random()) * 9 * dayMs;
+    add(invented, link, random, { ...unknown, ...about, atMs });
+  }
   const people =
     link.story === "public"
       ? Math.ceil((peopleOf.public * agedMs) / (180 * dayMs))
@@ -84,29 +92,32 @@ export function inventOpens(link: DemoLink, nowMs: number, seed: number): Invent
 
 type Visit = { readonly random: Random; readonly nowMs: number; readonly firstMs: number };
 
-/** One person: opens on one to three days, a new visitor on each after two days. */
+/** One person, who may come back: within two days as the same visitor, later as another one. */
 function visit(invented: Invented, link: DemoLink, { random, nowMs, firstMs }: Visit): void {
-  const place = drawn(places, random);
+  const { from, country, region, city } = drawn(places, random);
   const { device, browser, os } = drawn(devices, random);
-  const { referrer_domain, channel } = drawn(arrivals[link.story], random);
-  const { country, region, city } = place;
   const about = { browser, os, device_class: device, country, region, city };
-  let atMs = atWork(firstMs, place.from, random);
-  for (let time = 0; time < 3 && atMs < nowMs; time += 1) {
-    const visitor_id = uuidV4({ random: bytesFrom(random) });
-    const arrival =
-      time === 0
-        ? { referrer_domain, channel }
-        : { referrer_domain: "", channel: "direct" as const };
-    const open = { ...about, ...arrival, visitor_id, exclusion: "" as const };
+  let arrival = drawn(arrivals[link.story], random);
+  let visitor_id = uuidV4({ random: bytesFrom(random) });
+  let atMs = atWork(firstMs, from, random);
+  for (let time = 0; time < 4 && atMs < nowMs; time += 1) {
+    const { referrer_domain, channel } = arrival;
+    const open = { ...about, referrer_domain, channel, visitor_id, exclusion: "" as const };
     const row = add(invented, link, random, { ...open, atMs });
     if (link.leadsTo === "file" && random() < 0.85) view(invented, row, random);
-    if (random() < 0.25) {
+    const repeatedMs = atMs + 6 * 60_000;
+    if (random() < 0.15 && repeatedMs < nowMs) {
       const again = { exclusion: "repeated" as const, visitor_id: noVisitor };
-      add(invented, link, random, { ...open, ...again, atMs: atMs + 6 * 60_000 });
+      add(invented, link, random, { ...open, ...again, atMs: repeatedMs });
     }
-    if (random() > 0.4) return;
-    atMs = atWork(atMs + (2 + 5 * random()) * dayMs, place.from, random);
+    if (random() < 0.45) return;
+    arrival = direct;
+    if (random() < 0.6) {
+      atMs += (1 + 7 * random()) * hourMs;
+    } else {
+      atMs = atWork(atMs + (3 + 5 * random()) * dayMs, from, random);
+      visitor_id = uuidV4({ random: bytesFrom(random) });
+    }
   }
 }
 

@@ -55,6 +55,8 @@ const invented: readonly Invented[] = [
   { label: "Tidewater Labs", note: "Lead designer, remote", share: 0.965, story: "read" },
 ];
 
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 const cvName = "noa-levi-cv.pdf";
 
 /** Makes the links: the first one with a file stores it, and the others share it. */
@@ -65,7 +67,9 @@ export async function makeLinks(
 ): Promise<readonly Omit<DemoLink, "accountId">[]> {
   const made: Omit<DemoLink, "accountId">[] = [];
   for (const { label, note, share, story, url } of invented) {
-    const createdMs = Math.round(openedMs + (nowMs - openedMs) * share);
+    const day = Math.floor((openedMs + (nowMs - openedMs) * share) / dayMs);
+    // In the morning, later from link to link.
+    const createdMs = day * dayMs + (7 + made.length / 2) * hourMs;
     at(createdMs);
     const first = made.find(({ leadsTo }) => leadsTo === "file");
     const target =
