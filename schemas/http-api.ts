@@ -1,6 +1,10 @@
-import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
+import { accountCalls, entryCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
-import { internalLookedCalls } from "./accounts/links-looked.ts";
+import {
+  internalAccountCalls,
+  internalLookedCalls,
+  internalOwnerCalls,
+} from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
@@ -38,6 +42,7 @@ export const httpApi = {
   ...factorCalls,
   ...internalAccountCalls,
   ...internalLookedCalls,
+  ...internalOwnerCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,

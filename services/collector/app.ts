@@ -25,8 +25,10 @@ import {
   isDropReason,
 } from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
+import type { IsCloud } from "./ingest/enrich/networks.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
 import type { OwnerPages } from "./links/owner-pages.ts";
+import type { IsOwner } from "./links/owners.ts";
 import type { Links } from "./links/resolve-links.ts";
 import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
@@ -61,6 +63,8 @@ export type CollectorDeps = {
   /** The public pages of their owners. */
   pages: OwnerPages;
   visitors: LinkVisitors;
+  isOwner: IsOwner;
+  isCloud: IsCloud;
   locate: Locate;
   /** Where what is stored is read; everything else reaches ClickHouse through the spool. */
   clickhouse: ClickHouseClient;

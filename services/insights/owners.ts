@@ -1,6 +1,6 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalLookedCalls } from "@pro-talent/schemas/accounts/links-looked";
+import { internalLookedCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalBillingCalls } from "@pro-talent/schemas/billing/calls";
 import { internalLinkCalls } from "@pro-talent/schemas/links/calls";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";

@@ -48,6 +48,25 @@ export function hostilePdf(): Buffer {
     "<< /Type /Annot /Subtype /Link /Rect [0 0 300 100] /A << /S /URI /URI (javascript:alert(1)) >> >>",
     "<< /Type /Annot /Subtype /Link /Rect [0 100 300 200] /A << /S /Launch /F (calc.exe) >> >>",
   ];
+  return pdfOf(objects);
+}
+
+/** A page as old scanners and fax machines write it: one black picture in CCITT group 4 (ITU-T T.6). */
+export function scannedPdf(): Buffer {
+  const draws = "300 0 0 200 0 0 cm /I Do";
+  // Eight lines without a change (V0), then the end of the block; inverted, so that white is black.
+  const picture = Buffer.from("ff001001", "hex").toString("latin1");
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>",
+    `<< /Length ${draws.length} >>\nstream\n${draws}\nendstream`,
+    `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0] /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >> /Length ${picture.length} >>\nstream\n${picture}\nendstream`,
+  ]);
+}
+
+/** Without a table of positions, which readers make up for. */
+function pdfOf(objects: readonly string[]): Buffer {
   const bodies = objects.map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`);
   const text = `%PDF-1.7\n${bodies.join("")}trailer << /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n0\n%%EOF\n`;
   return Buffer.from(text, "latin1");

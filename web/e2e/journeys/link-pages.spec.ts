@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
-import { drawCv, hostilePdf } from "../../../infra/quality/testing/draw-cv.ts";
+import { drawCv, hostilePdf, scannedPdf } from "../../../infra/quality/testing/draw-cv.ts";
 import { type Language, type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
 
@@ -271,6 +271,21 @@ describe("what a document asks for", () => {
     expect(asked.filter((url) => !url.startsWith(stack.origin))).toEqual([]);
     // The font that the document does not bring along.
     expect(asked.some((url) => url.includes("/standard_fonts/"))).toBe(true);
+    expect(noise).toEqual([]);
+    await leave();
+  });
+
+  test("a scanned page is decoded without WebAssembly", async () => {
+    const { code } = await createLink(pdf(scannedPdf()));
+    const { page, noise, leave } = await visitor("en");
+    await page.goto(`/l/${code}`);
+    await drawn(page);
+    const colour = await page.locator(".sheet canvas").evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return [];
+      const { width, height } = canvas;
+      return [...(canvas.getContext("2d")?.getImageData(width / 2, height / 2, 1, 1).data ?? [])];
+    });
+    expect(colour).toEqual([0, 0, 0, 255]);
     expect(noise).toEqual([]);
     await leave();
   });

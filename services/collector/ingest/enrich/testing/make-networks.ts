@@ -38,4 +38,6 @@ writeFileSync(
   join(import.meta.dirname, "../networks.json.gz"),
   gzipSync(JSON.stringify(networks), { level: 9 }),
 );
-console.log(`${networks.v4.length / 2} ranges of IPv4, ${networks.v6.length / 2} of IPv6`);
+process.stdout.write(
+  `${networks.v4.length / 2} ranges of IPv4, ${networks.v6.length / 2} of IPv6\n`,
+);
