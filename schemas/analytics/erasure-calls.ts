@@ -91,7 +91,7 @@ export const internalErasureCalls = defineCalls({
     problems: [stores_unavailable],
   },
   "GET /internal/analytics/erasures/:erasureId": {
-    summary: "How far an erasure is",
+    summary: "How far an erasure of rows by subject is",
     access: "internal",
     params: ErasureParams,
     answer: ErasureStatus,
