@@ -1,10 +1,10 @@
+import { accountCalls, entryCalls } from "./accounts/calls.ts";
+import { factorCalls } from "./accounts/factor-calls.ts";
 import {
-  accountCalls,
-  entryCalls,
   internalAccountCalls,
   internalLookedCalls,
-} from "./accounts/calls.ts";
-import { factorCalls } from "./accounts/factor-calls.ts";
+  internalOwnerCalls,
+} from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
@@ -42,6 +42,7 @@ export const httpApi = {
   ...factorCalls,
   ...internalAccountCalls,
   ...internalLookedCalls,
+  ...internalOwnerCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,

@@ -5,13 +5,13 @@ import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { accountCalls, entryCalls } from "@pro-talent/schemas/accounts/calls";
+import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import {
-  accountCalls,
-  entryCalls,
   internalAccountCalls,
   internalLookedCalls,
-} from "@pro-talent/schemas/accounts/calls";
-import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
+  internalOwnerCalls,
+} from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
@@ -22,7 +22,7 @@ import { factorContext } from "./factors/factor-context.ts";
 import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
-import { internalHandlers } from "./internal-calls.ts";
+import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
@@ -94,6 +94,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
+  addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;
 }

@@ -1,7 +1,7 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
-import type { internalLookedCalls } from "@pro-talent/schemas/accounts/calls";
+import type { internalLookedCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 /** Stands for all links together. */

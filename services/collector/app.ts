@@ -17,7 +17,6 @@ import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { addConsentDecision } from "./decide-consent.ts";
 import type { Erasures } from "./erase/erasures.ts";
-import { addInternalErasures, addVisitorData } from "./erase/routes.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {
   createAnonymousCounters,
@@ -26,8 +25,10 @@ import {
   isDropReason,
 } from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
+import type { IsCloud } from "./ingest/enrich/networks.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
 import type { OwnerPages } from "./links/owner-pages.ts";
+import type { IsOwner } from "./links/owners.ts";
 import type { Links } from "./links/resolve-links.ts";
 import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
@@ -40,6 +41,7 @@ import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
 import { addLinkViews } from "./view-link.ts";
+import { addInternalErasures, addVisitorData } from "./visitor-data.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
 const reportsPerCall = 20;
@@ -61,6 +63,8 @@ export type CollectorDeps = {
   /** The public pages of their owners. */
   pages: OwnerPages;
   visitors: LinkVisitors;
+  isOwner: IsOwner;
+  isCloud: IsCloud;
   locate: Locate;
   /** Where what is stored is read; everything else reaches ClickHouse through the spool. */
   clickhouse: ClickHouseClient;

@@ -8,6 +8,7 @@ import {
   startCollectorsAndLedger,
 } from "./testing/collectors-and-ledger.ts";
 
+const cloudAddress = "192.0.2.7";
 const linkId = "00000000-0000-4000-8000-000000000001";
 const accountId = "00000000-0000-4000-8000-000000000002";
 const base = {
@@ -39,7 +40,7 @@ const links: Links = {
 
 let stack: CollectorsAndLedger;
 beforeAll(async () => {
-  stack = await startCollectorsAndLedger({ links });
+  stack = await startCollectorsAndLedger({ links, cloudAddress });
 });
 afterAll(() => stack.stop());
 
@@ -77,6 +78,22 @@ async function request(
   return { answer, opens: opens.slice(before) };
 }
 const exclusionOf = (opens: readonly OpenRow[]) => opens.map(({ exclusion }) => exclusion);
+
+describe("a browser that is no reader's", () => {
+  it("is the owner's, where they are signed in; another account's counts", async () => {
+    const own = await request("/l/open", { headers: { cookie: `owner-of=${accountId}` } });
+    expect(own.opens).toMatchObject([{ exclusion: "owner", reasons: ["signed_in"] }]);
+    expect(own.answer.headers["location"]).toBe(active.url);
+    const other = await request("/l/open", { headers: { cookie: `owner-of=${linkId}` } });
+    expect(exclusionOf(other.opens)).toEqual([""]);
+  });
+
+  it("is a machine's, from an address of a cloud, whatever it calls itself", async () => {
+    const { opens } = await request("/l/open", { address: cloudAddress });
+    expect(opens).toMatchObject([{ exclusion: "network", reasons: ["cloud_address"] }]);
+    expect(opens[0]?.visitor_id).toBe("00000000-0000-0000-0000-000000000000");
+  });
+});
 
 describe("a person who follows a link", () => {
   it("is led on at once, and the open is recorded with place, device and where it came from", async () => {

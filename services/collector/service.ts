@@ -11,10 +11,12 @@ import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
 import { Erasures } from "./erase/erasures.ts";
-import { stateStoredUntil } from "./erase/stored-until.ts";
+import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
+import { openNetworks } from "./ingest/enrich/networks.ts";
 import { ownerPagesOver } from "./links/owner-pages.ts";
+import { ownersOver } from "./links/owners.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
@@ -38,11 +40,13 @@ export const openCollector: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   const stores = connectStores(env);
   const clock = readClock(source);
-  const internalToken = env.INTERNAL_TOKEN;
+  const { INTERNAL_TOKEN: internalToken } = env;
   const ledger = { url: env.LEDGER_URL, internalToken };
   const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
-  const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock);
   const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, clock, log);
+  const instanceId = await instanceOf(env.SPOOL_DIR);
+  const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
+  await visitors.releaseFormer();
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -51,14 +55,13 @@ export const openCollector: OpenService = async (source, log) => {
     spoolBytesMax: env.SPOOL_BYTES_MAX,
     gate: openConsentGate(stores, metrics, log),
     ledger: createLedgerClient({ ...ledger, log }),
-    links: linksOver(ledger, clock),
-    pages: ownerPagesOver({ url: env.ACCOUNTS_URL, internalToken }, ledger),
+    ...linksOf(env, clock, log),
     visitors,
     locate: await openLocations(env.LOCATIONS_LOADED),
     clickhouse: stores.clickhouse,
     database: env.CLICKHOUSE_DATABASE,
     erasures: new Erasures(stores.linksSql, clock),
-    internalToken: env.INTERNAL_TOKEN,
+    internalToken,
     metrics,
     backlog,
     publicOrigin: env.PUBLIC_ORIGIN,
@@ -68,13 +71,8 @@ export const openCollector: OpenService = async (source, log) => {
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
-  const stopStating = await stateStoredUntil({
-    sql: stores.linksSql,
-    spoolDirectory: env.SPOOL_DIR,
-    clock,
-    backlog,
-    log,
-  });
+  const stating = { sql: stores.linksSql, instanceId, clock, backlog, log };
+  const stopStating = await stateStoredUntil(stating);
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
@@ -92,6 +90,19 @@ export const openCollector: OpenService = async (source, log) => {
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+/** What other services know of links and their owners. */
+function linksOf(env: Env, clock: Clock, log: Logger) {
+  const { INTERNAL_TOKEN: internalToken } = env;
+  const ledger = { url: env.LEDGER_URL, internalToken };
+  const accounts = { url: env.ACCOUNTS_URL, internalToken };
+  return {
+    links: linksOver(ledger, clock),
+    pages: ownerPagesOver(accounts, ledger),
+    isOwner: ownersOver(accounts, log),
+    isCloud: openNetworks(),
+  };
+}
 
 function connectStores(env: Env) {
   return {

@@ -1,4 +1,6 @@
+import { ClickHouseError } from "@clickhouse/client";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -68,13 +70,9 @@ export class Questions {
     );
   }
 
-  /** Asks without keeping the answer. */
+  /** Asks without keeping the answer. @throws ProblemError when ClickHouse does not answer */
   async now<Row>(question: Question<object, Row>, params: object): Promise<readonly Row[]> {
-    const result = await this.#clickhouse.query({
-      query: question.sql,
-      query_params: { ...params },
-      format: "JSONEachRow",
-    });
+    const result = await this.#query(question.sql, params);
     return z.array(question.row).parse(await result.json());
   }
 
@@ -83,13 +81,20 @@ export class Questions {
     question: Question<object, Row>,
     params: object,
   ): AsyncGenerator<readonly Row[], void, undefined> {
-    const result = await this.#clickhouse.query({
-      query: question.sql,
-      query_params: { ...params },
-      format: "JSONEachRow",
-    });
+    const result = await this.#query(question.sql, params);
     for await (const rows of result.stream()) {
       yield z.array(question.row).parse(rows.map((row) => row.json()));
+    }
+  }
+
+  async #query(query: string, params: object) {
+    const asked = { query, query_params: { ...params }, format: "JSONEachRow" } as const;
+    try {
+      return await this.#clickhouse.query(asked);
+    } catch (cause) {
+      // A question that ClickHouse refuses is a fault of ours.
+      if (cause instanceof ClickHouseError) throw cause;
+      throw new ProblemError("upstream_unavailable", { cause });
     }
   }
 

@@ -117,6 +117,22 @@ describe("of another owner's links", () => {
     expect(first.json()).toEqual({ open: null });
   });
 
+  it("a look at it is answered, and not recorded", async () => {
+    const look = async (linkId: string) =>
+      await insights.app.inject({
+        method: "POST",
+        url: "/api/insights/looked",
+        headers: { authorization: `Bearer ${stranger.token}` },
+        payload: { linkId },
+      });
+    for (const linkId of [link(owner), unknown]) {
+      expect((await look(linkId)).json()).toEqual({ status: "recorded" });
+      expect(stranger.looked.links).toEqual([]);
+    }
+    await look(link(stranger));
+    expect(stranger.looked.links).toHaveLength(1);
+  });
+
   it("internal calls need the token of the services", async () => {
     const call = (authorization: string) =>
       insights.app.inject({

@@ -39,8 +39,10 @@ export function ownerHandlers(context: InsightsContext): CallHandlers<OwnerCalls
       ofLink(context, account.accountId, { ...params, ...query }),
     "GET /api/insights/links/:linkId/opens": ({ params, query }, { account }) =>
       listed(context, account.accountId, { ...params, ...query }),
-    "POST /api/insights/looked": async ({ body }, { account: { accountId } }) => {
-      await owners.look(accountId, body.linkId);
+    // Of a link that is not the caller's nothing is recorded, and the answer is the same.
+    "POST /api/insights/looked": async ({ body: { linkId } }, { account: { accountId } }) => {
+      const own = linkId === null || (await owners.linksOf(accountId)).includes(linkId);
+      if (own) await owners.look(accountId, linkId);
       return { status: "recorded" as const };
     },
     "GET /api/insights/first-open": async (_input, { account: { accountId } }) => {

@@ -1,6 +1,6 @@
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalLookedCalls } from "@pro-talent/schemas/accounts/calls";
+import { internalLookedCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalBillingCalls } from "@pro-talent/schemas/billing/calls";
 import { internalLinkCalls } from "@pro-talent/schemas/links/calls";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -16,14 +16,15 @@ export type Looked = {
 export type Owners = {
   /** The links that an account has now, up to two seconds old; those that are deleted are not among them. */
   readonly linksOf: (accountId: string) => Promise<readonly string[]>;
-  /** Whether the plan includes analytics; up to half a minute old. */
+  /** Whether the plan includes analytics: a yes is up to half a minute old, a no as old as the links. */
   readonly mayRead: (accountId: string) => Promise<boolean>;
   readonly looked: (accountId: string) => Promise<Looked>;
   readonly look: (accountId: string, linkId: string | null) => Promise<void>;
 };
 
-const linksMs = 2_000;
-const plansMs = 30_000;
+const keptMs = 2_000;
+/** Of what was granted: one who has just bought a plan does not wait for it. */
+const grantedMs = 30_000;
 const accountsMax = 10_000;
 
 /** Asks the ledger and the accounts service. */
@@ -32,16 +33,22 @@ export function ownersOver(ledger: ServiceAddress, accounts: ServiceAddress): Ow
   const billing = callService(ledger, internalBillingCalls);
   const account = callService(accounts, internalLookedCalls);
   const paramsOf = (accountId: string) => ({ params: { accountId } });
+  const planOf = kept((accountId) =>
+    billing("GET /internal/entitlements/:accountId", paramsOf(accountId)),
+  );
+  const granted = new LRUCache<string, true>({ max: accountsMax, ttl: grantedMs });
   const looked = "/internal/accounts/:accountId/looked";
   return {
-    linksOf: kept(linksMs, async (accountId) => {
+    linksOf: kept(async (accountId) => {
       return (await links("GET /internal/links/of/:accountId", paramsOf(accountId))).linkIds;
     }),
-    mayRead: kept(plansMs, async (accountId) => {
-      const call = "GET /internal/entitlements/:accountId";
-      const { entitlements } = await billing(call, paramsOf(accountId));
-      return entitlements.includes("read-link-analytics");
-    }),
+    mayRead: async (accountId) => {
+      if (granted.has(accountId)) return true;
+      const { entitlements } = await planOf(accountId);
+      if (!entitlements.includes("read-link-analytics")) return false;
+      granted.set(accountId, true);
+      return true;
+    },
     looked: (accountId) => account(`GET ${looked}`, paramsOf(accountId)).catch(unavailable),
     look: async (accountId, linkId) => {
       const request = { ...paramsOf(accountId), body: { linkId } };
@@ -51,11 +58,10 @@ export function ownersOver(ledger: ServiceAddress, accounts: ServiceAddress): Ow
 }
 
 /** Answers about accounts, kept for a time each; a failure is not kept. */
-function kept<Answer extends object | boolean>(
-  ms: number,
+function kept<Answer extends object>(
   ask: (accountId: string) => Promise<Answer>,
 ): (accountId: string) => Promise<Answer> {
-  const answers = new LRUCache<string, Promise<Answer>>({ max: accountsMax, ttl: ms });
+  const answers = new LRUCache<string, Promise<Answer>>({ max: accountsMax, ttl: keptMs });
   return (accountId) => {
     const known = answers.get(accountId);
     if (known !== undefined) return known;

@@ -172,6 +172,7 @@ const collector: ServiceDefinition = {
     const { migrateCollector } = await import("@pro-talent/collector/migrate");
     return migrateCollector({ ownerUrl, clickhouseUrl, database, queueUrl });
   },
+  demo: async () => (await import("@pro-talent/collector/demo")).collectorDemo,
   needs: ["postgres", "clickhouse"],
   routes: ["/api/analytics", "/l", "/v", "/p"],
   environment: (context, origin) => ({

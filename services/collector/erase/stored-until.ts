@@ -14,7 +14,7 @@ const everyMs = 5_000;
 
 export type StoredUntilParts = {
   readonly sql: Sql;
-  readonly spoolDirectory: string;
+  readonly instanceId: string;
   readonly clock: () => number;
   /** What waits in the spool: bytes, and the age of the oldest closed segment. */
   readonly backlog: () => { readonly bytes: number; readonly oldestMs: number };
@@ -28,8 +28,7 @@ export type StoredUntilParts = {
  * @returns ends it, after the spool was closed
  */
 export async function stateStoredUntil(parts: StoredUntilParts): Promise<() => Promise<void>> {
-  const { sql, spoolDirectory, clock, backlog, log } = parts;
-  const instanceId = await instanceOf(spoolDirectory);
+  const { sql, instanceId, clock, backlog, log } = parts;
   const state = async (): Promise<"wait"> => {
     // Read before the backlog: what arrives between the two is later than that.
     const nowMs = clock();
@@ -51,7 +50,7 @@ export async function stateStoredUntil(parts: StoredUntilParts): Promise<() => P
 }
 
 /** The id of the spool in a directory, made with its first process. */
-async function instanceOf(directory: string): Promise<string> {
+export async function instanceOf(directory: string): Promise<string> {
   const path = join(directory, "instance");
   const known = await readFile(path, "utf8").catch(() => "");
   if (validate(known)) return known;

@@ -7,6 +7,8 @@ import { z } from "zod";
 /** How long a visitor of a link is recognised, and how long an open counts for its repetitions. */
 const recognisedMs = 48 * 60 * 60_000;
 const repeatedMs = 30 * 60_000;
+/** An open is stored in some milliseconds; a claim that is older belongs to a process that ended. */
+const claimedMs = 10_000;
 const dayMs = 24 * 60 * 60_000;
 const saltBytes = 32;
 const keyBytes = 16;
@@ -22,9 +24,15 @@ export type Traces = {
 export type Visitor = {
   /** Random; the same for 48 hours. */
   readonly visitorId: string;
-  /** When an open was last counted, in milliseconds; undefined for the first one. */
-  readonly countedMs: number | undefined;
+  /**
+   * The right to count this open: given to one of the requests that come within half an hour. It has to be
+   * confirmed once the open is stored, or released. Undefined for an open that repeats another one.
+   */
+  readonly claim: Claim | undefined;
 };
+
+/** The right to count one open; opaque outside of this file. */
+export type Claim = { readonly linkId: string; readonly key: Buffer; readonly id: string };
 
 type Question = {
   readonly linkId: string;
@@ -37,10 +45,43 @@ const Row = z.object({
   linkId: z.string(),
   key: z.instanceof(Buffer),
   visitorId: z.string(),
-  countedMs: z.number().nullable(),
+  claim: z.string().nullable(),
 });
 
+/** What is asked of the database for one visitor: today's key, yesterday's, and a claim for the open. */
+type Asked = { linkId: string; key: Buffer; former: Buffer | null; claim: string };
+
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Collects what is added while a call is under way for the next call. */
+class Batches<Item> {
+  readonly #send: (items: readonly Item[]) => Promise<void>;
+  #next: Promise<void> | undefined;
+  #items: Item[] = [];
+  #current: Promise<unknown> = Promise.resolve();
+
+  constructor(send: (items: readonly Item[]) => Promise<void>) {
+    this.#send = send;
+  }
+
+  /** Resolves when the call that contains the item has. @throws its error */
+  add(item: Item): Promise<void> {
+    this.#items.push(item);
+    this.#next ??= this.#begin();
+    return this.#next;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#current.catch(() => undefined);
+    await new Promise(setImmediate);
+    const items = this.#items;
+    this.#items = [];
+    this.#next = undefined;
+    const sending = this.#send(items);
+    this.#current = sending;
+    await sending;
+  }
+}
 
 /**
  * Recognises the visitors of links. Requests that arrive while a query is under way share the next one.
@@ -50,15 +91,22 @@ export class LinkVisitors {
   readonly #sql: Sql;
   readonly #keys: readonly Buffer[];
   readonly #clock: () => number;
+  readonly #instanceId: string;
+  readonly #confirming: Batches<Claim>;
   #salts = new Map<string, Buffer>();
   #waiting: Question[] = [];
   #asking = false;
 
-  /** @param keys seal the salts in the database: the first one seals, all open */
-  constructor(sql: Sql, keys: readonly Buffer[], clock: () => number) {
+  /**
+   * @param keys seal the salts in the database: the first one seals, all open
+   * @param instanceId names the process and those before it on the same spool
+   */
+  constructor(sql: Sql, keys: readonly Buffer[], clock: () => number, instanceId: string) {
     this.#sql = sql;
     this.#keys = keys;
     this.#clock = clock;
+    this.#instanceId = instanceId;
+    this.#confirming = new Batches((claims) => this.#end(claims, true));
   }
 
   /** @throws the database's error */
@@ -70,18 +118,42 @@ export class LinkVisitors {
     });
   }
 
-  /** Whether an open now repeats the one that was counted last. */
-  isRepeated({ countedMs }: Visitor, nowMs: number): boolean {
-    return countedMs !== undefined && nowMs - countedMs < repeatedMs;
+  /** Counts the open of a claim for half an hour; many at once. @throws the database's error */
+  confirm(claim: Claim): Promise<void> {
+    return this.#confirming.add(claim);
   }
 
-  /** Records that an open of a visitor was counted. */
-  async counted(linkId: string, visitorId: string, nowMs: number): Promise<void> {
+  /** Gives up the right to count an open that could not be stored. @throws the database's error */
+  release(claim: Claim): Promise<void> {
+    return this.#end([claim], false);
+  }
+
+  /** Locks in the order in which claims are made, so that neither waits for the other. */
+  async #end(claims: readonly Claim[], isCounted: boolean): Promise<void> {
     const sql = this.#sql;
     await sql`
-      update collector.open_visitor set counted_at = ${new Date(nowMs)}
-       where link_id = ${linkId} and visitor_id = ${visitorId}
-         and (counted_at is null or counted_at < ${new Date(nowMs)})`;
+      with held as (
+        select known.link_id, known.key
+          from unnest(${claims.map(({ linkId }) => linkId)}::uuid[],
+                      ${claims.map(({ key }) => key.toString("hex"))}::text[],
+                      ${claims.map(({ id }) => id)}::uuid[]) as ended (link_id, key, claim)
+          join collector.open_visitor known
+            on known.link_id = ended.link_id and known.key = decode(ended.key, 'hex')
+           and known.claim = ended.claim
+         order by 1, 2 for update of known)
+      update collector.open_visitor known
+         set counted_at = case when ${isCounted} then known.claimed_at else known.counted_at end,
+             claim = null, claimed_at = null, claimed_by = null
+        from held
+       where known.link_id = held.link_id and known.key = held.key`;
+  }
+
+  /** Releases what earlier processes of this instance claimed and did not live to confirm. */
+  async releaseFormer(): Promise<void> {
+    const sql = this.#sql;
+    await sql`
+      update collector.open_visitor set claim = null, claimed_at = null, claimed_by = null
+       where claimed_by = ${this.#instanceId}`;
   }
 
   async #ask(): Promise<void> {
@@ -99,58 +171,76 @@ export class LinkVisitors {
   async #answer(questions: readonly Question[]): Promise<void> {
     const nowMs = this.#clock();
     const [today, before] = await this.#saltsOf(nowMs);
-    const asked = new Map<string, { linkId: string; key: Buffer; former: Buffer | null }>();
+    const asked = new Map<string, Asked>();
     const nameOf = (linkId: string, key: Buffer): string => `${linkId} ${key.toString("hex")}`;
     const names = questions.map(({ linkId, traces }) => {
       const key = keyOf(today, linkId, traces);
       const former = before === undefined ? null : keyOf(before, linkId, traces);
-      asked.set(nameOf(linkId, key), { linkId, key, former });
-      return nameOf(linkId, key);
+      const name = nameOf(linkId, key);
+      if (!asked.has(name)) asked.set(name, { linkId, key, former, claim: randomUUID() });
+      return name;
     });
     const rows = await this.#readOrMake([...asked.values()], nowMs);
-    const found = new Map(
-      rows.map(({ linkId, key, visitorId, countedMs }) => [
-        nameOf(linkId, key),
-        { visitorId, countedMs: countedMs ?? undefined },
-      ]),
-    );
+    const found = new Map(rows.map((row) => [nameOf(row.linkId, row.key), row]));
+    const given = new Set<string>();
     for (const [index, { answer, refuse }] of questions.entries()) {
-      const visitor = found.get(names[index] ?? "");
-      if (visitor === undefined) refuse(new Error("A visitor was not answered"));
-      else answer(visitor);
+      const name = names[index] ?? "";
+      const row = found.get(name);
+      if (row === undefined) {
+        refuse(new Error("A visitor was not answered"));
+        continue;
+      }
+      // Of several requests in one batch the first has the claim.
+      const { linkId, key, claim: id, visitorId } = row;
+      const isOurs = id !== null && id === asked.get(name)?.claim && !given.has(name);
+      given.add(name);
+      answer({ visitorId, claim: isOurs ? { linkId, key, id } : undefined });
     }
   }
 
   /**
    * One row for each visitor: the one of today, else one that continues yesterday's, else a new one. Of
-   * two processes that make a row at once, both answer with the first.
+   * two processes that make a row at once, both answer with the first. The same statement claims the
+   * open, unless another one was counted in the last half an hour, or is being counted.
    */
-  async #readOrMake(
-    asked: readonly { linkId: string; key: Buffer; former: Buffer | null }[],
-    nowMs: number,
-  ): Promise<z.infer<typeof Row>[]> {
+  async #readOrMake(asked: readonly Asked[], nowMs: number): Promise<z.infer<typeof Row>[]> {
     const now = new Date(nowMs);
     const oldest = new Date(nowMs - recognisedMs);
+    const repeated = new Date(nowMs - repeatedMs);
+    const claimed = new Date(nowMs - claimedMs);
     const sql = this.#sql;
     const rows = await sql<object[]>`
-      insert into collector.open_visitor as known (link_id, key, visitor_id, since, counted_at)
+      insert into collector.open_visitor as known
+             (link_id, key, visitor_id, since, counted_at, claim, claimed_at, claimed_by)
       select asked.link_id, decode(asked.key, 'hex'), coalesce(former.visitor_id, asked.fresh),
-             coalesce(former.since, ${now}), former.counted_at
+             coalesce(former.since, ${now}), former.counted_at,
+             case when former.counted_at > ${repeated} then null else asked.claim end,
+             case when former.counted_at > ${repeated} then null else ${now}::timestamptz end,
+             ${this.#instanceId}
         from unnest(${asked.map(({ linkId }) => linkId)}::uuid[],
                     ${asked.map(({ key }) => key.toString("hex"))}::text[],
                     ${asked.map(({ former }) => former?.toString("hex") ?? "")}::text[],
+                    ${asked.map(({ claim }) => claim)}::uuid[],
                     ${asked.map(() => randomUUID())}::uuid[])
-               as asked (link_id, key, former, fresh)
+               as asked (link_id, key, former, claim, fresh)
         left join collector.open_visitor former
           on former.link_id = asked.link_id and former.key = decode(asked.former, 'hex')
          and former.since > ${oldest}
        order by 1, 2
       on conflict (link_id, key) do update
-         set visitor_id = case when known.since > ${oldest} then known.visitor_id else excluded.visitor_id end,
-             counted_at = case when known.since > ${oldest} then known.counted_at else excluded.counted_at end,
-             since = case when known.since > ${oldest} then known.since else excluded.since end
-      returning known.link_id as "linkId", known.key, known.visitor_id as "visitorId",
-                extract(epoch from known.counted_at)::float8 * 1000 as "countedMs"`;
+         set (visitor_id, counted_at, since, claim, claimed_at, claimed_by) = (
+           select case when is_known then known.visitor_id else excluded.visitor_id end,
+                  case when is_known then known.counted_at else excluded.counted_at end,
+                  case when is_known then known.since else excluded.since end,
+                  case when is_free then excluded.claim else known.claim end,
+                  case when is_free then excluded.claimed_at else known.claimed_at end,
+                  case when is_free then excluded.claimed_by else known.claimed_by end
+             from (select known.since > ${oldest} as is_known,
+                          known.since <= ${oldest}
+                          or ((known.counted_at is null or known.counted_at <= ${repeated})
+                              and (known.claimed_at is null or known.claimed_at <= ${claimed}))
+                            as is_free) as state)
+      returning known.link_id as "linkId", known.key, known.visitor_id as "visitorId", known.claim`;
     return z.array(Row).parse(rows);
   }
 

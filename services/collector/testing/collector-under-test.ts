@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,6 +68,8 @@ export type CollectorSetting = {
   clickhouseUrl?: string;
   clickhouseDatabase?: string;
   locate?: Locate;
+  /** The only address that is taken for one of a cloud. */
+  cloudAddress?: string;
   links?: Links;
   pages?: OwnerPages;
   contentOrigin?: string;
@@ -149,7 +152,10 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
       linksSql,
       keys.saltKeys,
       () => time.atMs ?? Date.now() + time.offsetMs,
+      randomUUID(),
     ),
+    isOwner: async (accountId, cookies) => cookies === `owner-of=${accountId}`,
+    isCloud: (address) => address === setting.cloudAddress,
     locate: setting.locate ?? everywhereHaifa,
     clickhouse,
     database: setting.clickhouseDatabase ?? "default",

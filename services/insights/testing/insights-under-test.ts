@@ -34,12 +34,15 @@ export type Holder = {
 export type Insights = Awaited<ReturnType<typeof openInsightsUnderTest>>;
 
 /** The service on an empty ClickHouse; accounts, plans and links are the test's to state. */
-export async function openInsightsUnderTest() {
+export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?: string } = {}) {
   const store = await createTestClickhouse();
   const { database } = store;
   const single = { kind: "single" } as const;
   await migrateClickhouse(store.client, { database, directory: migrations, topology: single });
-  const clickhouse = connectClickhouse(store.url, { application: "test", database });
+  const clickhouse = connectClickhouse(clickhouseUrl ?? store.url, {
+    application: "test",
+    database,
+  });
   const holders = new Map<string, Holder>();
   const holderOf = (accountId: string): Holder | undefined =>
     [...holders.values()].find((holder) => holder.accountId === accountId);

@@ -13,10 +13,10 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { ConfirmDialog } from "../../ui/dialog/confirm-dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
+import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
-import { instantText } from "../billing/billing-texts.ts";
-import { BillingTable } from "../billing/subscription/billing-table.tsx";
+import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
 
 import "./reported-links.css";
@@ -77,7 +77,7 @@ function ReportedTable({ links, onAsk }: TableProps) {
   const { profile } = useAccount();
   const columns = ["link", "account", "status", "reports", "reason", "at", "act"] as const;
   return (
-    <BillingTable
+    <ReadingTable
       caption={t("table.caption")}
       columns={columns.map((id) => ({
         id,

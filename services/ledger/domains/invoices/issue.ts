@@ -1,5 +1,5 @@
 import { callService, ServiceRefusal } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { Day, dayIn } from "@pro-talent/schemas/billing/calendar";
 import { type Buyer, ShekelRate } from "@pro-talent/schemas/invoices/document";
 import type { InvoiceState, OwedDocument } from "@pro-talent/schemas/invoices/events";

@@ -17,9 +17,9 @@ import type { FastifyInstance } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 import { z } from "zod";
 
-import type { LedgerClient } from "../consent/ledger-client.ts";
-import type { Pseudonymise } from "../session/identity.ts";
-import type { Erasures } from "./erasures.ts";
+import type { LedgerClient } from "./consent/ledger-client.ts";
+import type { Erasures } from "./erase/erasures.ts";
+import type { Pseudonymise } from "./session/identity.ts";
 
 export type VisitorDataParts = {
   readonly clickhouse: ClickHouseClient;

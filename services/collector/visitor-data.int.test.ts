@@ -5,12 +5,12 @@ import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { createPseudonyms } from "../session/identity.ts";
-import { createStores, startShipping, type Stores } from "../ship/testing/shipping-under-test.ts";
-import { eventRecord } from "../spool/testing/rows.ts";
-import { subjectTables, sweepErasures } from "./erase-rows.ts";
-import { Erasures, forgetInstance, reportStored } from "./erasures.ts";
-import { addVisitorData } from "./routes.ts";
+import { subjectTables, sweepErasures } from "./erase/erase-rows.ts";
+import { Erasures, forgetInstance, reportStored } from "./erase/erasures.ts";
+import { createPseudonyms } from "./session/identity.ts";
+import { createStores, startShipping, type Stores } from "./ship/testing/shipping-under-test.ts";
+import { eventRecord } from "./spool/testing/rows.ts";
+import { addVisitorData } from "./visitor-data.ts";
 
 const minuteMs = 60_000;
 const pseudonymise = createPseudonyms(Buffer.alloc(32, 3));
