@@ -306,6 +306,20 @@ describe("what a document asks for", () => {
   });
 });
 
+test("a locked link elsewhere leads there with its password", async () => {
+  const url = "https://example.com/portfolio";
+  const { code } = await createLink({ kind: "external", url }, { password: "let me in" });
+  const { page, noise, leave } = await visitor("en");
+  // Whether that site answers does not matter: a policy would stop the request itself.
+  const led = page.waitForRequest(url);
+  await page.goto(`/l/${code}`);
+  await page.locator("[name=password]").fill("let me in");
+  await page.locator("[name=password]").press("Enter");
+  await led;
+  expect(noise.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
+  await leave();
+});
+
 test("an address that was passed on opens in another browser for two minutes at most", async () => {
   const { code } = await createLink(pdf(cv.en));
   const { page, leave } = await visitor("en");
