@@ -64,7 +64,7 @@ export const visitorDataCalls = defineCalls({
     problems: [stores_unavailable],
   },
   "GET /api/analytics/visitor/erasure/:erasureId": {
-    summary: "How far an erasure is",
+    summary: "How far an erasure is, for the service that decided it",
     access: "public",
     params: ErasureParams,
     answer: ErasureStatus,
