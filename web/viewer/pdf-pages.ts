@@ -3,12 +3,13 @@ import {
   GlobalWorkerOptions,
   type PDFDocumentProxy,
   VerbosityLevel,
-} from "pdfjs-dist";
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 // oxlint-disable-next-line import/default -- Vite makes a module of the file's address
-import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
+import worker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 
 import { PdfPage } from "./pdf-page.ts";
 
+// Readers have browsers of all ages: the other build of pdf.js needs what only the newest have.
 GlobalWorkerOptions.workerSrc = worker;
 
 /** Character maps, standard fonts and decoders, which only some documents need (prerender/viewer.ts). */
