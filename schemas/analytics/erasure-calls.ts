@@ -64,7 +64,7 @@ export const visitorDataCalls = defineCalls({
     problems: [stores_unavailable],
   },
   "GET /api/analytics/visitor/erasure/:erasureId": {
-    summary: "How far an erasure is",
+    summary: "How far an erasure is, for the service that decided it",
     access: "public",
     params: ErasureParams,
     answer: ErasureStatus,
@@ -91,7 +91,7 @@ export const internalErasureCalls = defineCalls({
     problems: [stores_unavailable],
   },
   "GET /internal/analytics/erasures/:erasureId": {
-    summary: "How far an erasure is",
+    summary: "How far an erasure of rows by subject is",
     access: "internal",
     params: ErasureParams,
     answer: ErasureStatus,

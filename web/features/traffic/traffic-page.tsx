@@ -1,6 +1,7 @@
 import { channels } from "@pro-talent/schemas/analytics/kinds";
 import type { Channel } from "@pro-talent/schemas/analytics/row";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
@@ -23,14 +24,6 @@ import {
   withPeriod,
 } from "../days-in-query.ts";
 import { useViewTexts } from "../view-texts.ts";
-import {
-  ConsentShares,
-  Figures,
-  Goals,
-  Ranking,
-  type Traffic,
-  VisitsOverTime,
-} from "./traffic-parts.tsx";
 
 import "./traffic-page.css";
 
@@ -83,34 +76,12 @@ function Controls({ today, channel }: ControlsProps) {
   );
 }
 
-function TrafficView({ traffic }: { traffic: Traffic }) {
-  const { t } = useTranslation("traffic");
-  const [query, setQuery] = useSearchParams();
-  const { profile } = useAccount();
-  const choose = (channel: string): void => {
-    const next = new URLSearchParams(query);
-    next.set("channel", channel);
-    setQuery(next);
-  };
-  return (
-    <div className="traffic">
-      <Figures traffic={traffic} />
-      <VisitsOverTime traffic={traffic} zone={profile.timeZone} />
-      <div className="traffic__pair">
-        <Ranking title={t("pages.title")} kind="pages" traffic={traffic} />
-        <Ranking title={t("channels.title")} kind="channels" traffic={traffic} onChoose={choose} />
-        <Ranking title={t("campaigns.title")} kind="campaigns" traffic={traffic} />
-        <Ranking title={t("countries.title")} kind="countries" traffic={traffic} />
-        <Ranking title={t("devices.title")} kind="devices" traffic={traffic} />
-        <Ranking title={t("languages.title")} kind="languages" traffic={traffic} />
-      </div>
-      <div className="traffic__pair">
-        <ConsentShares consent={traffic.consent} />
-        <Goals traffic={traffic} />
-      </div>
-    </div>
-  );
-}
+/** The charts are half of the page's code. */
+const TrafficView = lazy(async () => ({
+  default: (await import("./traffic-parts.tsx")).TrafficView,
+}));
+
+const outline = <Skeleton shape="block" count={3} />;
 
 /** How the public site is used: only what visitors consented to, and daily counters. */
 export function TrafficPage() {
@@ -134,7 +105,7 @@ export function TrafficPage() {
       <DataView
         query={query}
         texts={texts}
-        skeleton={<Skeleton shape="block" count={3} />}
+        skeleton={outline}
         isEmpty={({ totals }) => totals.visits === 0 && totals.countedViews === 0}
         empty={{ title: t("empty.title"), body: t("empty.body") }}
         filter={search.size > 0 ? filter : undefined}
@@ -143,7 +114,11 @@ export function TrafficPage() {
           totals.visits === 0 && totals.countedViews > 0 ? t("onlyCounted") : undefined
         }
       >
-        {(traffic) => <TrafficView traffic={traffic} />}
+        {(traffic) => (
+          <Suspense fallback={outline}>
+            <TrafficView traffic={traffic} />
+          </Suspense>
+        )}
       </DataView>
     </>
   );

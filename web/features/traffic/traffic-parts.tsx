@@ -1,13 +1,15 @@
 import { channels, deviceClasses } from "@pro-talent/schemas/analytics/kinds";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
 
 import type { CallAnswer } from "../../api-client/request.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { BarChart } from "../../ui/charts/bar-chart.tsx";
 import { LineChart } from "../../ui/charts/line-chart.tsx";
+import { useAccount } from "../account-query.ts";
 
-export type Traffic = CallAnswer<"GET /api/console/traffic">;
+type Traffic = CallAnswer<"GET /api/console/traffic">;
 
 /** Rows of a ranking that are drawn; the others are summed up. */
 const rowsMax = 8;
@@ -26,7 +28,7 @@ const useFormats = () => {
 const minuteSeconds = 60;
 
 /** The sentence, then the figures it is made of. */
-export function Figures({ traffic: { totals, before } }: { traffic: Traffic }) {
+function Figures({ traffic: { totals, before } }: { traffic: Traffic }) {
   const { t } = useTranslation("traffic");
   const { number, percent } = useFormats();
   const change = totals.visits - before.visits;
@@ -65,7 +67,7 @@ export function Figures({ traffic: { totals, before } }: { traffic: Traffic }) {
   );
 }
 
-export function VisitsOverTime({ traffic: { series }, zone }: { traffic: Traffic; zone: string }) {
+function VisitsOverTime({ traffic: { series }, zone }: { traffic: Traffic; zone: string }) {
   const { t } = useTranslation("traffic");
   const { language, number } = useFormats();
   const long = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone });
@@ -143,7 +145,7 @@ type RankingProps = {
 };
 
 /** What there was most of: a chart with its sentence and its table. */
-export function Ranking({ title, kind, traffic, onChoose }: RankingProps) {
+function Ranking({ title, kind, traffic, onChoose }: RankingProps) {
   const { t } = useTranslation("traffic");
   const { number } = useFormats();
   const nameOf = useNames();
@@ -190,7 +192,7 @@ export function Ranking({ title, kind, traffic, onChoose }: RankingProps) {
 }
 
 /** How visitors decided about analytics. */
-export function ConsentShares({ consent }: Pick<Traffic, "consent">) {
+function ConsentShares({ consent }: Pick<Traffic, "consent">) {
   const { t } = useTranslation("traffic");
   const { number, percent } = useFormats();
   const { granted, rejected, withdrawn } = consent;
@@ -227,7 +229,7 @@ export function ConsentShares({ consent }: Pick<Traffic, "consent">) {
 }
 
 /** What visits led to. */
-export function Goals({ traffic: { goals } }: { traffic: Traffic }) {
+function Goals({ traffic: { goals } }: { traffic: Traffic }) {
   const { t } = useTranslation("traffic");
   const { number, percent } = useFormats();
   return (
@@ -248,5 +250,35 @@ export function Goals({ traffic: { goals } }: { traffic: Traffic }) {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** Everything that is known of the period. */
+export function TrafficView({ traffic }: { traffic: Traffic }) {
+  const { t } = useTranslation("traffic");
+  const [query, setQuery] = useSearchParams();
+  const { profile } = useAccount();
+  const choose = (channel: string): void => {
+    const next = new URLSearchParams(query);
+    next.set("channel", channel);
+    setQuery(next);
+  };
+  return (
+    <div className="traffic">
+      <Figures traffic={traffic} />
+      <VisitsOverTime traffic={traffic} zone={profile.timeZone} />
+      <div className="traffic__pair">
+        <Ranking title={t("pages.title")} kind="pages" traffic={traffic} />
+        <Ranking title={t("channels.title")} kind="channels" traffic={traffic} onChoose={choose} />
+        <Ranking title={t("campaigns.title")} kind="campaigns" traffic={traffic} />
+        <Ranking title={t("countries.title")} kind="countries" traffic={traffic} />
+        <Ranking title={t("devices.title")} kind="devices" traffic={traffic} />
+        <Ranking title={t("languages.title")} kind="languages" traffic={traffic} />
+      </div>
+      <div className="traffic__pair">
+        <ConsentShares consent={traffic.consent} />
+        <Goals traffic={traffic} />
+      </div>
+    </div>
   );
 }
