@@ -27,8 +27,8 @@ export function profileArticle(language: Locale, page: ShownPage): string {
 
 /** The page follows the script of its owner's words, whatever language the page around it has. */
 function directionOf(words: string): "ltr" | "rtl" {
-  const [letter = ""] = /\p{L}/u.exec(words) ?? [];
-  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(letter) ? "rtl" : "ltr";
+  const [first = ""] = /\p{L}/u.exec(words) ?? [];
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first) ? "rtl" : "ltr";
 }
 
 function linkList(language: Locale, links: ShownPage["links"]): string {
