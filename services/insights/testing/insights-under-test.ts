@@ -116,7 +116,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       if (opens.length > 0) await insert("opens_in", opens);
       if (reports.length > 0) await insert("reports_in", reports);
     },
-    get: (holder: Holder, url: string) =>
+    get: (holder: Holder, url: string): Promise<LightMyRequestResponse> =>
       app.inject({ url, headers: { authorization: `Bearer ${holder.token}` } }),
     close: async () => {
       await app.close();
