@@ -7,6 +7,7 @@ import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
 import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
+import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
@@ -18,7 +19,7 @@ import { startsDrill } from "./starts-drill.ts";
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
- *                                           duties, payments, billing or starts
+ *                                           duties, payments, billing, starts or opens
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
  *     npm run faults -- billing --sequences 1000 --seed 1
@@ -61,6 +62,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
+  opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

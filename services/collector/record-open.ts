@@ -59,7 +59,7 @@ export async function recordOpen(
   const isRepeated = visitor !== undefined && visitor.claim === undefined;
   const { referrerDomain, channel } = arrivalOf({ referrer: headers.referer }, request.hostname);
   const row: OpenRow = {
-    event_id: randomUUID(),
+    event_id: visitor?.claim?.id ?? randomUUID(),
     link_id: link.linkId,
     account_id: link.accountId,
     occurred_at: instantFromMs(nowMs),
