@@ -16,7 +16,12 @@ export type LoadResult = {
 };
 
 /** One request of the load: made anew for every send, so that no two bodies are alike. */
-export type NextRequest = () => { path: string; body: string; headers: Record<string, string> };
+export type NextRequest = () => {
+  path: string;
+  /** Of a POST; a request without it is a GET. */
+  body?: string;
+  headers: Record<string, string>;
+};
 
 /** Before a first round, until the engine has compiled what is hot. */
 export const warmUpSeconds = 6;
@@ -56,7 +61,7 @@ export async function load(options: {
 
 /**
  * Requests that arrive by chance, so many a second on average (a Poisson process), whether earlier
- * ones were answered or not; 200 is the expected status. Each is measured from when it was due, so
+ * ones were answered or not; 200 is the expected status, unless another is given. Each is measured from when it was due, so
  * that a server that falls behind cannot hide it.
  */
 export async function steadyLoad(options: {
@@ -64,8 +69,9 @@ export async function steadyLoad(options: {
   perSecond: number;
   seconds: number;
   next: NextRequest;
+  expected?: number;
 }): Promise<LoadResult> {
-  const { url, perSecond, seconds, next } = options;
+  const { url, perSecond, seconds, next, expected = 200 } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const begin = performance.now();
   const pending: Promise<{ status: number; ms: number }>[] = [];
@@ -78,7 +84,7 @@ export async function steadyLoad(options: {
   const samples = await Promise.all(pending);
   agent.destroy();
   const times = samples.map(({ ms }) => ms);
-  const accepted = samples.filter(({ status }) => status === 200).length;
+  const accepted = samples.filter(({ status }) => status === expected).length;
   return {
     perSecond: accepted / seconds,
     p50Ms: Math.round(quantile(times, 0.5)),

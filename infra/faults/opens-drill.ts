@@ -44,7 +44,7 @@ export async function opensDrill(options: DrillOptions & { kills: number }): Pro
     const sent: Sent = new Map();
     const load = startOpens(stack, sent);
     for (let n = 1; n <= kills; n++) {
-      await delay(300 + random() * 700);
+      await delay(1_000 + random() * 1_500);
       if (n % 5 === 0) await stack.cutDatabaseConnections();
       const victim = stack.collectors[Math.floor(random() * 3)];
       if (victim === undefined) stack.killClickhouse();

@@ -44,16 +44,11 @@ export const openCollector: OpenService = async (source, log) => {
   const { INTERNAL_TOKEN: internalToken } = env;
   const ledger = { url: env.LEDGER_URL, internalToken };
   const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
-  const { metrics, backlog, shipper, spool, leftovers } = await openPipeline(
-    env,
-    stores,
-    clock,
-    log,
-  );
+  const pipeline = await openPipeline(env, stores, clock, log);
+  const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
-  for (const segment of leftovers) shipper.accept(segment);
+  await settleFormer(visitors, pipeline);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -84,6 +79,7 @@ export const openCollector: OpenService = async (source, log) => {
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
+  closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
   closing.add("stop timers", async () => clearInterval(forgetting));
   closing.add("close spool", () => spool.close());
@@ -97,6 +93,15 @@ export const openCollector: OpenService = async (source, log) => {
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+/** Which opens the earlier process stored is read from its segments before they are shipped. */
+async function settleFormer(
+  visitors: LinkVisitors,
+  { leftovers, shipper }: Awaited<ReturnType<typeof openPipeline>>,
+): Promise<void> {
+  await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
+  for (const segment of leftovers) shipper.accept(segment);
+}
 
 /** What other services know of links and their owners. */
 function linksOf(env: Env, clock: Clock, log: Logger) {

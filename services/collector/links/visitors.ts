@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { z } from "zod";
 
+import { Batches } from "./batches.ts";
 import { destroySalts, Salts } from "./salts.ts";
 
 /** How long a visitor of a link is recognised, and how long an open counts for its repetitions. */
@@ -57,36 +58,6 @@ const FormerRow = z.object({
 /** What is asked of the database for one visitor: today's key, yesterday's, and a claim for the open. */
 type Asked = { linkId: string; key: Buffer; former: Buffer | null; claim: string };
 
-/** Collects what is added while a call is under way for the next call. */
-class Batches<Item> {
-  readonly #send: (items: readonly Item[]) => Promise<void>;
-  #next: Promise<void> | undefined;
-  #items: Item[] = [];
-  #current: Promise<unknown> = Promise.resolve();
-
-  constructor(send: (items: readonly Item[]) => Promise<void>) {
-    this.#send = send;
-  }
-
-  /** Resolves when the call that contains the item has. @throws its error */
-  add(item: Item): Promise<void> {
-    this.#items.push(item);
-    this.#next ??= this.#begin();
-    return this.#next;
-  }
-
-  async #begin(): Promise<void> {
-    await this.#current.catch(() => undefined);
-    await new Promise(setImmediate);
-    const items = this.#items;
-    this.#items = [];
-    this.#next = undefined;
-    const sending = this.#send(items);
-    this.#current = sending;
-    await sending;
-  }
-}
-
 /**
  * Recognises the visitors of links. Requests that arrive while a query is under way share the next one.
  * Everything is in Postgres, so that all instances, and the next process, recognise alike.
@@ -127,6 +98,11 @@ export class LinkVisitors {
   /** Counts the open of a claim for half an hour; many at once. @throws the database's error */
   confirm(claim: Claim): Promise<void> {
     return this.#confirming.add(claim);
+  }
+
+  /** Resolves when every claim that is being confirmed is, or could not be. */
+  confirmed(): Promise<void> {
+    return this.#confirming.idle();
   }
 
   /** Gives up the right to count an open that could not be stored. @throws the database's error */
