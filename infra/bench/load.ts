@@ -26,13 +26,19 @@ export type NextRequest = () => {
 /** Before a first round, until the engine has compiled what is hot. */
 export const warmUpSeconds = 6;
 
-/** Loads one address for some seconds over kept-alive connections; 202 is the expected status. */
+/**
+ * Loads one address for some seconds over kept-alive connections; 202 is the expected status, unless
+ * another is given.
+ */
 export async function load(options: {
   url: string;
   connections: number;
   seconds: number;
   next: NextRequest;
+  method?: "GET" | "POST";
+  expected?: number;
 }): Promise<LoadResult> {
+  const { method = "POST", expected = 202 } = options;
   let accepted = 0;
   let refused = 0;
   const result = await autocannon({
@@ -41,10 +47,10 @@ export async function load(options: {
     duration: options.seconds,
     requests: [
       {
-        method: "POST",
+        method,
         setupRequest: (prepared) => Object.assign(prepared, options.next()),
         onResponse: (status) => {
-          if (status === 202) accepted += 1;
+          if (status === expected) accepted += 1;
           else refused += 1;
         },
       },

@@ -55,7 +55,10 @@ export async function startDrillStack(options: {
     COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
   const worker = await processUnderDrill(context, "collector-worker", {
-    environment: options.queueUrl === undefined ? {} : { QUEUE_URL: options.queueUrl },
+    environment: {
+      ...store,
+      ...(options.queueUrl !== undefined && { QUEUE_URL: options.queueUrl }),
+    },
   });
   if (options.worker === true) await worker.start();
   return {

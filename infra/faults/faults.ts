@@ -20,6 +20,7 @@ import { startsDrill } from "./starts-drill.ts";
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
  *                                           duties, payments, billing, starts or opens
+ *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
  *     npm run faults -- billing --sequences 1000 --seed 1
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
     kills: { type: "string", default: "200" },
     seconds: { type: "string", default: "60" },
     events: { type: "string", default: "1000000" },
+    opens: { type: "string", default: "1000000" },
     subscribers: { type: "string", default: "5000" },
     holders: { type: "string", default: "40" },
     days: { type: "string", default: "70" },
@@ -47,7 +49,8 @@ const issueSize = { subscribers, kills: Math.min(kills, Math.ceil(subscribers / 
 const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   kills: (options) => killDrill({ ...options, kills }),
   outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
-  scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
+  scan: (options) =>
+    scanDrill({ ...options, events: Number(values.events), opens: Number(values.opens) }),
   erasure: erasureDrill,
   issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),

@@ -100,7 +100,7 @@ export const deviceHeaders = {
   "x-connection-type": "4g",
 };
 
-const tokenSecret = "test-only-secret-of-the-collector-01";
+export const tokenSecret = "test-only-secret-of-the-collector-01";
 /** A location without loading a database; the real one has tests of its own. */
 const everywhereHaifa: Locate = () => ({ country: "IL", region: "Haifa", city: "Haifa" });
 
