@@ -153,7 +153,7 @@ export async function opensIn(
   for (const segment of segments.toReversed()) {
     for (const { eventId } of (await segment.read()).opens)
       if (ids.has(eventId)) found.add(eventId);
-    if (createdMs(segment.id) <= sinceMs) break;
+    if (createdMs(segment.id) < sinceMs) break;
   }
   return found;
 }
