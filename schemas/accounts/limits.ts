@@ -18,4 +18,6 @@ export const accountLimits = {
   recoveryCodes: 10,
   passkeysMax: 10,
   passkeyNameCharsMax: 60,
+  accessTokensMax: 10,
+  accessTokenNameCharsMax: 60,
 } as const;

@@ -180,6 +180,7 @@ function accessSentence({ access }: CallDefinition): string {
   if (access === "internal") return " For other services, with the internal token.";
   if (access === "keyed")
     return " For servers of the operator, with a key (`COLLECTOR_SERVER_KEYS`).";
+  if ("scope" in access) return ` With an access token of the scope \`${access.scope}\`.`;
   const accounts = access.roles.join(" or ");
   return ` For accounts with the role ${accounts}${access.stepUp ? ", authenticated recently" : ""}.`;
 }

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { defineCalls } from "../primitives/calls.ts";
+import { Uuid } from "../primitives/ids.ts";
+import { Instant } from "../primitives/instant.ts";
+import { linkProblems, LinkView } from "./calls.ts";
+
+/**
+ * The first version of the interface for programs of account holders. What it names stays: fields may be
+ * added, none is renamed or removed, and a change that cannot keep to this is a second version.
+ */
+export const apiLimits = {
+  /** Rows of one page. */
+  pageDefault: 50,
+  pageMax: 100,
+  /** Calls of one access token. */
+  callsPerMinute: 60,
+} as const;
+
+/** How a list is read: a page, and where the next one begins. */
+export const ApiPage = z.object({
+  limit: z.coerce.number().int().min(1).max(apiLimits.pageMax).default(apiLimits.pageDefault),
+  /** `nextCursor` of the page before; its form may change. */
+  cursor: z.base64url().max(200).optional(),
+});
+
+/** A link, as programs of its owner read it. */
+export const ApiLink = LinkView.pick({
+  linkId: true,
+  code: true,
+  label: true,
+  note: true,
+  target: true,
+  status: true,
+  locked: true,
+  createdAt: true,
+  expiresAt: true,
+}).extend({
+  /** The address to share. */
+  shareUrl: z.url(),
+  /** Of a link elsewhere, where it leads. */
+  targetUrl: z.string().nullable(),
+  fileName: z.string().nullable(),
+});
+export type ApiLink = z.infer<typeof ApiLink>;
+
+const access = { scope: "links:read" } as const;
+
+/** For programs of account holders, with an access token. */
+export const linkApiCalls = defineCalls({
+  "GET /api/v1/links": {
+    summary: "A page of the account's links, the newest first",
+    access,
+    query: ApiPage,
+    answer: z.object({ links: z.array(ApiLink), nextCursor: z.string().nullable() }),
+  },
+  "GET /api/v1/links/:linkId": {
+    summary: "One link of the account",
+    access,
+    params: z.object({ linkId: Uuid }),
+    answer: z.object({ link: ApiLink }),
+    problems: [linkProblems.link_not_found],
+  },
+});
