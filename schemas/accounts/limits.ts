@@ -21,3 +21,6 @@ export const accountLimits = {
   accessTokensMax: 10,
   accessTokenNameCharsMax: 60,
 } as const;
+
+/** Days until an access token ends. */
+export const accessTokenDays = [30, 90, 365] as const;

@@ -5,14 +5,11 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { accountLimits as limit } from "./limits.ts";
+import { accessTokenDays, accountLimits as limit } from "./limits.ts";
 
 const problems = defineProblems({
   access_tokens_full: [409, "This account has as many access tokens as it may. Revoke one first."],
 });
-
-/** Days until an access token ends. */
-export const accessTokenDays = [30, 90, 365] as const;
 
 /** An access token for programs of the holder, without the token itself. */
 export const AccessToken = z.object({

@@ -4,18 +4,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { linkProblems, LinkView } from "./calls.ts";
-
-/**
- * The first version of the interface for programs of account holders. What it names stays: fields may be
- * added, none is renamed or removed, and a change that cannot keep to this is a second version.
- */
-export const apiLimits = {
-  /** Rows of one page. */
-  pageDefault: 50,
-  pageMax: 100,
-  /** Calls of one access token. */
-  callsPerMinute: 60,
-} as const;
+import { apiLimits } from "./limits.ts";
 
 /** How a list is read: a page, and where the next one begins. */
 export const ApiPage = z.object({
@@ -46,7 +35,10 @@ export type ApiLink = z.infer<typeof ApiLink>;
 
 const access = { scope: "links:read" } as const;
 
-/** For programs of account holders, with an access token. */
+/**
+ * The first version of the interface for programs of account holders, with an access token. What it names
+ * stays: fields may be added, none is renamed or removed; what cannot keep to this is a second version.
+ */
 export const linkApiCalls = defineCalls({
   "GET /api/v1/links": {
     summary: "A page of the account's links, the newest first",

@@ -1,5 +1,5 @@
 import etag from "@fastify/etag";
-import { apiLimits } from "@pro-talent/schemas/links/api-calls";
+import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 
 import { limitTokens } from "./rate-limit.ts";

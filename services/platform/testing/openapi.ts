@@ -214,7 +214,7 @@ const Kind = z.object({
   /** Several where a value may also be null. */
   type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.string().optional(),
-  enum: z.array(z.string()).optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
   anyOf: z.array(z.unknown()).optional(),
 });
 const Fields = z.object({

@@ -36,6 +36,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.security"),
   },
   {
+    path: "/account/api",
+    icon: "code",
+    label: ({ t }) => t("account:layout.api"),
+    keywords: ({ t }) => t("account:commands.words.api"),
+  },
+  {
     path: "/account/subscription",
     icon: "card",
     label: ({ t }) => t("account:layout.subscription"),

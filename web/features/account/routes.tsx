@@ -3,7 +3,7 @@ import { type LoaderFunction, redirect, type RouteObject } from "react-router-do
 import type { PrefetchedPage } from "../../api-client/query-answer.ts";
 import { readToken } from "../../api-client/token.ts";
 import type { PageTexts } from "../../i18n/translations.ts";
-import { factorsQuery, sessionsQuery } from "../account-query.ts";
+import { accessTokensQuery, factorsQuery, sessionsQuery } from "../account-query.ts";
 import { nextPath } from "./entry/next-path.ts";
 
 const security = () => import("./security/security-page.tsx");
@@ -93,6 +93,15 @@ export const ownAccountRoutes: readonly RouteObject[] = [
         cache.query(factorsQuery),
         cache.query(sessionsQuery),
       ],
+    } satisfies PageTexts & PrefetchedPage,
+  },
+  {
+    path: "/account/api",
+    lazy: { Component: async () => (await import("./api/api-page.tsx")).ApiPage },
+    handle: {
+      namespaces: ["account", "account-api", "account-settings"],
+      title: (translator) => translator.t("title", { ns: "account-api" }),
+      prefetch: (cache) => [cache.query(accessTokensQuery)],
     } satisfies PageTexts & PrefetchedPage,
   },
 ];

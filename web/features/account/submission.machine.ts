@@ -39,6 +39,7 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   factor_missing: "factorMissing",
   last_factor: "lastFactor",
   step_up_required: "notConfirmed",
+  access_tokens_full: "tokensFull",
   mail_token_unknown: "linkEnded",
   mail_token_ended: "linkEnded",
   registration_closed: "closed",
