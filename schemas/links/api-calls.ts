@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
-import { Instant } from "../primitives/instant.ts";
 import { linkProblems, LinkView } from "./calls.ts";
 import { apiLimits } from "./limits.ts";
 

@@ -13,7 +13,7 @@ import type { Sealer } from "./keys.ts";
 import { randomToken } from "./sessions.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Shown characters of the token: enough to tell ten apart, far too few to guess the rest. */
+/** Shown characters of the token: enough to distinguish ten, far too few to guess the rest. */
 const prefixChars = 8;
 
 type Row = {

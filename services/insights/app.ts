@@ -13,6 +13,7 @@ import {
   internalInsightCalls,
   trafficCalls,
 } from "@pro-talent/schemas/insights/calls";
+import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 import { Gauge, Registry } from "prom-client";
 
@@ -95,7 +96,7 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
     addCalls(scope, trafficCalls, trafficHandlers(context));
   });
   await app.register(async (scope) => {
-    await readForPrograms(scope);
+    await readForPrograms(scope, apiLimits.callsPerMinute);
     addCalls(scope, opensApiCalls, apiHandlers(context));
   });
   addCalls(app, internalInsightCalls, internalHandlers(context));

@@ -1,5 +1,4 @@
 import etag from "@fastify/etag";
-import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 
 import { limitTokens } from "./rate-limit.ts";
@@ -8,7 +7,10 @@ import { limitTokens } from "./rate-limit.ts";
  * How calls for programs of account holders answer in this scope: limited by access token, with an ETag
  * (RFC 9110 §8.8.3), so that a program that asks again with `If-None-Match` receives 304 without a body.
  */
-export async function readForPrograms(scope: FastifyInstance): Promise<void> {
-  await limitTokens(scope, apiLimits.callsPerMinute);
+export async function readForPrograms(
+  scope: FastifyInstance,
+  callsPerMinute: number,
+): Promise<void> {
+  await limitTokens(scope, callsPerMinute);
   await scope.register(etag, { weak: true });
 }

@@ -31,7 +31,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
 
     answers.stepUpDue = true;
     await page.locator("[name=name]").fill("Spreadsheet גיליון");
-    await page.locator("[name='opens:read']").check();
+    await page.getByLabel(api.scopes.opens, { exact: true }).check();
     await page.locator("[name=days]").selectOption("30");
     await button(api.make.submit).press("Enter");
     await page.getByRole("dialog").locator("[name=password]").fill(rightPassword);
@@ -48,6 +48,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await button(api.made.done).press("Enter");
     await page.getByText(accessToken, { exact: true }).waitFor({ state: "detached" });
     await page.getByText(api.tokens.never).waitFor();
+    await page.locator(".settings__tag", { hasText: api.scopes.opens }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
 
     const name = api.tokens.revokeOf.replace("{{name}}", "Spreadsheet גיליון");

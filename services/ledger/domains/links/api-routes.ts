@@ -3,6 +3,7 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { readForPrograms } from "@pro-talent/platform/http/program-calls";
 import { type ApiLink, linkApiCalls } from "@pro-talent/schemas/links/api-calls";
 import { linkProblems } from "@pro-talent/schemas/links/calls";
+import { apiLimits } from "@pro-talent/schemas/links/limits";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -15,7 +16,7 @@ import { type LinkRow, linksOf } from "./read-models.ts";
 /** What programs of account holders read about links, with access tokens. */
 export async function addLinkApiRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
   const { sql } = routes.context.ledger;
-  await readForPrograms(app);
+  await readForPrograms(app, apiLimits.callsPerMinute);
   addCalls(app, linkApiCalls, {
     "GET /api/v1/links": async ({ query: { limit, cursor } }, { account }) => {
       const after = cursor === undefined ? undefined : readCursor(cursor);

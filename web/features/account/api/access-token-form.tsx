@@ -13,6 +13,9 @@ import { missing } from "../fields.tsx";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
 
+/** Keys of the texts of each scope: a colon would separate a namespace. */
+export const scopeTexts = { "links:read": "links", "opens:read": "opens" } as const;
+
 const scopesIn = (data: FormData) => tokenScopes.filter((scope) => data.has(scope));
 const usualDays = 90;
 
@@ -30,8 +33,8 @@ function Scopes({ field }: { field: FieldState }) {
           id={`${id}-${index}`}
           name={scope}
           value="yes"
-          label={t(`scopes.${scope}`)}
-          hint={t(`make.scopeHints.${scope}`)}
+          label={t(`scopes.${scopeTexts[scope]}`)}
+          hint={t(`make.scopeHints.${scopeTexts[scope]}`)}
           defaultChecked={index === 0}
         />
       ))}

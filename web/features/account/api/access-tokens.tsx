@@ -13,7 +13,7 @@ import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import { accessTokensQuery, useAccount } from "../../account-query.ts";
 import { toaster } from "../../toaster.ts";
 import { CopyButton } from "../security/recovery-codes.tsx";
-import { AccessTokenForm } from "./access-token-form.tsx";
+import { AccessTokenForm, scopeTexts } from "./access-token-form.tsx";
 
 /** Instants in the holder's zone; a day that was noted in UTC is that day. */
 function useDays(): { ofInstant: (at: string) => string; ofDay: (day: string) => string } {
@@ -39,7 +39,7 @@ function TokenRow({ token, busy, onRevoke }: RowProps) {
         <bdi className="settings__name">{name}</bdi>
         {scopes.map((scope) => (
           <span key={scope} className="settings__tag">
-            {t(`scopes.${scope}`)}
+            {t(`scopes.${scopeTexts[scope]}`)}
           </span>
         ))}
         <p className="settings__note">

@@ -13,9 +13,9 @@ import "../settings.css";
 import "./api-page.css";
 
 const calls = [
-  { about: "links", path: "/api/v1/links" },
-  { about: "one", path: "/api/v1/links/{linkId}" },
-  { about: "opens", path: "/api/v1/opens?linkId={linkId}&from=2026-01-01&to=2026-01-31" },
+  { about: "links", call: "GET /api/v1/links" },
+  { about: "one", call: "GET /api/v1/links/{linkId}" },
+  { about: "opens", call: "GET /api/v1/opens?linkId={linkId}&from=2026-01-01&to=2026-01-31" },
 ] as const;
 
 /** What a program sends; the same in every language. */
@@ -32,10 +32,10 @@ function Use() {
       </div>
       <div className="settings__content">
         <dl className="api-calls">
-          {calls.map(({ about, path }) => (
+          {calls.map(({ about, call }) => (
             <div key={about} className="api-calls__call">
               <dt>
-                <code dir="ltr">GET {path}</code>
+                <code dir="ltr">{call}</code>
               </dt>
               <dd className="settings__note">{t(`use.${about}`)}</dd>
             </div>
