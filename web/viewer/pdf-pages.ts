@@ -4,13 +4,8 @@ import {
   type PDFDocumentProxy,
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
-// oxlint-disable-next-line import/default -- Vite makes a module of the file's address
-import worker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 
 import { PdfPage } from "./pdf-page.ts";
-
-// Readers have browsers of all ages: the other build of pdf.js needs what only the newest have.
-GlobalWorkerOptions.workerSrc = worker;
 
 /** Character maps, standard fonts and decoders, which only some documents need (prerender/viewer.ts). */
 const resources = `/assets/pdfjs-${__PDFJS_VERSION__}`;
@@ -39,12 +34,13 @@ export class PdfPages {
   /**
    * Nothing of a document runs: scripts, forms and embedded files are not read, and pdf.js compiles no
    * code of its own (neither `eval` nor WebAssembly).
+   * @param worker runs the worker of pdf.js
    * @throws when the file is no PDF that can be shown
    */
-  static async open(address: string, list: HTMLElement): Promise<PdfPages> {
+  static async open(data: ArrayBuffer, worker: Worker, list: HTMLElement): Promise<PdfPages> {
+    GlobalWorkerOptions.workerPort = worker;
     const task = getDocument({
-      url: address,
-      disableRange: true,
+      data,
       enableXfa: false,
       useWasm: false,
       // By the page, so that the worker, which reads the document, can connect to nothing.
