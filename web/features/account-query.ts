@@ -20,12 +20,6 @@ export const sessionsQuery = queryOptions({
   queryFn: () => queryAnswer(accountApi().call("GET /api/account/sessions", {})),
 });
 
-/** Access tokens of programs. */
-export const accessTokensQuery = queryOptions({
-  queryKey: ["account", "access-tokens"],
-  queryFn: () => queryAnswer(accountApi().call("GET /api/account/tokens", {})),
-});
-
 /** The public page of the account, published or not. */
 export const publicPageQuery = queryOptions({
   queryKey: ["account", "page"],

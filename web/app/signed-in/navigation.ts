@@ -39,7 +39,6 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     path: "/account/api",
     icon: "code",
     label: ({ t }) => t("account:layout.api"),
-    keywords: ({ t }) => t("account:commands.words.api"),
   },
   {
     path: "/account/subscription",

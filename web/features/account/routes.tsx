@@ -3,7 +3,7 @@ import { type LoaderFunction, redirect, type RouteObject } from "react-router-do
 import type { PrefetchedPage } from "../../api-client/query-answer.ts";
 import { readToken } from "../../api-client/token.ts";
 import type { PageTexts } from "../../i18n/translations.ts";
-import { accessTokensQuery, factorsQuery, sessionsQuery } from "../account-query.ts";
+import { factorsQuery, sessionsQuery } from "../account-query.ts";
 import { nextPath } from "./entry/next-path.ts";
 
 const security = () => import("./security/security-page.tsx");
@@ -101,7 +101,6 @@ export const ownAccountRoutes: readonly RouteObject[] = [
     handle: {
       namespaces: ["account", "account-api", "account-settings"],
       title: (translator) => translator.t("title", { ns: "account-api" }),
-      prefetch: (cache) => [cache.query(accessTokensQuery)],
-    } satisfies PageTexts & PrefetchedPage,
+    } satisfies PageTexts,
   },
 ];

@@ -39,7 +39,6 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   factor_missing: "factorMissing",
   last_factor: "lastFactor",
   step_up_required: "notConfirmed",
-  access_tokens_full: "tokensFull",
   mail_token_unknown: "linkEnded",
   mail_token_ended: "linkEnded",
   registration_closed: "closed",

@@ -7,11 +7,11 @@ import { accountApi } from "../../../api-client/account-api.ts";
 import { Choice } from "../../../ui/choice/choice.tsx";
 import { Field, FieldError } from "../../../ui/field/field.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
-import { accessTokensQuery } from "../../account-query.ts";
 import { textIn } from "../../form-machine.ts";
 import { missing } from "../fields.tsx";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
+import { accessTokensQuery } from "./access-tokens-query.ts";
 
 /** Keys of the texts of each scope: a colon would separate a namespace. */
 export const scopeTexts = { "links:read": "links", "opens:read": "opens" } as const;
@@ -71,17 +71,17 @@ export function AccessTokenForm({ onMade }: { onMade: (secret: string) => void }
     <SubmissionForm
       submission={{
         faultsIn: (data) => ({
-          name: missing(data, "name", "tokenNameRequired"),
+          name: missing(data, "name", "nameRequired"),
           scopes: scopesIn(data).length === 0 ? "scopeRequired" : undefined,
         }),
         send: async (data) => {
           const days = accessTokenDays.find((known) => String(known) === textIn(data, "days"));
           const body = { name: textIn(data, "name").trim(), scopes: scopesIn(data), days };
           const result = await accountApi().call("POST /api/account/tokens", { body });
-          if (!result.ok || result.answer === undefined) return refusalIn(result);
-          onMade(result.answer.secret);
+          if (result.ok && result.answer !== undefined) onMade(result.answer.secret);
+          // Also after a refusal: another tab may have made the last one that is allowed.
           await cache.invalidateQueries({ queryKey: accessTokensQuery.queryKey });
-          return undefined;
+          return refusalIn(result);
         },
       }}
       submit={t("make.submit")}

@@ -10,10 +10,11 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
-import { accessTokensQuery, useAccount } from "../../account-query.ts";
+import { useAccount } from "../../account-query.ts";
 import { toaster } from "../../toaster.ts";
 import { CopyButton } from "../security/recovery-codes.tsx";
 import { AccessTokenForm, scopeTexts } from "./access-token-form.tsx";
+import { accessTokensQuery } from "./access-tokens-query.ts";
 
 /** Instants in the holder's zone; a day that was noted in UTC is that day. */
 function useDays(): { ofInstant: (at: string) => string; ofDay: (day: string) => string } {

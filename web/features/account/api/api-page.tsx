@@ -1,13 +1,14 @@
 import { apiLimits } from "@pro-talent/schemas/links/limits";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
-import { accessTokensQuery } from "../../account-query.ts";
+import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
-import { AccessTokens } from "./access-tokens.tsx";
+import { accessTokensQuery } from "./access-tokens-query.ts";
 
 import "../settings.css";
 import "./api-page.css";
@@ -17,6 +18,9 @@ const calls = [
   { about: "one", call: "GET /api/v1/links/{linkId}" },
   { about: "opens", call: "GET /api/v1/opens?linkId={linkId}&from=2026-01-01&to=2026-01-31" },
 ] as const;
+
+/** Loaded while the tokens are asked for. */
+const AccessTokens = lazyPart(async () => (await import("./access-tokens.tsx")).AccessTokens);
 
 /** What a program sends; the same in every language. */
 function Use() {
@@ -77,7 +81,11 @@ export function ApiPage() {
             empty={{ title: t("tokens.empty") }}
             describe={describe}
           >
-            {(answer) => <AccessTokens {...answer} />}
+            {(answer) => (
+              <Suspense fallback={<Skeleton shape="row" count={3} />}>
+                <AccessTokens {...answer} />
+              </Suspense>
+            )}
           </DataView>
         </section>
         <Use />
