@@ -11,6 +11,10 @@ const officer = { officerId: Uuid };
 
 /** The name of a step of fulfilment: one store, or one field of a correction. */
 export const StepName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/);
+/** The step that destroys the subject's key. It is the last: what is sealed is needed until then. */
+export const keyStep = "subject-key";
+/** Work around the steps, which can fail as they can. */
+export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
 const plan = { steps: z.array(StepName).min(1).max(200) };
 
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */

@@ -50,7 +50,9 @@ export type Guard =
   | "hold-stands"
   | "suppressed"
   | "step-open"
+  | "work-open"
   | "nothing-left"
+  | "key-planned"
   | "key-last"
   | "steps-done"
   | "attempts-spent"
@@ -121,7 +123,7 @@ const review = [
 ];
 
 const failures = (during: readonly RequestStatus[], resume: RequestStatus) => [
-  ...during.map((status) => service("StepFailed", status, status, { guards: ["step-open"] })),
+  ...during.map((status) => service("StepFailed", status, status, { guards: ["work-open"] })),
   rule("RequestStalled", during, "stalled", { guards: ["attempts-spent"] }),
   officer("Retried", "stalled", resume),
 ];
@@ -169,7 +171,9 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["hold-is-new", "hold-review-in-time"],
     }),
     officer("HoldReleased", "scheduled", "scheduled", { guards: ["hold-stands"] }),
-    service("EraseClaimed", "scheduled", "claimed", { guards: ["grace-over", "not-held"] }),
+    service("EraseClaimed", "scheduled", "claimed", {
+      guards: ["grace-over", "not-held", "key-planned"],
+    }),
     service("JournalWritten", "claimed", "erasing"),
     service("SuppressionConfirmed", "erasing", "erasing"),
     service("StepDone", "erasing", "erasing", {
