@@ -87,10 +87,18 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     type: z.literal("JournalWritten"),
     data: z.object({ entry: z.int().positive() }),
   }),
+  /**
+   * A backup was restored that is older than an entry of the journal. The entry says that the deletion
+   * was claimed: whatever the backup holds of the request, its stores are erased again.
+   */
+  z.object({
+    type: z.literal("JournalReapplied"),
+    data: z.object({ entry: z.int().positive(), ...plan }),
+  }),
   /** Every collector refuses the subject, and its spool is drained up to the claim. */
   fact("SuppressionConfirmed"),
   z.object({ type: z.literal("ScanClean"), data: z.object({ scanId: Uuid }) }),
-  /** A later scan found data of the subject again. */
+  /** A scan found data of the subject, or found it again: every store is erased anew. */
   fact("ScanHit"),
   /** The oldest backup that can be restored was taken then. */
   z.object({

@@ -43,6 +43,7 @@ export type Guard =
   | "past-due"
   | "package-valid"
   | "package-lapsed"
+  | "grace-runs"
   | "grace-over"
   | "not-held"
   | "hold-is-new"
@@ -106,6 +107,9 @@ const receipt = [
 
 const open = ["received", "verified"] as const;
 
+/** A deletion was claimed: nothing takes it back. */
+const irreversible = ["claimed", "erasing", "erased"] as const;
+
 /** What an officer decides, with the request assigned. */
 const review = [
   holder("RequestWithdrawn", open, "completed", { outcome: "withdrawn" }),
@@ -166,7 +170,7 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     ...receipt,
     rule("DeletionScheduled", "verified", "scheduled"),
     holder("DeletionCancelled", "scheduled", "completed", { outcome: "cancelled" }),
-    holder("GraceWaived", "scheduled", "scheduled"),
+    holder("GraceWaived", "scheduled", "scheduled", { guards: ["grace-runs"] }),
     officer("HoldPlaced", "scheduled", "scheduled", {
       guards: ["hold-is-new", "hold-review-in-time"],
     }),
@@ -175,13 +179,16 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["grace-over", "not-held", "key-planned"],
     }),
     service("JournalWritten", "claimed", "erasing"),
+    service("JournalReapplied", [...open, "scheduled", ...irreversible, "stalled"], "erasing", {
+      guards: ["key-planned"],
+    }),
     service("SuppressionConfirmed", "erasing", "erasing"),
     service("StepDone", "erasing", "erasing", {
       guards: ["suppressed", "step-open", "nothing-left", "key-last"],
     }),
     ...failures(["claimed", "erasing"], "claimed"),
     service("ScanClean", "erasing", "erased", { guards: ["steps-done"] }),
-    service("ScanHit", "erased", "erasing"),
+    service("ScanHit", ["erasing", "erased"], "erasing"),
     service("BackupsAged", "erased", "completed", {
       guards: ["backups-aged"],
       outcome: "fulfilled",

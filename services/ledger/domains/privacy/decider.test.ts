@@ -161,6 +161,18 @@ describe("an erasure", () => {
     expect(answerTo(found, 40, facts.scanClean)).toBe("steps-done");
   });
 
+  it("begins again in a restored backup that is older than the claim, which can not be cancelled", () => {
+    const reapplied: Recordable = {
+      type: "JournalReapplied",
+      data: { entry: 1, steps: ["links", keyStep] },
+    };
+    const held = after(deletion, on(1, facts.holdPlaced(onDay(90))));
+    expect(answerTo(held, 40, reapplied)).toEqual(["JournalReapplied"]);
+    const again = after(deletion, on(40, reapplied));
+    expect(again).toMatchObject({ status: "erasing", open: ["links", keyStep], suppressed: false });
+    expect(answerTo(again, 40, facts.cancelled)).toBe("erasing-already");
+  });
+
   it("stops after five failed attempts of a store, until an officer retries", () => {
     const fails = on(30, facts.stepFailed("links"));
     const before = after(...erasing, fails, fails, fails, fails);

@@ -58,6 +58,7 @@ export const guards: Readonly<Record<Guard, Check>> = {
   "package-lapsed": (request, _fact, now) =>
     request.package !== null && now >= request.package.expiresAt,
   "grace-over": ({ clocks }, _fact, now) => clocks.eraseAt !== null && now >= clocks.eraseAt,
+  "grace-runs": ({ clocks }, _fact, now) => clocks.eraseAt !== null && now < clocks.eraseAt,
   "not-held": ({ holds }) => holds.length === 0,
   "hold-is-new": ({ holds }, fact) => !holds.includes(holdOf(fact) ?? ""),
   "hold-stands": ({ holds }, fact) => holds.includes(holdOf(fact) ?? ""),
@@ -71,7 +72,8 @@ export const guards: Readonly<Record<Guard, Check>> = {
     isOpen(request, stepOf(fact)) || phases.includes(stepOf(fact) ?? ""),
   "nothing-left": (_request, fact) => fact.type === "StepDone" && fact.data.left === 0,
   "key-planned": (_request, fact) =>
-    fact.type === "EraseClaimed" && fact.data.steps.includes(keyStep),
+    (fact.type === "EraseClaimed" || fact.type === "JournalReapplied") &&
+    fact.data.steps.includes(keyStep),
   "key-last": ({ open }, fact) => stepOf(fact) !== keyStep || open.length === 1,
   "steps-done": ({ open }) => open.length === 0,
   "attempts-spent": ({ attempts }) => Object.values(attempts).some((count) => count >= attemptsMax),

@@ -57,12 +57,14 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
   const row = transitionOf(state.type, state.status, event.type);
   if (row === undefined || row.to === "none")
     throw new RangeError(`${event.type} of a request that is ${state.status}`);
-  const changes = { status: row.to, outcome: row.outcome ?? state.outcome, changedAt: at };
   return {
     ...state,
-    ...changesOfWork(state, event, at),
     ...changesOfReview(state, event),
-    ...changes,
+    ...changesOfWork(state, event, at),
+    ...changesOfPackage(state, event),
+    status: row.to,
+    outcome: row.outcome ?? state.outcome,
+    changedAt: at,
   };
 }
 
@@ -97,9 +99,10 @@ function changesOfWork(
       return { clocks: { ...state.clocks, eraseAt: at } };
     case "AccessApproved":
     case "CorrectionApproved":
-    case "EraseClaimed": {
+    case "EraseClaimed":
+    case "JournalReapplied": {
       const plan = [...new Set(event.data.steps)];
-      return { plan, open: plan, attempts: {} };
+      return { plan, open: plan, attempts: {}, suppressed: false, erasedAt: null };
     }
     case "CorrectionOutdated":
       return { plan: [], open: [], attempts: {}, lease: null };
@@ -117,13 +120,14 @@ function changesOfWork(
       return { erasedAt: at };
     case "ScanHit":
       return { erasedAt: null, open: state.plan };
-    case "PackageSealed":
-      return { package: { expiresAt: event.data.expiresAt, downloads: 0 } };
-    case "PackageDownloaded":
-      return state.package === null
-        ? {}
-        : { package: { ...state.package, downloads: state.package.downloads + 1 } };
     default:
       return {};
   }
+}
+
+function changesOfPackage(state: KnownRequest, event: PrivacyEvent): Partial<KnownRequest> {
+  if (event.type === "PackageSealed")
+    return { package: { expiresAt: event.data.expiresAt, downloads: 0 } };
+  if (event.type !== "PackageDownloaded" || state.package === null) return {};
+  return { package: { ...state.package, downloads: state.package.downloads + 1 } };
 }

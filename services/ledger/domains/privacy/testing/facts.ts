@@ -1,4 +1,4 @@
-import { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { keyStep } from "@pro-talent/schemas/privacy/events";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
@@ -12,8 +12,14 @@ const holdId = "3eaf7ca1-2d84-4d92-9051-6d428fcbca43";
 export const cancellationId = "4fb08db2-3e95-4ea3-a162-7e5390dcdb54";
 
 /** The instant of a day (0: the receipt), in the morning. */
-export const onDay = (day: number): Instant =>
-  Instant.parse(new Date(Date.UTC(2026, 2, 1 + day, 8)).toISOString());
+export function onDay(day: number): Instant {
+  const known = instants.get(day);
+  if (known !== undefined) return known;
+  const instant = instantFromMs(Date.UTC(2026, 2, 1 + day, 8));
+  instants.set(day, instant);
+  return instant;
+}
+const instants = new Map<number, Instant>();
 
 export const receives = (requestType: RequestType): PrivacyCommand => ({
   type: "ReceiveRequest",
