@@ -6,7 +6,7 @@ import { transitions } from "@pro-talent/schemas/privacy/transitions";
 import { describe, expect, it } from "vitest";
 
 import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./decider.ts";
-import type { Recordable } from "./guards.ts";
+import type { Recordable } from "./guards.decider.ts";
 import type { PrivacyState } from "./state.decider.ts";
 import * as facts from "./testing/facts.ts";
 import { dana, omar, onDay } from "./testing/facts.ts";

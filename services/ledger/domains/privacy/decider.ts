@@ -5,7 +5,7 @@ import type { RequestType } from "@pro-talent/schemas/privacy/request";
 import { type Guard, transitionOf, transitions } from "@pro-talent/schemas/privacy/transitions";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
-import { type EventOf, guards, type Recordable } from "./guards.ts";
+import { type EventOf, guards, type Recordable } from "./guards.decider.ts";
 import { evolve, type KnownRequest, type PrivacyState } from "./state.decider.ts";
 
 export type PrivacyCommand =

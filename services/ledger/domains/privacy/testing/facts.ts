@@ -3,7 +3,7 @@ import { keyStep } from "@pro-talent/schemas/privacy/events";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
 import type { PrivacyCommand } from "../decider.ts";
-import type { Recordable } from "../guards.ts";
+import type { Recordable } from "../guards.decider.ts";
 
 export const accountId = "0b7c4f7e-9a51-4a6f-8d2e-3a1f5c9e7d10";
 export const dana = "1c8d5a8f-0b62-4b70-9e3f-4b206dafae21";

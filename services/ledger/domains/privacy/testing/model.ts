@@ -1,6 +1,6 @@
 import { keyStep } from "@pro-talent/schemas/privacy/events";
 
-import type { Recordable } from "../guards.ts";
+import type { Recordable } from "../guards.decider.ts";
 import { timersOf } from "../timers.ts";
 import type { Model } from "./explore.ts";
 import * as facts from "./facts.ts";

@@ -1,5 +1,5 @@
 import { privacyDecider } from "../decider.ts";
-import type { Recordable } from "../guards.ts";
+import type { Recordable } from "../guards.decider.ts";
 import type { PrivacyState } from "../state.decider.ts";
 import { onDay, receives } from "./facts.ts";
 
