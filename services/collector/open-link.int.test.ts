@@ -1,6 +1,7 @@
 import type { OpenRow } from "@pro-talent/schemas/links/opens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { navigationHeaders } from "./ingest/enrich/testing/opens-corpus.ts";
 import type { Links, ResolvedLink } from "./links/resolve-links.ts";
 import { browserHeaders } from "./testing/collector-under-test.ts";
 import {
@@ -45,8 +46,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const person = {
-  ...browserHeaders,
-  accept: "text/html",
+  ...navigationHeaders(browserHeaders["user-agent"]),
   referer: "https://www.linkedin.com/feed/",
 };
 type Sent = {

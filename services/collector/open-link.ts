@@ -15,7 +15,6 @@ import { type ActiveLink, type OpenParts, recordOpen } from "./record-open.ts";
 
 export type LinkParts = AnswerParts &
   OpenParts & {
-    readonly publicOrigin: string;
     readonly links: Links;
     /** Opens that one address may make in a minute; passwords, a tenth of them. 0 for no limit. */
     readonly opensPerMinute: number;

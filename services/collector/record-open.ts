@@ -24,6 +24,8 @@ export type OpenParts = {
   readonly locate: Locate;
   readonly isCloud: IsCloud;
   readonly isOwner: IsOwner;
+  /** Of the site: over TLS or, on one machine, without. */
+  readonly publicOrigin: string;
   readonly log: Logger;
 };
 
@@ -80,14 +82,19 @@ type Verdict = { readonly exclusion: Exclusion | ""; readonly reasons: readonly 
 
 /** From the request alone, then from its address, then from its cookie. */
 async function verdictOf(
-  { isCloud, isOwner }: OpenParts,
+  { isCloud, isOwner, publicOrigin }: OpenParts,
   { accountId }: ActiveLink,
   request: FastifyRequest,
 ): Promise<Verdict> {
   const { headers, method, ip } = request;
   const agent = userAgentFacts(headers["user-agent"] ?? "");
-  const traits = { method: method === "POST" ? "GET" : method, headers, agent };
-  const verdict = openVerdict({ ...traits, httpVersion: request.raw.httpVersion });
+  const verdict = openVerdict({
+    method: method === "POST" ? "GET" : method,
+    httpVersion: request.raw.httpVersion,
+    headers,
+    agent,
+    isSecure: publicOrigin.startsWith("https:"),
+  });
   if (verdict.exclusion !== "") return verdict;
   if (await isOwner(accountId, headers.cookie))
     return { exclusion: "owner", reasons: ["signed_in"] };

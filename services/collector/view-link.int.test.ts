@@ -225,6 +225,9 @@ describe("a public page", () => {
     expect(page.body).toContain("Dana &lt;i&gt;Levi");
     expect(page.body).toContain("One.<br>Still one.");
     expect(page.body).not.toContain("<script");
+    expect((await ask("GET", "/p/dana?lang=he")).body).toContain('<article dir="ltr">');
+    published = { ...dana, fullName: "דנה לוי" };
+    expect((await ask("GET", "/p/dana")).body).toContain('<article dir="rtl">');
     expect((await ask("GET", "/p/dana/photo")).headers["content-type"]).toBe("image/webp");
     published = undefined;
     expect((await ask("GET", "/p/dana")).statusCode).toBe(404);

@@ -28,6 +28,8 @@ export async function bundleViewer(outDir: string, shared: InlineConfig): Promis
       outDir,
       emptyOutDir: false,
       assetsInlineLimit: 0,
+      // In kB: pdf.js, which only the pages of PDFs load.
+      chunkSizeWarningLimit: 600,
       rolldownOptions: {
         input: join(webRoot, "viewer/viewer.ts"),
         output: {

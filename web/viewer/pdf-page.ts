@@ -1,4 +1,9 @@
-import { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from "pdfjs-dist";
+import {
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  type RenderTask,
+  TextLayer,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 
 type Viewport = ReturnType<PDFPageProxy["getViewport"]>;
 

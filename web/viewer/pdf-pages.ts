@@ -3,13 +3,9 @@ import {
   GlobalWorkerOptions,
   type PDFDocumentProxy,
   VerbosityLevel,
-} from "pdfjs-dist";
-// oxlint-disable-next-line import/default -- Vite makes a module of the file's address
-import worker from "pdfjs-dist/build/pdf.worker.min.mjs?url";
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 
 import { PdfPage } from "./pdf-page.ts";
-
-GlobalWorkerOptions.workerSrc = worker;
 
 /** Character maps, standard fonts and decoders, which only some documents need (prerender/viewer.ts). */
 const resources = `/assets/pdfjs-${__PDFJS_VERSION__}`;
@@ -38,12 +34,13 @@ export class PdfPages {
   /**
    * Nothing of a document runs: scripts, forms and embedded files are not read, and pdf.js compiles no
    * code of its own (neither `eval` nor WebAssembly).
+   * @param worker runs the worker of pdf.js
    * @throws when the file is no PDF that can be shown
    */
-  static async open(address: string, list: HTMLElement): Promise<PdfPages> {
+  static async open(data: ArrayBuffer, worker: Worker, list: HTMLElement): Promise<PdfPages> {
+    GlobalWorkerOptions.workerPort = worker;
     const task = getDocument({
-      url: address,
-      disableRange: true,
+      data,
       enableXfa: false,
       useWasm: false,
       // By the page, so that the worker, which reads the document, can connect to nothing.

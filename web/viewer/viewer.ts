@@ -1,3 +1,7 @@
+// Readers have browsers of all ages: the other build of pdf.js needs what only the newest have.
+// oxlint-disable-next-line import/default -- Vite makes a module of the file's address
+import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+
 import { reportViewing } from "./report-viewing.ts";
 
 import "./viewer.css";
@@ -20,9 +24,11 @@ async function showPdf(
 ): Promise<void> {
   const state = pages.querySelector<HTMLElement>("[data-state]");
   try {
-    // Loaded only where a PDF is shown: it is far larger than everything else.
-    const { PdfPages } = await import("./pdf-pages.ts");
-    const shown = await PdfPages.open(address, pages);
+    // All three at once, and only where a PDF is shown: they are far larger than everything else.
+    const worker = new Worker(workerAddress, { type: "module" });
+    const loading = [fetchFile(address), import("./pdf-pages.ts")] as const;
+    const [content, { PdfPages }] = await Promise.all(loading);
+    const shown = await PdfPages.open(content, worker, pages);
     shown.onSeen = (seen) => reports.pagesSeen(seen, shown.total);
     state?.remove();
     await shown.start();
@@ -32,4 +38,10 @@ async function showPdf(
     state.classList.add("pages__state--failed");
     pages.prepend(state);
   }
+}
+
+async function fetchFile(address: string): Promise<ArrayBuffer> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new TypeError(`The file is answered with ${answer.status}`);
+  return await answer.arrayBuffer();
 }

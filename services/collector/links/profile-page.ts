@@ -22,7 +22,13 @@ export function profileArticle(language: Locale, page: ShownPage): string {
     .map((text) => `<p dir="auto">${escapeLines(text.trim())}</p>`);
   const about =
     paragraphs.length === 0 ? "" : `<div class="profile__summary">${paragraphs.join("")}</div>`;
-  return `<article dir="auto"><header class="profile__head">${photo}<div><h1 dir="auto">${escapeHtml(fullName)}</h1>${lead}</div></header>${about}${linkList(language, links)}</article>`;
+  return `<article dir="${directionOf(`${fullName} ${headline} ${summary}`)}"><header class="profile__head">${photo}<div><h1 dir="auto">${escapeHtml(fullName)}</h1>${lead}</div></header>${about}${linkList(language, links)}</article>`;
+}
+
+/** The page follows the script of its owner's words, whatever language the page around it has. */
+function directionOf(words: string): "ltr" | "rtl" {
+  const [first = ""] = /\p{L}/u.exec(words) ?? [];
+  return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(first) ? "rtl" : "ltr";
 }
 
 function linkList(language: Locale, links: ShownPage["links"]): string {

@@ -9,6 +9,7 @@ import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
 import type { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import type { Role } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import type { LightMyRequestResponse } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
 import { buildInsightsApp } from "../app.ts";
