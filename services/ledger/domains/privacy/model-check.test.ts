@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
+import { guards } from "./guards.decider.ts";
 import { explore } from "./testing/explore.ts";
 import { type Bounds, deletionModel } from "./testing/model.ts";
 import { reviewModel } from "./testing/review-model.ts";
@@ -64,5 +65,21 @@ describe("the check finds a planted fault", () => {
     const { broken, stuck } = explore(deletionModel(bounds, bug), 200_000);
     const found = broken?.promises.join() ?? (stuck === null ? "nothing" : "no end");
     expect(found).toMatch(expected);
+  });
+});
+
+describe("the check finds a condition of the decider that is missing", () => {
+  it.each([
+    ["not-held", held, /claimed under a hold/],
+    ["grace-over", small, /claimed before its day/],
+    ["backups-aged", backedUp, /completed, and something is left/],
+  ] as const)("%s", (guard, bounds, expected) => {
+    const missing = vi.spyOn(guards, guard).mockReturnValue(true);
+    try {
+      const { broken } = explore(deletionModel(bounds), 200_000);
+      expect(broken?.promises.join()).toMatch(expected);
+    } finally {
+      missing.mockRestore();
+    }
   });
 });
