@@ -10,12 +10,14 @@ import { rememberedSecrets } from "../embedded/secrets.ts";
 import { type Manifest, setNames } from "./manifest.ts";
 import { listSets, type ListedSet, purgeExpired } from "./purge.ts";
 import { restoreBackup, verifyBackup } from "./restore.ts";
+import { keepSchedule } from "./schedule.ts";
 import { ArchiveBroken } from "./sealed-stream.ts";
 import { type BackupSettings, readBackupSettings, readStores } from "./settings.ts";
 import { dayMs, takeBackup } from "./take.ts";
 
 /** `npm run backup -- <command>`: backups of everything that the product stores. */
 const usage = `Usage: npm run backup -- take            takes a set now, while everything runs
+       npm run backup -- schedule        takes and purges sets at their times until it is stopped
        npm run backup -- list            all sets, with age and expiry
        npm run backup -- verify [set]    restores it into a scratch directory and compares; the newest if none is named
        npm run backup -- restore <set>   puts DATA_DIR back to it; nothing may run there
@@ -28,6 +30,13 @@ const commands: Record<string, (settings: BackupSettings, set?: string) => Promi
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     printLine(`${manifest.set} holds ${sizeOf(manifest)}, taken in ${seconds} s.`);
     printLine(`It is purged on ${manifest.expiresAt.slice(0, 10)}.`);
+    return 0;
+  },
+  schedule: async (settings) => {
+    const stopping = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => stopping.abort());
+    await keepSchedule(settings, process.env, { signal: stopping.signal, report: printLine });
     return 0;
   },
   list: async (settings) => {

@@ -38,8 +38,8 @@ export type CopiedPostgres = {
  */
 export async function copyPostgres(set: OpenSet, adminUrl: string): Promise<CopiedPostgres> {
   const sql = connect(adminUrl, DATABASE);
+  const session = await sql.reserve();
   try {
-    const session = await sql.reserve();
     const from = await ledgerEnd(session);
     const [place] = await session<{ data_directory: string }[]>`show data_directory`;
     const cluster = await realpath(place?.data_directory ?? "");
@@ -51,6 +51,7 @@ export async function copyPostgres(set: OpenSet, adminUrl: string): Promise<Copi
     const [archive] = await Promise.all([writeArchive(set, "postgres", stream), packing]);
     return { archive, ledger: { from, to: await ledgerEnd(session) } };
   } finally {
+    session.release();
     await sql.end();
   }
 }

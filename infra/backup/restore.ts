@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readlink, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
@@ -45,6 +46,7 @@ export async function verifyBackup(
   superuserPassword: string,
 ): Promise<string[]> {
   const manifest = await readManifest(settings.directory, set, settings.signingKey.id);
+  await checkArchives(settings, manifest);
   // Entered also by the user as whom Postgres runs.
   const scratch = await mkdtemp(join(tmpdir(), "backup-verify-"));
   await chmod(scratch, 0o711);
@@ -79,7 +81,7 @@ export async function restoreBackup(
   const erasures = await settings.journal.read();
   const { dataDir, lock } = await occupyDataDir(target.dataDir, "a restore");
   try {
-    await keyOf(settings, manifest);
+    await checkArchives(settings, manifest);
     const former = await setAside(dataDir, set, settings.clock());
     const restored = await restoreInto(settings, manifest, dataDir, target.superuserPassword);
     try {
@@ -146,6 +148,15 @@ async function restoreInto(
   } catch (error) {
     await postgres.stop();
     throw error;
+  }
+}
+
+/** Every byte proves authentic before any is used, and before anything that exists is moved. */
+async function checkArchives(settings: BackupSettings, manifest: Manifest): Promise<void> {
+  const set = await keyOf(settings, manifest);
+  for (const archive of manifest.archives) {
+    const nothing = new Writable({ write: (_part, _encoding, done) => done() });
+    await readArchive(set, archive, nothing);
   }
 }
 
