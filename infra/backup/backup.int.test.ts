@@ -239,7 +239,9 @@ it("an interrupted restore stays sealed: the backup holds the erased raw, and no
     ],
   };
   const target = { dataDir, superuserPassword: password };
-  await expect(restoreBackup({ ...settings, journal }, set, target)).rejects.toThrow();
+  await expect(restoreBackup({ ...settings, journal }, set, target)).rejects.toThrow(
+    "invalid input syntax",
+  );
   await expect(start()).rejects.toThrow("is not complete");
   expect(await readdir(dataDir)).toContain(sealFile);
 

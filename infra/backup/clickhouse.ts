@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { ReadableStream } from "node:stream/web";
 
 import { z } from "zod";
 
@@ -153,6 +152,5 @@ async function statement(
     const code = /Code: \d+/u.exec(await response.text())?.[0] ?? `status ${response.status}`;
     throw new Error(`ClickHouse refused a statement of the backup (${code})`);
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same stream, typed once by the DOM and once by Node
-  return Readable.fromWeb(response.body as ReadableStream);
+  return Readable.fromWeb(response.body);
 }

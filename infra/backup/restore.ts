@@ -179,7 +179,8 @@ async function compare(manifest: Manifest, restored: Restored): Promise<string[]
   const differences = await verifierFindings(restored.adminUrl);
   const { from, to } = manifest.ledger;
   const sql = connect(restored.adminUrl, DATABASE);
-  const end = await ledgerEnd(sql).finally(() => sql.end());
+  const end = await ledgerEnd(sql);
+  await sql.end();
   const isBetween = end.position >= from.position && end.position <= to.position;
   const isSame = from.position !== to.position || end.hash === from.hash;
   if (!isBetween || !isSame) {

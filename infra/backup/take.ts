@@ -31,11 +31,11 @@ const reserveBytes = 256 * 1024 * 1024;
  * Takes one set of everything: Postgres, ClickHouse, stored files and spool. It gets its name when
  * all of it is on disk; until then nothing counts as a backup.
  * The spool is copied before ClickHouse: what is shipped meanwhile is in both, never in none.
- * @throws OperatorError when another backup is under way, or the disk has no room
+ * @throws OperatorError when another backup is under way, or the disk has no space
  */
 export async function takeBackup(settings: BackupSettings, stores: Stores): Promise<Manifest> {
   return await withBackupLock(settings.directory, async () => {
-    await requireRoom(settings, stores);
+    await requireSpace(settings, stores);
     const madeAtMs = settings.clock();
     const id = `${compactInstant(madeAtMs)}-${randomBytes(4).toString("hex")}`;
     const epochs = await settings.keys.epochs();
@@ -153,7 +153,7 @@ function lockOf(directory: string) {
 }
 
 /** A set is about as large as the one before; the first one is smaller than what it is made of. */
-async function requireRoom(settings: BackupSettings, stores: Stores): Promise<void> {
+async function requireSpace(settings: BackupSettings, stores: Stores): Promise<void> {
   const { directory } = settings;
   const newest = (await setNames(directory)).at(-1);
   const before =
@@ -164,6 +164,6 @@ async function requireRoom(settings: BackupSettings, stores: Stores): Promise<vo
   const needed = 2 * before + reserveBytes;
   if (bavail * bsize >= needed) return;
   throw new OperatorError(
-    `The disk of ${directory} has no room for a backup: ${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor((bavail * bsize) / 1e6)} MB are free. Nothing was changed.`,
+    `The disk of ${directory} has no space for a backup: ${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor((bavail * bsize) / 1e6)} MB are free. Nothing was changed.`,
   );
 }

@@ -3,8 +3,9 @@ import { chown, lstat, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { callbackify } from "node:util";
 
-import { extract, type Pack } from "tar-stream";
+import { extract, type Header, type Pack } from "tar-stream";
 
 type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
@@ -83,25 +84,23 @@ export function unpackInto(directory: string, owner?: Owner) {
   const own = async (path: string): Promise<void> => {
     if (owner !== undefined) await chown(path, owner.uid, owner.gid);
   };
-  unpack.on("entry", ({ name, type, mode = 0o600 }, stream, next) => {
-    const work = async (): Promise<void> => {
-      const path = join(directory, name);
-      if (!path.startsWith(directory + sep)) throw new Error("An archive names a path outside");
-      if (type === "directory") {
-        await mkdir(path, { recursive: true, mode });
-        stream.resume();
-      } else {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        const file = await open(path, "w", mode);
-        await pipeline(stream, file.createWriteStream({ flush: true }));
-      }
-      await own(path);
-    };
-    work().then(
-      () => next(),
-      (error: unknown) => next(error instanceof Error ? error : new Error(String(error))),
-    );
-  });
+  const write = async (
+    { name, type, mode }: Header,
+    content: NodeJS.ReadableStream,
+  ): Promise<void> => {
+    const path = join(directory, name);
+    if (!path.startsWith(directory + sep)) throw new Error("An archive names a path outside");
+    if (type === "directory") {
+      await mkdir(path, { recursive: true, mode });
+      content.resume();
+    } else {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await open(path, "w", mode);
+      await pipeline(content, file.createWriteStream({ flush: true }));
+    }
+    await own(path);
+  };
+  unpack.on("entry", callbackify(write));
   return unpack;
 }
 
