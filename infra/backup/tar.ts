@@ -9,6 +9,9 @@ import { extract, type Header, type Pack } from "tar-stream";
 
 type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
+/** The bytes of one entry. */
+type Content = AsyncIterable<unknown> & { readonly resume: () => unknown };
+
 const partBytes = 256 * 1024;
 
 /**
@@ -84,10 +87,7 @@ export function unpackInto(directory: string, owner?: Owner) {
   const own = async (path: string): Promise<void> => {
     if (owner !== undefined) await chown(path, owner.uid, owner.gid);
   };
-  const write = async (
-    { name, type, mode }: Header,
-    content: NodeJS.ReadableStream,
-  ): Promise<void> => {
+  const write = async ({ name, type, mode }: Header, content: Content): Promise<void> => {
     const path = join(directory, name);
     if (!path.startsWith(directory + sep)) throw new Error("An archive names a path outside");
     if (type === "directory") {
