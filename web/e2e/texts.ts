@@ -20,6 +20,7 @@ import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json"
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import statusEn from "../i18n/en/status.json" with { type: "json" };
 import subscriptionEn from "../i18n/en/subscription.json" with { type: "json" };
+import linksEn from "../i18n/en/links.json" with { type: "json" };
 import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
@@ -44,6 +45,7 @@ import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json"
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
 import statusHe from "../i18n/he/status.json" with { type: "json" };
 import subscriptionHe from "../i18n/he/subscription.json" with { type: "json" };
+import linksHe from "../i18n/he/links.json" with { type: "json" };
 import trafficHe from "../i18n/he/traffic.json" with { type: "json" };
 import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 
@@ -72,6 +74,7 @@ export const texts = {
     status: statusEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
+    links: linksEn,
     traffic: trafficEn,
   },
   he: {
@@ -97,6 +100,7 @@ export const texts = {
     status: statusHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
+    links: linksHe,
     traffic: trafficHe,
   },
 } as const;

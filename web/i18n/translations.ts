@@ -22,6 +22,7 @@ import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
 import type ledgerHeads from "./en/ledger-heads.json";
 import type legal from "./en/legal.json";
+import type links from "./en/links.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
 import type newsletterConfirmed from "./en/newsletter-confirmed.json";
 import type newsletterNever from "./en/newsletter-never.json";
@@ -87,6 +88,7 @@ export type Translations = {
   status: typeof status;
   subscription: typeof subscription;
   terms: LegalText<typeof terms>;
+  links: typeof links;
   traffic: typeof traffic;
   waitlist: typeof waitlist;
   "what-is-ats": typeof whatIsAts;
@@ -112,7 +114,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-settings,billing,checkout,dashboard,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-settings,billing,checkout,dashboard,links,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

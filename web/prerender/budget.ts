@@ -70,6 +70,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/billing/subscription/cancel-page.tsx",
     namespaces: [...billing, "subscription"],
   },
+  "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },
+  "/links/:linkId": { source: "features/links/link-page.tsx", namespaces: ["links"] },
   "/console/traffic": {
     source: "features/traffic/traffic-page.tsx",
     namespaces: ["traffic"],

@@ -42,6 +42,12 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   mail_token_unknown: "linkEnded",
   mail_token_ended: "linkEnded",
   registration_closed: "closed",
+  code_taken: "codeTaken",
+  links_full: "linksFull",
+  expiry_past: "expiryPast",
+  file_unreadable: "fileUnreadable",
+  file_protected: "fileProtected",
+  file_too_large: "fileLarge",
 };
 
 /**
