@@ -8,10 +8,10 @@ import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { textIn } from "../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../submission-form.tsx";
+import { type Refused, refusalIn, type Submission } from "../submission.machine.ts";
 import { CodeField, missing, PasswordField } from "./fields.tsx";
 import { askForPasskey, knowsPasskeys } from "./passkey.ts";
-import { type FieldState, SubmissionForm } from "./submission-form.tsx";
-import { type Refused, refusalIn, type Submission } from "./submission.machine.ts";
 
 const kept = (token: string): Refused | undefined =>
   storeToken(token) ? undefined : { fault: "storage" };

@@ -2,9 +2,9 @@ import { linkLimits as limit } from "@pro-talent/schemas/links/limits";
 import { useTranslation } from "react-i18next";
 
 import { Field } from "../../ui/field/field.tsx";
-import type { FieldState } from "../account/submission-form.tsx";
-import type { AccountFault } from "../account/submission.machine.ts";
 import { textIn } from "../form-machine.ts";
+import type { FieldState } from "../submission-form.tsx";
+import type { AccountFault } from "../submission.machine.ts";
 import type { ShareLink } from "./link-queries.ts";
 
 /** The last instant of a day in a zone, as ISO 8601; null where no day is chosen. */
@@ -19,6 +19,10 @@ export function endOfDay(day: string, timeZone: string): string | null {
   const offset = Date.parse(`${shown.replace(" ", "T")}Z`) - utc;
   return new Date(utc - offset).toISOString();
 }
+
+/** What is wrong with the name of a link. */
+export const labelFault = (data: FormData): AccountFault | undefined =>
+  textIn(data, "label").trim() === "" ? "linkLabelRequired" : undefined;
 
 /** What is wrong with a password of a link; none is no fault. */
 export function linkPasswordFault(data: FormData): AccountFault | undefined {

@@ -21,6 +21,7 @@ import {
   linkInsightsQuery,
   linksQuery,
   type OpensAsked,
+  pathOf,
   recordLooked,
   type ShareLink,
 } from "./link-queries.ts";
@@ -218,7 +219,7 @@ export function LinkPage() {
         lead={
           link !== undefined && (
             <>
-              <bdi>{target(link)}</bdi> · <bdi dir="ltr">/l/{link.code}</bdi> ·{" "}
+              <bdi>{target(link)}</bdi> · <bdi dir="ltr">{pathOf(link)}</bdi> ·{" "}
               {t(`status.${link.status}`)}
             </>
           )

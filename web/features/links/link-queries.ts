@@ -100,6 +100,8 @@ export function recordLooked(linkId: string | null): void {
   void call.catch(() => undefined);
 }
 
+/** The address to share, within the site. */
+export const pathOf = ({ code }: Pick<ShareLink, "code">): string => `/l/${code}`;
+
 /** The address to share. */
-export const addressOf = ({ code }: Pick<ShareLink, "code">): string =>
-  `${location.origin}/l/${code}`;
+export const addressOf = (link: Pick<ShareLink, "code">): string => location.origin + pathOf(link);

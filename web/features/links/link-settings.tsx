@@ -4,15 +4,15 @@ import { accountApi } from "../../api-client/account-api.ts";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useAccount } from "../account-query.ts";
-import { missing } from "../account/fields.tsx";
-import { SubmissionForm } from "../account/submission-form.tsx";
-import { refusalIn } from "../account/submission.machine.ts";
 import { textIn } from "../form-machine.ts";
+import { SubmissionForm } from "../submission-form.tsx";
+import { refusalIn } from "../submission.machine.ts";
 import { toaster } from "../toaster.ts";
 import { useLinkActions } from "./link-actions.tsx";
 import {
   endOfDay,
   ExpiryField,
+  labelFault,
   LabelField,
   linkPasswordFault,
   LinkPasswordField,
@@ -59,7 +59,7 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
       <SubmissionForm
         submission={{
           faultsIn: (data) => ({
-            label: missing(data, "label", "linkLabelRequired"),
+            label: labelFault(data),
             password: linkPasswordFault(data),
           }),
           send,

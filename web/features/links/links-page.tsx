@@ -18,6 +18,7 @@ import {
   allInsightsQuery,
   isNotIncluded,
   linksQuery,
+  pathOf,
   recordLooked,
   type ShareLink,
 } from "./link-queries.ts";
@@ -108,7 +109,7 @@ function Entry({ link, known, onQr }: EntryProps) {
           <bdi>{target(link)}</bdi>
         </p>
         <p className="links__quiet">
-          <bdi dir="ltr">/l/{link.code}</bdi> · {t(`status.${link.status}`)}
+          <bdi dir="ltr">{pathOf(link)}</bdi> · {t(`status.${link.status}`)}
           {link.locked && ` · ${t("list.locked")}`}
         </p>
       </div>

@@ -36,7 +36,7 @@ async function read(body: ReadableStream<Uint8Array>, onOpen: Listener["onOpen"]
     const { data, rest } = eventsIn(text + decoder.decode(value, { stream: true }));
     text = rest;
     for (const one of data) {
-      // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion -- the server writes each event by the contract of this type; no schema reaches the browser
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes each event by the contract of this type; no schema reaches the browser
       onOpen(JSON.parse(one) as Open);
     }
   }

@@ -12,6 +12,13 @@ import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { LinkedText } from "../../../ui/linked-text/linked-text.tsx";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import {
+  type AccountFault,
+  type Faults,
+  type Refused,
+  refusalIn,
+} from "../../submission.machine.ts";
 import {
   LanguageField,
   missing,
@@ -20,8 +27,6 @@ import {
   ownTimeZone,
   TimeZoneField,
 } from "../fields.tsx";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type AccountFault, type Faults, type Refused, refusalIn } from "../submission.machine.ts";
 import { nextPath } from "./next-path.ts";
 
 const unticked = (data: FormData, name: string, fault: AccountFault) =>

@@ -6,9 +6,9 @@ import { removeToken } from "../../../api-client/token.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { textIn } from "../../form-machine.ts";
+import { SubmissionForm } from "../../submission-form.tsx";
+import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { EmailField, emailFault, NewPasswordField, newPasswordFault } from "../fields.tsx";
-import { SubmissionForm } from "../submission-form.tsx";
-import { type Faults, refusalIn } from "../submission.machine.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
 import { nextToMail, withNext } from "./next-path.ts";
 

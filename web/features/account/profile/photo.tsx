@@ -9,8 +9,8 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { accountQuery } from "../../account-query.ts";
+import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
-import { type AccountFault, type Refused, refusalIn } from "../submission.machine.ts";
 
 const side = 320;
 

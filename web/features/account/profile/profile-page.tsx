@@ -15,10 +15,10 @@ import { accountQuery, useAccount } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
 import { lazyPart } from "../../lazy-part.tsx";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type Faults, refusalIn } from "../submission.machine.ts";
 import { Photo } from "./photo.tsx";
 
 import "../settings.css";

@@ -15,10 +15,10 @@ import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { publicPageQuery } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { type AccountFault, type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { useViewTexts } from "../../view-texts.ts";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type AccountFault, type Faults, refusalIn } from "../submission.machine.ts";
 
 const places = Array.from({ length: limit.pageLinksMax }, (_, index) => index);
 

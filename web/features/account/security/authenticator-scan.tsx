@@ -4,8 +4,8 @@ import { encode } from "uqr";
 
 import { Button } from "../../../ui/button/button.tsx";
 import type { useFormMachine } from "../../form-machine.ts";
+import { Faultfinding, useFieldState } from "../../submission-form.tsx";
 import { CodeField } from "../fields.tsx";
-import { Faultfinding, useFieldState } from "../submission-form.tsx";
 import type { AuthenticatorEvent, createAuthenticatorActor } from "./authenticator.machine.ts";
 import { CopyButton } from "./recovery-codes.tsx";
 

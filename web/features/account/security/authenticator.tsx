@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { accountQuery } from "../../account-query.ts";
-import { Faultfinding } from "../submission-form.tsx";
+import { Faultfinding } from "../../submission-form.tsx";
 import { useCourse } from "../use-course.ts";
 import {
   type AuthenticatorEvent,

@@ -14,11 +14,11 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import { accountQuery } from "../../account-query.ts";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { missing } from "../fields.tsx";
 import { createPasskey, knowsPasskeys } from "../passkey.ts";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type AccountFault, type Refused, refusalIn } from "../submission.machine.ts";
 import { useAccountDates } from "./sessions.tsx";
 
 type Factors = z.infer<(typeof factorCalls)["GET /api/account/factors"]["answer"]>;

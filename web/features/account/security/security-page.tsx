@@ -11,6 +11,8 @@ import { factorsQuery, sessionsQuery, useAccount } from "../../account-query.ts"
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
 import { lazyPart } from "../../lazy-part.tsx";
+import { SubmissionForm } from "../../submission-form.tsx";
+import { refusalIn } from "../../submission.machine.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import {
   EmailField,
@@ -20,8 +22,6 @@ import {
   newPasswordFault,
   PasswordField,
 } from "../fields.tsx";
-import { SubmissionForm } from "../submission-form.tsx";
-import { refusalIn } from "../submission.machine.ts";
 
 import "../settings.css";
 

@@ -1,11 +1,10 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../ui/button/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary/error-summary.tsx";
-import { Notice } from "../../ui/notice/notice.tsx";
-import { useFormMachine } from "../form-machine.ts";
-import { useErrorTitle } from "../use-error-title.ts";
+import { Button } from "../ui/button/button.tsx";
+import { ErrorSummary } from "../ui/error-summary/error-summary.tsx";
+import { Notice } from "../ui/notice/notice.tsx";
+import { useFormMachine } from "./form-machine.ts";
 import {
   type AccountFault,
   createSubmissionActor,
@@ -13,6 +12,7 @@ import {
   hasFaults,
   type Submission,
 } from "./submission.machine.ts";
+import { useErrorTitle } from "./use-error-title.ts";
 
 import "./submission-form.css";
 

@@ -1,8 +1,8 @@
 import { assign, createActor, fromPromise, setup } from "xstate";
 
-import type { CallResult, CallName } from "../../api-client/request.ts";
-import type { Translations } from "../../i18n/translations.ts";
-import type { FormEvent } from "../form-machine.ts";
+import type { CallResult, CallName } from "../api-client/request.ts";
+import type { Translations } from "../i18n/translations.ts";
+import type { FormEvent } from "./form-machine.ts";
 
 /** Why a form was not accepted; each has a text. */
 export type AccountFault = keyof Translations["account"]["errors"];
