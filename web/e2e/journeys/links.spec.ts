@@ -119,7 +119,7 @@ const usual: Answers = {
 };
 const notIncluded = { status: 403, body: { code: "insights_not_included", error: "No." } };
 
-const liveText = `retry: 3000\n\nevent: open\ndata: ${JSON.stringify(openOf(4))}\n\n`;
+const liveText = `event: open\ndata: ${JSON.stringify(openOf(4))}\n\n`;
 
 async function open(path: string, language: Language, answers: Answers = usual) {
   const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);

@@ -133,7 +133,7 @@ function Made({ links, onClose }: { links: readonly ShareLink[]; onClose: () => 
   const { t } = useTranslation("links");
   return (
     <div className="links__made">
-      <p role="status">{t("create.done", { count: links.length })}</p>
+      <output>{t("create.done", { count: links.length })}</output>
       <ul>
         {links.map((link) => (
           <li key={link.linkId}>

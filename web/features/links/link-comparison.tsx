@@ -8,6 +8,33 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import { comparedQuery, linksQuery, type OpensAsked, type ShareLink } from "./link-queries.ts";
 import { useLinkTexts } from "./link-texts.ts";
 
+type OthersProps = {
+  others: readonly ShareLink[];
+  chosen: readonly ShareLink[];
+  onToggle: (linkId: string) => void;
+};
+
+function Others({ others, chosen, onToggle }: OthersProps) {
+  const { t } = useTranslation("links");
+  return (
+    <fieldset className="links__choices">
+      <legend className="visually-hidden">{t("compare.title")}</legend>
+      {others.map(({ linkId, label }) => (
+        <Choice
+          key={linkId}
+          type="checkbox"
+          id={`with-${linkId}`}
+          name="with"
+          value={linkId}
+          label={label}
+          checked={chosen.some((one) => one.linkId === linkId)}
+          onChange={() => onToggle(linkId)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 type ComparisonProps = { link: ShareLink; asked: OpensAsked };
 
 /** The opens of this link beside those of others, which the address names. */
@@ -42,28 +69,13 @@ export function Comparison({ link, asked }: ComparisonProps) {
     .toSorted((one, other) => other.value - one.value);
   const [first] = bars;
   const full = chosen.length >= insightLimits.linksComparedMax - 1;
+  const offered = others.filter(({ linkId }) => !full || named.has(linkId));
   return (
     <section className="links__part">
       <h2>{t("compare.title")}</h2>
       <details className="links__more" open={chosen.length > 0}>
         <summary>{t("compare.choose", { max: insightLimits.linksComparedMax - 1 })}</summary>
-        <fieldset className="links__choices">
-          <legend className="visually-hidden">{t("compare.title")}</legend>
-          {others
-            .filter(({ linkId }) => !full || named.has(linkId))
-            .map(({ linkId, label }) => (
-              <Choice
-                key={linkId}
-                type="checkbox"
-                id={`with-${linkId}`}
-                name="with"
-                value={linkId}
-                label={label}
-                checked={chosen.some((one) => one.linkId === linkId)}
-                onChange={() => toggle(linkId)}
-              />
-            ))}
-        </fieldset>
+        <Others others={offered} chosen={chosen} onToggle={toggle} />
       </details>
       {first !== undefined && chosen.length > 0 && (
         <BarChart

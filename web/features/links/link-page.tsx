@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 
@@ -22,8 +22,8 @@ import {
   linksQuery,
   type OpensAsked,
   pathOf,
-  recordLooked,
   type ShareLink,
+  useLooked,
 } from "./link-queries.ts";
 import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
@@ -157,17 +157,8 @@ function Insights({ link, asked }: { link: ShareLink; asked: OpensAsked }) {
   const { t } = useTranslation("links");
   const query = useQuery(linkInsightsQuery(link.linkId, asked));
   const { texts, describe } = useViewTexts(t("loading"));
-  const answered = query.isSuccess;
   const { linkId } = link;
-  useEffect(() => {
-    if (!answered) return undefined;
-    const leave = (): void => recordLooked(linkId);
-    window.addEventListener("pagehide", leave);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      leave();
-    };
-  }, [answered, linkId]);
+  useLooked(linkId, query.isSuccess);
   const outline = <Skeleton shape="block" count={3} />;
   if (isNotIncluded(query.error))
     return (

@@ -199,8 +199,7 @@ function Excluded({ insights: { excluded } }: PartProps) {
         {excluded.map(({ exclusion, requests, lastAt }) => (
           <div key={exclusion}>
             <dt>
-              {t(`excluded.${exclusion}.name`)}{" "}
-              <span className="links__count">{number(requests)}</span>
+              {t(`excluded.${exclusion}.name`)} {number(requests)}
             </dt>
             <dd>
               {t(`excluded.${exclusion}.why`)}{" "}

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import { CallFailure, queryAnswer } from "../../api-client/query-answer.ts";
@@ -90,14 +91,30 @@ export const firstOpenQuery = queryOptions({
 export const isNotIncluded = (error: Error | null): boolean =>
   error instanceof CallFailure && error.code === "insights_not_included";
 
-/** Opens after this count as fresh. Sent when the owner leaves, so that what is fresh stays marked. */
-export function recordLooked(linkId: string | null): void {
+/** Opens after this count as fresh. */
+function recordLooked(linkId: string | null): void {
   const call = accountApi().call("POST /api/insights/looked", {
     body: { linkId },
     keepalive: true,
   });
   // Not recorded: what was fresh stays fresh, and the next visit records it.
   void call.catch(() => undefined);
+}
+
+/**
+ * Records that the owner has looked at a link, or at all (null), once there is an answer. Sent when
+ * the owner leaves, so that what is fresh stays marked.
+ */
+export function useLooked(linkId: string | null, answered: boolean): void {
+  useEffect(() => {
+    if (!answered) return undefined;
+    const leave = (): void => recordLooked(linkId);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [answered, linkId]);
 }
 
 /** The address to share, within the site. */

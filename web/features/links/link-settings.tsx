@@ -23,6 +23,19 @@ import type { ShareLink } from "./link-queries.ts";
 const dayIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(at));
 
+/** What the form changes of a link. */
+function changesIn(data: FormData, day: string, timeZone: string) {
+  const [password, chosen] = [textIn(data, "password"), textIn(data, "expiresAt")];
+  const removed = data.has("unlocked") ? { password: null } : {};
+  return {
+    label: textIn(data, "label"),
+    note: textIn(data, "note"),
+    // An unchanged day is not sent: it may be over, and the instant may not be the end of the day.
+    ...(chosen === day ? {} : { expiresAt: endOfDay(chosen, timeZone) }),
+    ...(password === "" ? removed : { password }),
+  };
+}
+
 /** What can be changed of a link; its address stays. */
 export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () => void }) {
   const { t } = useTranslation("links");
@@ -30,15 +43,7 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
   const { put } = useLinkActions();
   const day = link.expiresAt === null ? "" : dayIn(link.expiresAt, timeZone);
   const send = async (data: FormData) => {
-    const [password, chosen] = [textIn(data, "password"), textIn(data, "expiresAt")];
-    const removed = data.has("unlocked") ? { password: null } : {};
-    const body = {
-      label: textIn(data, "label"),
-      note: textIn(data, "note"),
-      // An unchanged day is not sent: it may be over, and the instant may not be the end of the day.
-      ...(chosen === day ? {} : { expiresAt: endOfDay(chosen, timeZone) }),
-      ...(password === "" ? removed : { password }),
-    };
+    const body = changesIn(data, day, timeZone);
     const params = { linkId: link.linkId };
     const result = await accountApi().call("PATCH /api/links/:linkId", { params, body });
     const refused = refusalIn(result, { expiry_past: "expiresAt" });

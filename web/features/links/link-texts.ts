@@ -21,6 +21,14 @@ export function opensAskedIn(search: URLSearchParams, zone: string): OpensAsked 
   };
 }
 
+const timeParts = {
+  weekday: "long",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+} as const;
+
 /** Words and numbers about links in the language of the page and the zone of the account. */
 export function useLinkTexts() {
   const { t } = useTranslation("links");
@@ -28,14 +36,7 @@ export function useLinkTexts() {
   const { timeZone } = useAccount().profile;
   const numbers = new Intl.NumberFormat(language);
   const regions = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
-  const time = new Intl.DateTimeFormat(language, {
-    weekday: "long",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  });
+  const time = new Intl.DateTimeFormat(language, { ...timeParts, timeZone });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
   const number = (value: number): string => numbers.format(value);
   const country = (code: string): string =>

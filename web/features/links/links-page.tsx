@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
@@ -19,8 +19,8 @@ import {
   isNotIncluded,
   linksQuery,
   pathOf,
-  recordLooked,
   type ShareLink,
+  useLooked,
 } from "./link-queries.ts";
 import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
@@ -134,6 +134,29 @@ function Entry({ link, known, onQr }: EntryProps) {
   );
 }
 
+type LinkListProps = { links: readonly ShareLink[]; insights: AllInsights | undefined };
+
+function LinkList({ links, insights }: LinkListProps) {
+  const { t } = useTranslation("links");
+  const [shown, setShown] = useState<ShareLink>();
+  const known = new Map(insights?.links.map((one) => [one.linkId, one]));
+  return (
+    <>
+      <ul className="links__list" aria-label={t("title")}>
+        {links.map((link) => (
+          <Entry
+            key={link.linkId}
+            link={link}
+            known={known.get(link.linkId)}
+            onQr={() => setShown(link)}
+          />
+        ))}
+      </ul>
+      {shown !== undefined && <QrDialog link={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
 /** First a sentence: what is fresh, and what the numbers rest on. */
 function Sentence({ insights }: { insights: AllInsights }) {
   const { t } = useTranslation("links");
@@ -212,19 +235,10 @@ export function LinksPage() {
   const links = useQuery(linksQuery);
   const insights = useQuery(allInsightsQuery(opensAskedIn(new URLSearchParams(), timeZone)));
   const { texts, describe } = useViewTexts(t("loading"));
-  const [shown, setShown] = useState<"create" | ShareLink>();
-  const answered = insights.isSuccess;
-  useEffect(() => {
-    if (!answered) return undefined;
-    const leave = (): void => recordLooked(null);
-    window.addEventListener("pagehide", leave);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      leave();
-    };
-  }, [answered]);
+  const [creating, setCreating] = useState(false);
+  useLooked(null, insights.isSuccess);
   const create = (
-    <Button variant="solid" onClick={() => setShown("create")}>
+    <Button variant="solid" onClick={() => setCreating(true)}>
       {t("create.action")}
     </Button>
   );
@@ -232,7 +246,6 @@ export function LinksPage() {
   const filtered = (all: readonly ShareLink[]): ShareLink[] =>
     all.filter((link) => matches(link, text, status, target(link)));
   const hasLinks = (links.data?.links.length ?? 0) > 0;
-  const known = new Map(insights.data?.links.map((one) => [one.linkId, one]));
   const filter = {
     title: t("list.noMatch"),
     body: t("list.noMatchBody"),
@@ -262,16 +275,7 @@ export function LinksPage() {
       >
         {({ links: all, linksMax }) => (
           <div className="links">
-            <ul className="links__list" aria-label={t("title")}>
-              {filtered(all).map((link) => (
-                <Entry
-                  key={link.linkId}
-                  link={link}
-                  known={known.get(link.linkId)}
-                  onQr={() => setShown(link)}
-                />
-              ))}
-            </ul>
+            <LinkList links={filtered(all)} insights={insights.data} />
             <p className="links__quiet">
               {t("quota", { count: all.length, shown: number(all.length), max: number(linksMax) })}
             </p>
@@ -279,11 +283,8 @@ export function LinksPage() {
         )}
       </DataView>
       <Suspense fallback={null}>
-        {shown === "create" && <CreateLink onClose={() => setShown(undefined)} />}
+        {creating && <CreateLink onClose={() => setCreating(false)} />}
       </Suspense>
-      {shown !== undefined && shown !== "create" && (
-        <QrDialog link={shown} onClose={() => setShown(undefined)} />
-      )}
     </>
   );
 }

@@ -60,7 +60,8 @@ export async function followOpens(
   signal: AbortSignal,
 ): Promise<void> {
   let waitMs = firstWaitMs;
-  while (!signal.aborted) {
+  const hasEnded = (): boolean => signal.aborted;
+  while (!hasEnded()) {
     try {
       const headers = { authorization: `Bearer ${readToken() ?? ""}` };
       const answer = await fetch("/api/insights/live", { headers, credentials: "include", signal });
@@ -76,7 +77,7 @@ export async function followOpens(
     } catch {
       // The connection broke: it is tried again below.
     }
-    if (signal.aborted) return;
+    if (hasEnded()) return;
     onState("connecting");
     await pause(waitMs, signal);
     waitMs = Math.min(waitMs * 2, waitMaxMs);
