@@ -34,7 +34,7 @@ describe.each(["en", "he"] as const)("an account in %s", (language) => {
     await visitor.goto("/join");
     expect(await visitor.evaluate(register, JSON.stringify({ email, language }))).toBe(202);
     const link = new URL(linkIn(await site.mail.waitFor(email), "/join"));
-    await visitor.goto("/robots.txt");
+    await visitor.open("/about");
     await visitor.goto(link.pathname + link.hash);
     await visitor.type("[name=fullName]", "נועה Noa");
     await visitor.type("[name=password]", password);
