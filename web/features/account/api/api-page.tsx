@@ -1,6 +1,6 @@
 import { apiLimits } from "@pro-talent/schemas/links/limits";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
@@ -61,6 +61,10 @@ export function ApiPage() {
   const { t } = useTranslation("account-api");
   const { texts, describe } = useViewTexts(t("loading"));
   const query = useQuery(accessTokensQuery);
+  useEffect(() => {
+    // What fails here is loaded anew when it is shown.
+    AccessTokens.load().catch(() => undefined);
+  }, []);
   return (
     <>
       <PageHeader title={t("title")} lead={t("lead")} />
