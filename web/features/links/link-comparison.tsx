@@ -6,7 +6,7 @@ import { useSearchParams } from "react-router-dom";
 import { BarChart } from "../../ui/charts/bar-chart.tsx";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { comparedQuery, linksQuery, type OpensAsked, type ShareLink } from "./link-queries.ts";
-import { useLinkTexts } from "./link-texts.ts";
+import { isolated, useLinkTexts } from "./link-texts.ts";
 
 type OthersProps = {
   others: readonly ShareLink[];
@@ -81,7 +81,7 @@ export function Comparison({ link, asked }: ComparisonProps) {
         <BarChart
           texts={{
             sentence: t("compare.sentence", {
-              label: first.label,
+              label: isolated(first.label),
               opens: opens(first.value),
               interpolation: { escapeValue: false },
             }),

@@ -25,7 +25,7 @@ import {
   type ShareLink,
   useLooked,
 } from "./link-queries.ts";
-import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
+import { isolated, opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";
 
@@ -85,7 +85,7 @@ function Sentence({ link, insights }: { link: ShareLink; insights: LinkInsights 
   const { t } = useTranslation("links");
   const { opens, time, confidence, number } = useLinkTexts();
   const { totals, before, fresh } = insights;
-  const named = { label: link.label, interpolation: { escapeValue: false } };
+  const named = { label: isolated(link.label), interpolation: { escapeValue: false } };
   return (
     <div className="links__lead">
       <p className="links__sentence">

@@ -8,7 +8,7 @@ import { LineChart } from "../../ui/charts/line-chart.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import type { LinkInsights } from "./link-queries.ts";
-import { useLinkTexts } from "./link-texts.ts";
+import { isolated, useLinkTexts } from "./link-texts.ts";
 
 const MapChart = lazyPart(async () => (await import("../../ui/charts/map-chart.tsx")).MapChart);
 
@@ -71,7 +71,7 @@ function Ranking({ kind, rows, limits }: RankingProps) {
     setSearch(next);
   };
   const sentence = t(`${kind}.sentence`, {
-    name: first.label,
+    name: isolated(first.label),
     opens: opens(first.value),
     interpolation: { escapeValue: false },
   });

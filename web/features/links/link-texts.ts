@@ -21,6 +21,9 @@ export function opensAskedIn(search: URLSearchParams, zone: string): OpensAsked 
   };
 }
 
+/** Within a sentence, a name keeps its direction to itself (Unicode UAX #9, FSI and PDI). */
+export const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 const timeParts = {
   weekday: "long",
   day: "numeric",

@@ -1,8 +1,6 @@
 import type { RouteObject } from "react-router-dom";
 
-import type { PrefetchedPage } from "../../api-client/query-answer.ts";
 import type { PageTexts } from "../../i18n/translations.ts";
-import { linksQuery } from "./link-queries.ts";
 
 /** The links of the own account, and what is known of each. */
 export const linkRoutes: readonly RouteObject[] = [
@@ -12,8 +10,7 @@ export const linkRoutes: readonly RouteObject[] = [
     handle: {
       namespaces: ["account", "links"],
       title: (translator) => translator.t("title", { ns: "links" }),
-      prefetch: (cache) => [cache.query(linksQuery)],
-    } satisfies PageTexts & PrefetchedPage,
+    } satisfies PageTexts,
   },
   {
     path: "/links/:linkId",
