@@ -153,6 +153,7 @@ describe.each<Language>(["en", "he"])("in %s", (language) => {
     expect(await page.locator(".opened-mark").count()).toBe(1);
     expect(await faultsAtWidths(page)).toEqual([]);
     await page.getByRole("searchbox").fill("ירושלים");
+    await page.locator(".links__entry").nth(1).waitFor({ state: "detached" });
     expect(await page.locator(".links__entry").count()).toBe(1);
     expect(new URL(page.url()).searchParams.get("q")).toBe("ירושלים");
     await page.getByRole("searchbox").fill("nothing of that name");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useId, useState } from "react";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
@@ -179,6 +179,13 @@ function Controls() {
   const { t } = useTranslation("links");
   const [search, setSearch] = useSearchParams();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const text = search.get("q") ?? "";
+  // The browser holds what is typed, since the address follows later; it is cleared from elsewhere.
+  useEffect(() => {
+    const field = input.current;
+    if (field !== null && field !== document.activeElement) field.value = text;
+  }, [text]);
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search);
     if (value === "") next.delete(name);
@@ -193,7 +200,8 @@ function Controls() {
             {...control}
             type="search"
             dir="auto"
-            value={search.get("q") ?? ""}
+            ref={input}
+            defaultValue={text}
             onChange={({ target }) => set("q", target.value)}
           />
         )}
