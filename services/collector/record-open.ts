@@ -35,7 +35,7 @@ const nowhere = { country: "", region: "", city: "" };
 
 /**
  * Records a request for a link: who opened it as far as that is known, or why it is no open by a person.
- * @returns the row, once it is on disk and counts
+ * @returns the row, once it is on disk
  * @throws when it could not be stored; then nothing is counted
  */
 export async function recordOpen(
@@ -59,7 +59,7 @@ export async function recordOpen(
   const isRepeated = visitor !== undefined && visitor.claim === undefined;
   const { referrerDomain, channel } = arrivalOf({ referrer: headers.referer }, request.hostname);
   const row: OpenRow = {
-    event_id: randomUUID(),
+    event_id: visitor?.claim?.id ?? randomUUID(),
     link_id: link.linkId,
     account_id: link.accountId,
     occurred_at: instantFromMs(nowMs),
@@ -118,8 +118,9 @@ async function storeCounted(
     throw error;
   }
   if (claim === undefined) return;
-  await visitors.confirm(claim).catch((error: unknown) => {
-    // The open is stored. The claim holds for some seconds; after them its visitor may count again.
+  // Not waited for: the claim holds meanwhile, and a process that ends here finds the open in its spool.
+  visitors.confirm(claim).catch((error: unknown) => {
+    // The claim holds for some seconds; after them its visitor may count again.
     log.warn({ err: error }, "that an open was counted could not be recorded");
   });
 }
