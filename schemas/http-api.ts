@@ -7,6 +7,7 @@ import {
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
+import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
 import {
@@ -18,9 +19,11 @@ import {
 } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { opensApiCalls } from "./insights/api-calls.ts";
 import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
+import { linkApiCalls } from "./links/api-calls.ts";
 import {
   internalLinkCalls,
   linkCalls,
@@ -40,6 +43,7 @@ export const httpApi = {
   ...entryCalls,
   ...accountCalls,
   ...factorCalls,
+  ...accessTokenCalls,
   ...internalAccountCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
@@ -59,10 +63,12 @@ export const httpApi = {
   ...headCalls,
   ...invoiceCalls,
   ...linkCalls,
+  ...linkApiCalls,
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
   ...insightCalls,
+  ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
   ...subscribeCalls,

@@ -1,4 +1,5 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
+import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
@@ -23,6 +24,7 @@ import subscriptionEn from "../i18n/en/subscription.json" with { type: "json" };
 import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
+import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
@@ -52,6 +54,7 @@ export const texts = {
   en: {
     about: aboutEn,
     account: accountEn,
+    api: accountApiEn,
     settings: accountSettingsEn,
     dashboard: dashboardEn,
     answer: answerEn,
@@ -77,6 +80,7 @@ export const texts = {
   he: {
     about: aboutHe,
     account: accountHe,
+    api: accountApiHe,
     settings: accountSettingsHe,
     dashboard: dashboardHe,
     answer: answerHe,

@@ -131,7 +131,7 @@ const insights: ServiceDefinition = {
   name: "insights",
   load: async () => (await import("@pro-talent/insights/service")).openInsights,
   needs: ["postgres", "clickhouse"],
-  routes: ["/api/insights", "/api/console/traffic"],
+  routes: ["/api/insights", "/api/v1/opens", "/api/console/traffic"],
   environment: (context, origin) => ({
     DATABASE_URL: databaseUrl(context, "insights_app", context.secrets.insightsPassword),
     CLICKHOUSE_URL: clickhouseUrl(context),

@@ -70,6 +70,13 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       return { accountId, roles, sessionId: accountId, factor: true, authenticatedMs: nowMs };
     },
     ofTicket: async () => undefined,
+    /** Of a program: `pt_` and the holder's token, with the scope for opens. */
+    ofAccessToken: async (token: string) => {
+      const holder = holders.get(token.replace(/^pt_/, ""));
+      if (holder === undefined || !token.startsWith("pt_")) return undefined;
+      const { accountId } = holder;
+      return { accountId, tokenId: accountId, scopes: ["opens:read" as const] };
+    },
   };
   const log = createLogger({ service: "test", level: "silent" });
   const live = new LiveOpens({ context, sessions, log });
