@@ -11,7 +11,7 @@ import { viewing } from "@pro-talent/insights/questions/viewing";
 import { lastDays, rangeOf, secondsOf } from "@pro-talent/insights/range";
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
-import { Day, dayPlus } from "@pro-talent/schemas/billing/calendar";
+import { Day, dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";

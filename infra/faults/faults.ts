@@ -9,6 +9,7 @@ import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
+import { privacyModelDrill } from "./privacy-model-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -19,7 +20,7 @@ import { startsDrill } from "./starts-drill.ts";
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
- *                                           duties, payments, billing, starts or opens
+ *                                           duties, payments, billing, privacy-model, starts, opens
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
@@ -38,6 +39,7 @@ const { values, positionals } = parseArgs({
     holders: { type: "string", default: "40" },
     days: { type: "string", default: "70" },
     lives: { type: "string", default: "3000" },
+    states: { type: "string", default: "1500000" },
     sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
@@ -64,6 +66,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
       kills: Math.min(kills, 15),
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
+  "privacy-model": (options) => privacyModelDrill({ ...options, states: Number(values.states) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
   opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
 };

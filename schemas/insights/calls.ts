@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
-import { Day } from "../billing/calendar.ts";
 import { exclusions } from "../links/opens.ts";
 import { signedIn } from "../primitives/access.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
