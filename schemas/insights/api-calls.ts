@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { Day } from "../billing/calendar.ts";
+import { Day } from "../primitives/calendar.ts";
 import { ApiPage } from "../links/api-calls.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
