@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { Day } from "../primitives/calendar.ts";
 import { ApiPage } from "../links/api-calls.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { insightProblems, OpenView } from "./calls.ts";
