@@ -7,7 +7,7 @@ import { arrivals } from "./questions/arrivals.ts";
 import { breakdown } from "./questions/breakdown.ts";
 import { excluded } from "./questions/excluded.ts";
 import { fresh } from "./questions/fresh.ts";
-import { allOpens, firstOpen, opens } from "./questions/opens.ts";
+import { allOpens, firstOpen, firstOpenAt, opens } from "./questions/opens.ts";
 import { places } from "./questions/places.ts";
 import { series } from "./questions/series.ts";
 import { totals } from "./questions/totals.ts";
@@ -164,6 +164,7 @@ const questions: readonly (readonly [string, Asked])[] = [
   ["viewing", { question: viewing, own: {} }],
   ["opens", { question: opens, own: { alsoExcluded: 1, count: 50 } }],
   ["all opens", { question: allOpens, own: {} }],
+  ["when the first open was", { question: firstOpenAt, own: {} }],
   ["the first open", { question: firstOpen, own: {} }],
   ["fresh", { question: fresh, own: { ids: [unknown], seen: [0] } }],
   ["arrivals", { question: arrivals, own: {} }],
