@@ -60,8 +60,8 @@ function Stored({ data }: { data: OwnData }) {
   const number = new Intl.NumberFormat(language);
   const records = recordsOf(data);
   const count = data.eventsStored + data.opens.length;
-  const first = [data.firstAt, data.opens.at(-1)?.occurred_at]
-    .filter((at) => at != null)
+  const first = [data.firstAt ?? undefined, data.opens.at(-1)?.occurred_at]
+    .filter((at) => at !== undefined)
     .toSorted();
   if (first[0] === undefined) return <p>{t("own.nothing")}</p>;
   return (
