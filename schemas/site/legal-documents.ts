@@ -29,8 +29,8 @@ export const legalDocuments: Readonly<Record<(typeof legalDocumentNames)[number]
     privacy: {
       version: legalVersions.privacy,
       textHash: {
-        en: "e8f004d09e22c9f3f13d409f4c18a6a4f2da089263045c61f83f837f71d102dd",
-        he: "2b79814a66626ddfbdd2994f864cc4c01cae47a76b341484620ec47d75a473ab",
+        en: "ffd616dacf0b9638c5992648c2b39774ff99ca3957f1f7599dd06a07aee86446",
+        he: "887acc08773dd3297ce6097314c84995492b1300f8a27e333192d9a54354bd29",
       },
     },
   };

@@ -1,3 +1,4 @@
+import { readerCookie } from "@pro-talent/schemas/analytics/limits";
 import { useTranslation } from "react-i18next";
 
 import {
@@ -15,11 +16,13 @@ import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, OpenSettings } from "../legal/legal-parts.tsx";
 
 /** Date of the last change of the policy. */
-const updated = "2026-11-22";
+const updated = "2026-11-23";
 
 /** What the browser stores, by the ids of its texts. */
 const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | "tab"]> = {
   language: [languageCookie, "cookie"],
+  seen: ["seen", "cookie"],
+  owner: ["owner", "cookie"],
   languageStorage: [languageStorageKey, "local"],
   theme: [themeStorageKey, "local"],
   preferences: [preferencesKey, "local"],
@@ -29,6 +32,7 @@ const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | 
   analyticsStorage: [analyticsStorageKey, "local"],
   anonymousId: [anonymousIdKey, "local"],
   session: [visitSessionKey, "tab"],
+  reader: [readerCookie, "cookie"],
 };
 
 type EntryTexts = Readonly<Record<string, { purpose: string; until: string }>>;
