@@ -1,12 +1,29 @@
-import { accountCalls, entryCalls, internalAccountCalls } from "./accounts/calls.ts";
+import { accountCalls, entryCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
+import {
+  internalAccountCalls,
+  internalLookedCalls,
+  internalOwnerCalls,
+} from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
+import { internalPageCalls } from "./accounts/public-page.ts";
+import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
-import { checkoutCalls, parkedCalls, subscriptionCalls, webhookCalls } from "./billing/calls.ts";
+import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
+import {
+  checkoutCalls,
+  internalBillingCalls,
+  parkedCalls,
+  subscriptionCalls,
+  webhookCalls,
+} from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { opensApiCalls } from "./insights/api-calls.ts";
+import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
+import { linkApiCalls } from "./links/api-calls.ts";
 import {
   internalLinkCalls,
   linkCalls,
@@ -26,22 +43,34 @@ export const httpApi = {
   ...entryCalls,
   ...accountCalls,
   ...factorCalls,
+  ...accessTokenCalls,
   ...internalAccountCalls,
+  ...internalLookedCalls,
+  ...internalOwnerCalls,
+  ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
+  ...visitorDataCalls,
+  ...internalErasureCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
   ...subscriptionCalls,
   ...checkoutCalls,
   ...parkedCalls,
+  ...internalBillingCalls,
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
   ...linkCalls,
+  ...linkApiCalls,
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...insightCalls,
+  ...opensApiCalls,
+  ...trafficCalls,
+  ...internalInsightCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

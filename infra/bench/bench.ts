@@ -3,11 +3,14 @@ import { parseArgs } from "node:util";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { benchAccounts } from "./accounts.bench.ts";
 import { benchCollector } from "./collector.bench.ts";
+import { benchErasure } from "./erasure.bench.ts";
 import type { BenchOptions } from "./figures.ts";
 import { benchForms } from "./forms.bench.ts";
+import { benchInsights } from "./insights.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { benchOg } from "./og.bench.ts";
+import { benchOpens } from "./opens.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
 import { benchQueries } from "./query.bench.ts";
@@ -16,18 +19,22 @@ import { benchQueries } from "./query.bench.ts";
  * `npm run bench`: figures of this machine, taken now. Names choose parts:
  *
  *     npm run bench -- collector platform --seconds 10
- *     npm run bench -- queries --rows 1000000
- *     npm run bench -- ledger og forms accounts pages
+ *     npm run bench -- queries erasure --rows 1000000
+ *     npm run bench -- insights --opens 100000000
+ *     npm run bench -- ledger og forms accounts pages opens
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
   platform: benchPlatform,
   ledger: benchLedgerAppend,
   queries: benchQueries,
+  insights: benchInsights,
+  opens: benchOpens,
   og: benchOg,
   forms: benchForms,
   accounts: benchAccounts,
   pages: benchPages,
+  erasure: benchErasure,
 };
 
 const { values, positionals } = parseArgs({
@@ -35,18 +42,19 @@ const { values, positionals } = parseArgs({
   options: {
     seconds: { type: "string", default: "8" },
     rows: { type: "string", default: "10000000" },
+    opens: { type: "string", default: "2000000" },
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) throw new Error(`There is no bench called ${unknown.join(", ")}`);
-const [seconds, rows] = [Number(values.seconds), Number(values.rows)];
+const [seconds, rows, opens] = [Number(values.seconds), Number(values.rows), Number(values.opens)];
 
 console.log(describeMachine());
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const directory = await temporaryDirectory();
   try {
-    await bench({ directory: directory.path, seconds, rows });
+    await bench({ directory: directory.path, seconds, rows, opens });
   } finally {
     await directory.remove();
   }

@@ -6,6 +6,8 @@ export type BenchOptions = {
   seconds: number;
   /** Events that queries are run on. */
   rows: number;
+  /** Opens of share links that owners' questions are run on. */
+  opens: number;
 };
 
 /** Nearest rank: the smallest value that is not below the share (0.5: the median); NaN of none. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import * as accounts from "@pro-talent/accounts/env";
 import { readMigrationEnv as readAccountsMigrationEnv } from "@pro-talent/accounts/migrate";
 import * as collector from "@pro-talent/collector/env";
+import { readServiceEnv as readInsightsEnv } from "@pro-talent/insights/env";
 import * as ledger from "@pro-talent/ledger/env";
 import { readHeadEnv } from "@pro-talent/ledger/heads/head-settings";
 import { httpServiceEnv } from "@pro-talent/platform/config/define-env";
@@ -32,6 +33,7 @@ const READERS: Record<string, Reader[]> = {
   "accounts-worker": [accounts.readWorkerEnv],
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
+  insights: [readInsightsEnv],
   site: [readSiteEnv],
   mail: [readMailEnv],
   migrate: [
@@ -242,15 +244,19 @@ describe("the image", () => {
 
 describe("the gateway", () => {
   const caddyfile = readFileSync(join(root, "infra/docker/Caddyfile"), "utf8");
-  const routes = [...caddyfile.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
-    ([, path = "/", body = ""]) => [
-      path,
-      /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
-    ],
-  );
+  const routesIn = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
+        ([, path = "/", body = ""]) => [
+          path,
+          /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
+        ],
+      ),
+    );
+  const [site = "", content = ""] = caddyfile.split("{$CONTENT_ADDRESS}");
 
   it("sends each path to its service and shows nothing internal", () => {
-    expect(Object.fromEntries(routes)).toEqual({
+    expect(routesIn(site)).toEqual({
       "/internal*": "404",
       "/metrics": "404",
       "/readyz": "404",
@@ -259,10 +265,26 @@ describe("the gateway", () => {
       "/api/account/photo": "accounts:3000",
       "/api/account*": "accounts:3000",
       "/api/og*": "site:3000",
+      "/api/v1/opens": "insights:3000",
+      "/api/console/traffic": "insights:3000",
+      "/api/insights*": "insights:3000",
       "/api/links*": "ledger:3000",
       "/l/*": "collector:3000",
+      "/v/*": "collector:3000",
+      "/p/*": "collector:3000",
       "/api/*": "ledger:3000",
       "/": "site:3000",
+    });
+  });
+
+  it("serves pages behind links on a host that has neither sign-in nor calls", () => {
+    expect(routesIn(content)).toEqual({
+      "/v/*": "collector:3000",
+      "/p/*": "collector:3000",
+      "/viewer/*": "site:3000",
+      "/assets/*": "site:3000",
+      "/favicon.svg": "site:3000",
+      "/": "404",
     });
   });
 

@@ -33,7 +33,7 @@ export async function readDemo(dataDir: string): Promise<Demo | undefined> {
 
 /** Ways to look into the product, each with what it shows. */
 const shown: Readonly<Record<DemoPerson["name"], string>> = {
-  premium: "six months of a subscription, premium now",
+  premium: "six months of a subscription and of opened links, premium now",
   free: "the free plan, in Hebrew",
   officer: "privacy officer, with a code",
   analyst: "analyst, with a code",
@@ -96,7 +96,7 @@ export async function makeDemo(
     if (known !== undefined) return known;
     const [first] = parts;
     const nowMs = demoClock(first?.source ?? process.env)();
-    const world: DemoWorld = { nowMs, password: newPassword(), people: [] };
+    const world: DemoWorld = { nowMs, password: newPassword(), people: [], links: [] };
     for (const { part, source } of parts) await part.make(source, world);
     const demo = { password: world.password, people: world.people };
     await writePrivateFile(fileIn(dataDir), `${JSON.stringify(demo, null, 2)}\n`);

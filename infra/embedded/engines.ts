@@ -79,6 +79,7 @@ async function startProvisioned(
         ledger_keeper: secrets.keeperPassword,
         collector_app: secrets.collectorPassword,
         accounts_app: secrets.accountsPassword,
+        insights_app: secrets.insightsPassword,
         jobs_app: secrets.jobsPassword,
       },
       operatorPasswords: {

@@ -74,6 +74,7 @@ const programs = {
     file: "collector/worker.ts",
     environment: (context) => ({
       DATABASE_URL: context.databaseUrl("collector_app"),
+      CLICKHOUSE_DATABASE: DATABASE,
       PUBLIC_ORIGIN,
       QUEUE_URL: context.databaseUrl("jobs_app"),
     }),
@@ -105,6 +106,7 @@ export async function startDatabase(directory: string): Promise<{
       ledger_keeper: password,
       collector_app: password,
       accounts_app: password,
+      insights_app: password,
       jobs_app: password,
     },
   });

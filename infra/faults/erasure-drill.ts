@@ -14,6 +14,7 @@ import {
   type Candidates,
   collectCandidates,
   joinCandidates,
+  type KnownContents,
   openCandidates,
 } from "./sealed-candidates.ts";
 
@@ -54,10 +55,11 @@ async function eraseAndSearch(
   await clock.turn(0);
   // Taken now and kept: what a thief has does not change.
   const copies = [await stack.copies.physical(), await stack.copies.logical()];
-  const copied = await collectCandidates(copies, emails);
+  const contents: KnownContents = new Map();
+  const copied = await collectCandidates(copies, emails, contents);
   const search = async (): Promise<Search> => {
     const places = [await stack.copies.live(), stack.logs];
-    const candidates = joinCandidates(copied, await collectCandidates(places, emails));
+    const candidates = joinCandidates(copied, await collectCandidates(places, emails, contents));
     const found = `${candidates.places.size} candidates in ${candidates.files} files`;
     report(`${found} (${Math.round(candidates.bytes / 1e6)} MB)`);
     return searchWith(candidates, canaries);

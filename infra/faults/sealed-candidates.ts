@@ -1,4 +1,4 @@
-import { createDecipheriv } from "node:crypto";
+import { createDecipheriv, createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
@@ -27,10 +27,17 @@ const differentMin = 40;
 const pieceBytes = 8 * 1024 * 1024;
 const overlapBytes = 1024;
 
-/** Collects the candidates in every file below the directories, and where one of the texts is readable. */
+/** What was found in a file, by the digest of its content: most files of a cluster do not change. */
+export type KnownContents = Map<string, ReadonlySet<string>>;
+
+/**
+ * Collects the candidates in every file below the directories, and where one of the texts is readable.
+ * @param known remembers contents from one search to the next
+ */
 export async function collectCandidates(
   directories: readonly string[],
   texts: readonly string[],
+  known: KnownContents = new Map(),
 ): Promise<Candidates> {
   const places = new Map<string, Set<string>>();
   const inTheClear = new Set<string>();
@@ -47,9 +54,12 @@ export async function collectCandidates(
       bytes += data.length;
       const place = placeOf(directory, relative(directory, path));
       if (texts.some((text) => data.includes(text))) inTheClear.add(place);
-      for (const found of candidatesIn(data, place.endsWith("pg_wal"))) {
-        const known = places.get(found) ?? new Set();
-        places.set(found, known.add(place));
+      const digest = createHash("sha256").update(data).digest("hex");
+      const candidates = known.get(digest) ?? candidatesIn(data, place.endsWith("pg_wal"));
+      known.set(digest, candidates);
+      for (const found of candidates) {
+        const where = places.get(found) ?? new Set();
+        places.set(found, where.add(place));
       }
     }
   }

@@ -24,6 +24,7 @@ const servicePasswords = {
   ledger_keeper: "keeper-password-at-least-16",
   collector_app: "collector-password-16",
   accounts_app: "accounts-password-16+",
+  insights_app: "insights-password-16+",
   jobs_app: "jobs-password-at-least-16",
 };
 const ownerPassword = "owner-password-at-least-16";
@@ -295,6 +296,7 @@ test("works as a command, with everything in the environment", async () => {
       LEDGER_KEEPER_PASSWORD: servicePasswords.ledger_keeper,
       COLLECTOR_APP_PASSWORD: servicePasswords.collector_app,
       ACCOUNTS_APP_PASSWORD: servicePasswords.accounts_app,
+      INSIGHTS_APP_PASSWORD: servicePasswords.insights_app,
       JOBS_APP_PASSWORD: servicePasswords.jobs_app,
     },
   });

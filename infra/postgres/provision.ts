@@ -137,6 +137,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       LEDGER_KEEPER_PASSWORD: password,
       COLLECTOR_APP_PASSWORD: password,
       ACCOUNTS_APP_PASSWORD: password,
+      INSIGHTS_APP_PASSWORD: password,
       JOBS_APP_PASSWORD: password,
       /** Of operators; one that is absent cannot sign in. */
       LEDGER_OPERATOR_PASSWORD: password.optional(),
@@ -153,6 +154,7 @@ export function readProvisionOptions(source: NodeJS.ProcessEnv = process.env): P
       ledger_keeper: env.LEDGER_KEEPER_PASSWORD,
       collector_app: env.COLLECTOR_APP_PASSWORD,
       accounts_app: env.ACCOUNTS_APP_PASSWORD,
+      insights_app: env.INSIGHTS_APP_PASSWORD,
       jobs_app: env.JOBS_APP_PASSWORD,
     },
     operatorPasswords: {

@@ -9,6 +9,8 @@ export const SERVICE_ROLES = {
   ledger_keeper: 10,
   collector_app: 60,
   accounts_app: 60,
+  /** Reads sign-in sessions, nothing else. */
+  insights_app: 20,
   jobs_app: 30,
 } as const;
 export type ServiceRole = keyof typeof SERVICE_ROLES;
@@ -17,6 +19,7 @@ export const serviceRoles: readonly ServiceRole[] = [
   "ledger_keeper",
   "collector_app",
   "accounts_app",
+  "insights_app",
   "jobs_app",
 ];
 

@@ -7,9 +7,9 @@ import { looksLikeEmail } from "../primitives/email-shape.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
-import { Invitation } from "../waitlist/events.ts";
 import { accountLimits as limit } from "./limits.ts";
 import { Handle, Profile, TimeZone } from "./profile.ts";
+import { PublicPage } from "./public-page.ts";
 import {
   accountProblems as problems,
   Ceremony,
@@ -22,7 +22,7 @@ import {
   SignInAnswer,
 } from "./sign-in.ts";
 
-const Email = z
+export const Email = z
   .string()
   .trim()
   .min(1)
@@ -199,6 +199,18 @@ export const accountCalls = defineCalls({
     answer: z.never(),
   },
   "DELETE /api/account/photo": { summary: "Removes the photo", access: signedIn, answer: Done },
+  "GET /api/account/page": {
+    summary: "The public page as its holder wrote it, published or not",
+    access: signedIn,
+    answer: PublicPage,
+  },
+  "PUT /api/account/page": {
+    summary: "Writes the public page; it is shown while the plan of the account includes one",
+    access: signedIn,
+    body: PublicPage,
+    answer: PublicPage,
+    problems: [problems.handle_missing],
+  },
   "GET /api/account/sessions": {
     summary: "Where the account is signed in",
     access: signedIn,
@@ -240,31 +252,5 @@ export const accountCalls = defineCalls({
     answer: Mailed,
     status: 202,
     problems: [problems.email_unchanged],
-  },
-});
-
-/** For the other services. */
-export const internalAccountCalls = defineCalls({
-  "POST /internal/accounts/invitations": {
-    summary: "Mails an invitation; repeated with the same id it changes nothing",
-    access: "internal",
-    body: Invitation.extend({ email: Email, language: Locale }),
-    answer: z.discriminatedUnion("status", [
-      z.object({ status: z.literal("mailed") }),
-      /** Its holder gets the notice of the launch instead. */
-      z.object({ status: z.literal("has-account"), accountId: Uuid }),
-    ]),
-  },
-  "GET /internal/accounts/:accountId/contact": {
-    summary: "How an account holder is addressed; nothing of an account that is gone",
-    access: "internal",
-    params: z.object({ accountId: Uuid }),
-    answer: z.object({
-      email: z.string(),
-      fullName: z.string(),
-      address: z.string(),
-      language: Locale,
-      timeZone: TimeZone,
-    }),
   },
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { VisitorId } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { channels, deviceClasses } from "./kinds.ts";
 
 /** What ClickHouse stores. Field names are the column names of `events` and `counters_daily`. */
 
@@ -17,20 +18,10 @@ export const EventKind = z.enum([
 ]);
 export type EventKind = z.infer<typeof EventKind>;
 
-export const DeviceClass = z.enum(["desktop", "mobile", "tablet", "tv", "console", "other"]);
+export const DeviceClass = z.enum(deviceClasses);
 export type DeviceClass = z.infer<typeof DeviceClass>;
 
-export const Channel = z.enum([
-  "direct",
-  "search",
-  "social",
-  "email",
-  "assistant",
-  "jobs",
-  "referral",
-  "paid",
-  "internal",
-]);
+export const Channel = z.enum(channels);
 export type Channel = z.infer<typeof Channel>;
 
 /**

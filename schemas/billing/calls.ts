@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { signedIn } from "../primitives/access.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { PlanCode } from "../subscription/plan.ts";
-import { BillingCycle, Day } from "./calendar.ts";
+import { BillingCycle } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
 import { chargePurposes, parkingReasons, ProviderId, RefundKey, refundReasons } from "./events.ts";
 import { Money } from "./money.ts";
@@ -268,6 +269,16 @@ export const parkedCalls = defineCalls({
     params: z.object({ accountId: Uuid }),
     answer: Done,
     problems: [problems.subscription_none],
+  },
+});
+
+/** For the services that enforce what a plan includes. */
+export const internalBillingCalls = defineCalls({
+  "GET /internal/entitlements/:accountId": {
+    summary: "What the plan of an account includes now",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ entitlements: z.array(z.string()) }),
   },
 });
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 
+import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
 import { exclusions } from "../links/opens.ts";
 import { signedIn } from "../primitives/access.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
@@ -16,14 +18,8 @@ export const insightProblems = defineProblems({
 
 const units = ["hour", "day", "week"] as const;
 
-/** A time zone that the platform knows, for example `Asia/Jerusalem`. */
-export const Zone = z
-  .string()
-  .max(64)
-  .regex(/^[A-Za-z0-9+_/-]+$/u);
-
-/** Days in the owner's time zone, both included. */
-const Range = z.object({ from: z.iso.date(), to: z.iso.date(), zone: Zone });
+/** Days in the owner's time zone, both included. Hours and days with another length count as they are. */
+const Range = z.object({ from: Day, to: Day, zone: TimeZone });
 
 const Filters = z.object({
   country: z
@@ -55,6 +51,7 @@ const Totals = z.object({
   lastAt: Instant.nullable(),
 });
 
+/** Every hour, day or week (from Monday) of the range by its first instant, also those without opens. */
 const Series = z.array(z.object({ at: Instant, opens: Count, people: Count }));
 
 const Places = z.array(

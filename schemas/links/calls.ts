@@ -5,9 +5,10 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { fileKinds, linkTargets, reportReasons } from "./events.ts";
+import { fileKinds, linkTargets } from "./events.ts";
 import { ExternalUrl } from "./external-url.ts";
 import { linkLimits as limit } from "./limits.ts";
+import { reportReasons } from "./report-reasons.ts";
 
 export const linkProblems = defineProblems({
   link_not_found: [404, "There is no such link."],
@@ -56,6 +57,8 @@ const TargetBody = z.discriminatedUnion("kind", [
   }),
   /** The file of another link of the same owner. */
   z.object({ kind: z.literal("file-of"), linkId: Uuid }),
+  /** The public page of the owner. */
+  z.object({ kind: z.literal("profile") }),
   z.object({ kind: z.literal("external"), url: ExternalUrl }),
 ]);
 export type TargetBody = z.output<typeof TargetBody>;
@@ -82,7 +85,7 @@ export const LinkView = z.object({
   linkId: Uuid,
   code: z.string(),
   label: z.string(),
-  /** For whom it is, and what else its owner wants to remember. */
+  /** Who it is for, and what else its owner wants to remember. */
   note: z.string(),
   target: z.enum(linkTargets),
   url: z.string().nullable(),
@@ -229,8 +232,14 @@ export const linkModerationCalls = defineCalls({
   },
 });
 
-/** For the collector, which answers visitors. */
+/** For the collector, which answers visitors, and for services that know links by their owner. */
 export const internalLinkCalls = defineCalls({
+  "GET /internal/links/of/:accountId": {
+    summary: "The links of an account; deleted ones are left out",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ linkIds: z.array(Uuid) }),
+  },
   "POST /internal/links/resolve": {
     summary: "What the link with a code opens now",
     access: "internal",
@@ -256,6 +265,13 @@ export const internalLinkCalls = defineCalls({
     body: z.object({ password: z.string().max(limit.passwordCharsMax) }),
     answer: z.object({ opens: z.boolean() }),
     problems: [problems.link_not_found],
+  },
+  "POST /internal/links/:linkId/report": {
+    summary: "Records that a visitor of a link reported it",
+    access: "internal",
+    params: LinkParams,
+    body: z.object({ reason: z.enum(reportReasons) }),
+    answer: z.object({ status: z.literal("received") }),
   },
   "GET /internal/links/:linkId/file": {
     summary: "The file of a link that opens now",

@@ -2,19 +2,10 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { reportReasons } from "./report-reasons.ts";
 
 /** What a link leads to: a file of the owner's, the owner's public page, or an address elsewhere. */
 export const linkTargets = ["file", "profile", "external"] as const;
-
-/** Why a visitor reports a link. */
-export const reportReasons = [
-  "phishing",
-  "malware",
-  "impersonation",
-  "personal-data",
-  "other",
-] as const;
-export type ReportReason = (typeof reportReasons)[number];
 
 export const fileKinds = ["pdf", "docx"] as const;
 export type FileKind = (typeof fileKinds)[number];

@@ -14,3 +14,12 @@ export const linkLimits = {
   fileBytesMax: 10 * 1024 * 1024,
   fileNameCharsMax: 120,
 } as const;
+
+/** Bounds of the calls for programs of account holders. */
+export const apiLimits = {
+  /** Rows of one page. */
+  pageDefault: 50,
+  pageMax: 100,
+  /** Calls of one access token. */
+  callsPerMinute: 60,
+} as const;

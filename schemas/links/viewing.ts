@@ -22,16 +22,19 @@ export const ViewingTicket = z.object({
   eventId: Uuid,
   linkId: Uuid,
   accountId: Uuid,
+  /** Of the link, which an address that was passed on leads back to. */
+  code: z.string(),
   occurredAt: Instant,
   leadsTo: z.enum(linkTargets),
-  /** Whether the request was a person's by its headers; reports of others are recorded and count nothing. */
-  counts: z.boolean(),
+  /** Whether a password was given. */
+  unlocked: z.boolean(),
 });
 export type ViewingTicket = z.infer<typeof ViewingTicket>;
 
 /**
  * One report of the page that an open led to, as ClickHouse stores it: appended, never updated. The
- * largest values of an open's reports hold. The first report confirms that the page was visible.
+ * largest values of an open's reports hold. The first report confirms that the page was visible; whether
+ * the open counts is stated by its own row.
  */
 export const ViewingRow = Viewing.extend({
   report_id: z.uuid(),

@@ -29,8 +29,8 @@ export const legalDocuments: Readonly<Record<(typeof legalDocumentNames)[number]
     privacy: {
       version: legalVersions.privacy,
       textHash: {
-        en: "e8f004d09e22c9f3f13d409f4c18a6a4f2da089263045c61f83f837f71d102dd",
-        he: "2b79814a66626ddfbdd2994f864cc4c01cae47a76b341484620ec47d75a473ab",
+        en: "5ea7852a5cbc37988c70ce49ef55d5ffd0d9a4ced35283a02f21ca1c3690b0f3",
+        he: "7cdd5ecfb2efa50ef0aefe587bb1a423f09cf6ca782df2d91258f871a67af266",
       },
     },
   };

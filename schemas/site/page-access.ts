@@ -5,10 +5,13 @@ export const pageAccess = {
   "/dashboard": signedIn,
   "/account/profile": signedIn,
   "/account/security": { ...signedIn, withoutFactor: true },
+  "/account/api": signedIn,
   "/account/subscription": signedIn,
   "/account/subscription/cancel": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
+  "/console/traffic": { roles: ["administrator"] },
+  "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

@@ -5,21 +5,31 @@ import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { readSignInSessions } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
-import { accountCalls, entryCalls, internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { accountCalls, entryCalls } from "@pro-talent/schemas/accounts/calls";
 import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
+import {
+  internalAccountCalls,
+  internalLookedCalls,
+  internalOwnerCalls,
+} from "@pro-talent/schemas/accounts/internal-calls";
+import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
+import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
+import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
 import { entryHandlers } from "./entry.ts";
 import { factorContext } from "./factors/factor-context.ts";
 import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
-import { internalHandlers } from "./internal-calls.ts";
+import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
+import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
 import { signInHandlers } from "./sign-in.ts";
 
@@ -78,11 +88,16 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     await limitRate(scope, { reads: callsPerMinute, writes: callsPerMinute });
     addCalls(scope, accountCalls, {
       ...profileHandlers(context),
+      ...pageHandlers(context),
       ...sessionHandlers(context),
       ...credentialHandlers(context),
     });
+    addCalls(scope, accessTokenCalls, accessTokenHandlers(context));
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
+  addCalls(app, internalLookedCalls, lookedHandlers(context));
+  addCalls(app, internalOwnerCalls, ownerHandlers(context));
+  addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;
 }

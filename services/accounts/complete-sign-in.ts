@@ -1,4 +1,5 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import { ownerCookie } from "@pro-talent/schemas/accounts/internal-calls";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { readHolder } from "./accounts.ts";
@@ -7,7 +8,6 @@ import { refuseRecovery } from "./recoveries.ts";
 import { requestMail } from "./requested-mails.ts";
 import { deviceOf, type OpenedSession, openSession } from "./sessions.ts";
 
-const ownerCookie = "owner";
 /** As long as a session can last. */
 const ownerSeconds = 90 * 24 * 60 * 60;
 

@@ -205,7 +205,21 @@ async function describeOwner({ call }: Service, token: string): Promise<void> {
   await call("PATCH /api/account/profile", { body: profile, token });
   const picture = (await sharp(Buffer.from(portrait)).png().toBuffer()).toString("base64");
   await call("PUT /api/account/photo", { body: { picture }, token });
+  await call("PUT /api/account/page", { body: publicPage, token });
 }
+
+/** Shown with the plan of the demo's owner. */
+const publicPage = {
+  headline: "Product designer for hospitals and the people who run them",
+  summary: `I design tools that nurses open at three in the morning and still understand. For ten years I have worked with wards, planners and developers, in English and in Hebrew.
+
+Before that I was a ward nurse. I begin with the shift, not with the screen.`,
+  links: [
+    { label: "Case studies", url: "https://example.com/noa-levi/work" },
+    { label: "Talk: Handover in ninety seconds", url: "https://example.org/talks/handover" },
+  ],
+  published: true,
+};
 
 /** @returns its secret in hexadecimal */
 async function setUpAuthenticator(

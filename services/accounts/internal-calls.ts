@@ -1,7 +1,11 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { tokenHash } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
-import type { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import type {
+  internalAccountCalls,
+  internalOwnerCalls,
+} from "@pro-talent/schemas/accounts/internal-calls";
 import type { z } from "zod";
 
 import { findCredentials, readHolder } from "./accounts.ts";
@@ -9,6 +13,18 @@ import type { AccountsContext } from "./context.ts";
 import type { AccountKeys } from "./keys.ts";
 import { mailTokenOf, storeMailToken } from "./mail-tokens.ts";
 import { requestMail } from "./requested-mails.ts";
+
+/** Whose browser it is that follows a share link. */
+export function ownerHandlers({ sql }: AccountsContext): CallHandlers<typeof internalOwnerCalls> {
+  return {
+    "POST /internal/accounts/owner": async ({ body: { cookie } }) => {
+      const rows = await sql<{ accountId: string }[]>`
+        select account_id as "accountId" from accounts.sign_in_session
+         where owner_hash = ${tokenHash(cookie)} limit 1`;
+      return { accountId: rows[0]?.accountId ?? null };
+    },
+  };
+}
 
 /** What the other services ask for. */
 export function internalHandlers(

@@ -246,3 +246,22 @@ it("20: other services read how a holder is addressed; no call sets the password
   expect((await contact(randomUUID(), internalToken)).statusCode).toBe(404);
   expect((await contact(accountId, token)).statusCode).toBe(401);
 });
+
+it("a browser is recognised as its owner's by the cookie of the sign-in, until the sign-out", async () => {
+  await accounts.join("owner@example.com");
+  const signedIn = await accounts.call("POST /api/account/sign-in", {
+    body: { email: "owner@example.com", password: goodPassword },
+  });
+  const cookie = /^owner=([\w-]+);/u.exec(String(signedIn.headers["set-cookie"]))?.[1] ?? "";
+  const ownerOf = async (sent: string, token = internalToken) =>
+    await accounts.call("POST /internal/accounts/owner", { body: { cookie: sent }, token });
+  expect((await ownerOf(cookie)).json()).toEqual({
+    accountId: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+  });
+  expect((await ownerOf(randomBytes(32).toString("base64url"))).json()).toEqual({
+    accountId: null,
+  });
+  expect((await ownerOf(cookie, "guessed")).statusCode).toBe(401);
+  await accounts.call("POST /api/account/sign-out", { token: tokenOf(signedIn) });
+  expect((await ownerOf(cookie)).json()).toEqual({ accountId: null });
+});

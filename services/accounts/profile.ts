@@ -62,17 +62,25 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
       return { status: "done" as const };
     },
     "GET /api/account/photo": async (_input, { account: { accountId } }) => {
-      const [row] = await sql<{ sealed: Buffer }[]>`
-        select sealed from accounts.photo where account_id = ${accountId}`;
-      if (row === undefined) throw new ProblemError("not_found");
-      const sealer = await keys.sealerOf(sql, accountId);
-      return new FileAnswer(sealer.unseal(row.sealed, photoOf(accountId)), "image/webp");
+      return new FileAnswer(await readPhoto(context, accountId), "image/webp");
     },
     "DELETE /api/account/photo": async (_input, { account: { accountId } }) => {
       await sql`delete from accounts.photo where account_id = ${accountId}`;
       return { status: "done" as const };
     },
   };
+}
+
+/** The photo of an account. @throws ProblemError when there is none */
+export async function readPhoto(
+  { sql, keys }: AccountsContext,
+  accountId: string,
+): Promise<Buffer> {
+  const [row] = await sql<{ sealed: Buffer }[]>`
+    select sealed from accounts.photo where account_id = ${accountId}`;
+  if (row === undefined) throw new ProblemError("not_found");
+  const sealer = await keys.sealerOf(sql, accountId);
+  return sealer.unseal(row.sealed, photoOf(accountId));
 }
 
 export const photoOf = (accountId: string): string => `photo ${accountId}`;

@@ -118,7 +118,7 @@ describe("a decision that could not be recorded", () => {
       headers: { "retry-after": "1" },
     });
     expect((await blind.post(paths.sessionStart, {})).status).toBe(503);
-    expect(await blind.spooled()).toEqual({ events: [], counters: [], opens: [] });
+    expect(await blind.spooled()).toEqual({ events: [], counters: [], opens: [], viewings: [] });
     const ready = await blind.server.inject("/readyz");
     expect(ready.statusCode).toBe(503);
     expect(ready.json()).toMatchObject({ ready: false, missing: ["consent_gate"] });

@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
@@ -15,6 +16,7 @@ import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { addConsentDecision } from "./decide-consent.ts";
+import type { Erasures } from "./erase/erasures.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {
   createAnonymousCounters,
@@ -23,8 +25,12 @@ import {
   isDropReason,
 } from "./ingest/counters.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
+import type { IsCloud } from "./ingest/enrich/networks.ts";
 import { createSessionLimits } from "./ingest/session-limits.ts";
+import type { OwnerPages } from "./links/owner-pages.ts";
+import type { IsOwner } from "./links/owners.ts";
 import type { Links } from "./links/resolve-links.ts";
+import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
 import { addLinkOpens } from "./open-link.ts";
@@ -34,9 +40,15 @@ import { createPseudonyms, type DerivedKeys } from "./session/identity.ts";
 import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
+import { addLinkViews } from "./view-link.ts";
+import { addInternalErasures, addVisitorData } from "./visitor-data.ts";
 
 /** An address, which may be that of a company or a mobile network, has many visitors who move about. */
 const reportsPerCall = 20;
+
+/** Of an address in a minute: each reads or erases all that is stored of a visitor. */
+const visitorCallsOf = ({ callsPerMinute }: Pick<CollectorDeps, "callsPerMinute">): number =>
+  Math.ceil(callsPerMinute / 20);
 
 export type CollectorDeps = {
   log: Logger;
@@ -48,12 +60,24 @@ export type CollectorDeps = {
   ledger: LedgerClient;
   /** What share links open, and who opened them lately. */
   links: Links;
+  /** The public pages of their owners. */
+  pages: OwnerPages;
   visitors: LinkVisitors;
+  isOwner: IsOwner;
+  isCloud: IsCloud;
   locate: Locate;
+  /** Where what is stored is read; everything else reaches ClickHouse through the spool. */
+  clickhouse: ClickHouseClient;
+  database: string;
+  erasures: Erasures;
+  /** Of the platform's services. */
+  internalToken: string;
   metrics: CollectorMetrics;
   backlog: () => BacklogFacts;
   /** Of the site, as in `https://example.com`. */
   publicOrigin: string;
+  /** Of the pages behind links: in production another host, which has no sign-in. */
+  contentOrigin: string;
   trustedProxies: readonly string[];
   /** Of servers of the site that report events; none by default. */
   serverKeys?: readonly string[];
@@ -76,6 +100,7 @@ export type CollectorApp = {
 export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const { clock, metrics } = deps;
   let taking = true;
+  const whileTaking = refuseUnless(() => taking);
   const append: Spool["append"] = (records) => deps.spool.append(records);
   const drops = createDropCounters({ append, clock });
   const onDrop = (reason: DropReason): void => {
@@ -86,38 +111,27 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     log: deps.log,
     publicOrigin: deps.publicOrigin,
     bodyBytesMax: analyticsLimits.bodyBytesMax,
+    // Of a viewing ticket.
+    pathParamCharsMax: 1024,
     trustedProxies: deps.trustedProxies,
     keys: deps.serverKeys,
+    internalToken: deps.internalToken,
     onProblem: (code, request) => {
       metrics.requests.inc({ route: request.routeOptions.url ?? "none", outcome: code });
       if (isDropReason(code)) onDrop(code);
     },
   });
   const parts = callParts(deps, append, onDrop);
-  void server.register(async (calls) => {
-    calls.addHook(
-      "onRequest",
-      refuseUnless(() => taking),
-    );
-    // Batches of an address are as many as its starts: each counts for its session as its events.
-    for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
-      await calls.register(async (scope) => {
-        await limitRate(scope, { writes: deps.callsPerMinute });
-        addLimited(scope, parts);
-      });
-    }
-    await calls.register(async (scope) => {
-      await limitRate(scope, { writes: deps.callsPerMinute * reportsPerCall });
-      addReportCalls(scope, parts);
-    });
+  void server.register(async (scope) => {
+    scope.addHook("onRequest", whileTaking);
+    await addReports(scope, parts, deps.callsPerMinute);
+    await addLinks(scope, { ...deps, append });
   });
   void server.register(async (scope) => {
-    scope.addHook(
-      "onRequest",
-      refuseUnless(() => taking),
-    );
-    await addLinkOpens(scope, { ...deps, append, opensPerMinute: deps.callsPerMinute });
+    await limitRate(scope, { reads: deps.callsPerMinute, writes: visitorCallsOf(deps) });
+    addVisitorData(scope, { ...deps, pseudonymise: parts.pseudonymise });
   });
+  void server.register(async (scope) => addInternalErasures(scope, deps.erasures));
   refuseOtherMethods(server);
   addHealthRoutes(server, {
     metrics: metrics.registry,
@@ -134,6 +148,36 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     },
   });
   return { server, drops, stopTaking: () => (taking = false) };
+}
+
+/** The addresses of share links, and the pages behind them. */
+async function addLinks(
+  app: FastifyInstance,
+  deps: CollectorDeps & Pick<Spool, "append">,
+): Promise<void> {
+  const tickets = viewingTickets(deps.keys.ticketKeys);
+  const parts = { ...deps, tickets, opensPerMinute: deps.callsPerMinute };
+  await app.register((scope) => addLinkOpens(scope, parts));
+  await app.register((scope) => addLinkViews(scope, parts));
+}
+
+/** The calls of the site's client and of its servers. */
+async function addReports(
+  app: FastifyInstance,
+  parts: CallParts,
+  callsPerMinute: number,
+): Promise<void> {
+  // Batches of an address are as many as its starts: each counts for its session as its events.
+  for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
+    await app.register(async (scope) => {
+      await limitRate(scope, { writes: callsPerMinute });
+      addLimited(scope, parts);
+    });
+  }
+  await app.register(async (scope) => {
+    await limitRate(scope, { writes: callsPerMinute * reportsPerCall });
+    addReportCalls(scope, parts);
+  });
 }
 
 function refuseUnless(taking: () => boolean): onRequestHookHandler {

@@ -13,6 +13,7 @@ const accept = { hasConsent: true, consentType: "detailed" };
 const start = Date.UTC(2026, 2, 1, 8);
 const { CALLS_PER_MINUTE: callsPerMinute } = readServiceEnv({
   LEDGER_URL: "http://ledger",
+  ACCOUNTS_URL: "http://accounts",
   INTERNAL_TOKEN: "t".repeat(32),
   DATABASE_URL: "postgres://collector",
   CLICKHOUSE_URL: "http://clickhouse",

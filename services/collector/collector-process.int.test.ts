@@ -58,6 +58,7 @@ function startCollector(change: Record<string, string> = {}): Promise<ServicePro
   return startService("collector/main.ts", {
     LOG_LEVEL: "debug",
     LEDGER_URL: ledger.url,
+    ACCOUNTS_URL: "http://accounts.invalid",
     PUBLIC_ORIGIN: "http://localhost:3000",
     INTERNAL_TOKEN: ledger.internalToken,
     DATABASE_URL: asRole(postgres.ownerUrl, "collector_app"),

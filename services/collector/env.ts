@@ -23,6 +23,13 @@ const shape = {
   CLICKHOUSE_DATABASE: databaseName,
   /** Of the site, as in `https://example.com`. */
   PUBLIC_ORIGIN: publicOrigin,
+  /**
+   * Of the pages behind share links, as in `https://pages.example.net`: a host of its own, so that no file
+   * or page of an owner shares an origin with the sign-in. Empty or absent: the public origin.
+   */
+  CONTENT_ORIGIN: z.union([z.literal(""), publicOrigin]).default(""),
+  /** Base address of the accounts service. */
+  ACCOUNTS_URL: z.url(),
   /** Directory of this instance alone, on a disk that keeps what is fsynced. */
   SPOOL_DIR: z.string().min(1),
   /** Bytes that may wait for ClickHouse before calls are refused. */
@@ -53,6 +60,9 @@ const shape = {
   CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(600),
 };
 
+/** Name of a ClickHouse cluster: tables are then replicated and created on all its nodes. */
+const cluster = databaseName.optional();
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 /** What the service needs to run. @throws naming every variable that is missing or wrong */
@@ -62,8 +72,9 @@ export function readServiceEnv(source: Source) {
 
 /** What the worker needs to run. @throws naming every variable that is missing or wrong */
 export function readWorkerEnv(source: Source) {
-  const { DATABASE_URL, PUBLIC_ORIGIN } = shape;
-  return parseEnv({ DATABASE_URL, PUBLIC_ORIGIN, QUEUE_URL: queueUrl }, source);
+  const { DATABASE_URL, PUBLIC_ORIGIN, CLICKHOUSE_URL, CLICKHOUSE_DATABASE } = shape;
+  const stores = { DATABASE_URL, CLICKHOUSE_URL, CLICKHOUSE_DATABASE, CLICKHOUSE_CLUSTER: cluster };
+  return parseEnv({ ...stores, PUBLIC_ORIGIN, QUEUE_URL: queueUrl }, source);
 }
 
 /** What the collector's migrations need. @throws naming every variable that is missing or wrong */
@@ -74,8 +85,7 @@ export function readMigrationEnv(source: Source) {
       DATABASE_OWNER_URL: z.url(),
       CLICKHOUSE_URL: z.url(),
       CLICKHOUSE_DATABASE: databaseName,
-      /** Name of a ClickHouse cluster: tables are then replicated and created on all its nodes. */
-      CLICKHOUSE_CLUSTER: databaseName.optional(),
+      CLICKHOUSE_CLUSTER: cluster,
       /** Where the worker's jobs wait. */
       QUEUE_URL: queueUrl.optional(),
     },

@@ -1,6 +1,7 @@
 import type { OpenRow } from "@pro-talent/schemas/links/opens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { navigationHeaders } from "./ingest/enrich/testing/opens-corpus.ts";
 import type { Links, ResolvedLink } from "./links/resolve-links.ts";
 import { browserHeaders } from "./testing/collector-under-test.ts";
 import {
@@ -8,6 +9,7 @@ import {
   startCollectorsAndLedger,
 } from "./testing/collectors-and-ledger.ts";
 
+const cloudAddress = "192.0.2.7";
 const linkId = "00000000-0000-4000-8000-000000000001";
 const accountId = "00000000-0000-4000-8000-000000000002";
 const base = {
@@ -34,17 +36,17 @@ const links: Links = {
   },
   unlock: async (_linkId, password) => password === "let me in",
   file: async () => Buffer.from("%PDF"),
+  report: async () => undefined,
 };
 
 let stack: CollectorsAndLedger;
 beforeAll(async () => {
-  stack = await startCollectorsAndLedger({ links });
+  stack = await startCollectorsAndLedger({ links, cloudAddress });
 });
 afterAll(() => stack.stop());
 
 const person = {
-  ...browserHeaders,
-  accept: "text/html",
+  ...navigationHeaders(browserHeaders["user-agent"]),
   referer: "https://www.linkedin.com/feed/",
 };
 type Sent = {
@@ -76,6 +78,22 @@ async function request(
   return { answer, opens: opens.slice(before) };
 }
 const exclusionOf = (opens: readonly OpenRow[]) => opens.map(({ exclusion }) => exclusion);
+
+describe("a browser that is no reader's", () => {
+  it("is the owner's, where they are signed in; another account's counts", async () => {
+    const own = await request("/l/open", { headers: { cookie: `owner-of=${accountId}` } });
+    expect(own.opens).toMatchObject([{ exclusion: "owner", reasons: ["signed_in"] }]);
+    expect(own.answer.headers["location"]).toBe(active.url);
+    const other = await request("/l/open", { headers: { cookie: `owner-of=${linkId}` } });
+    expect(exclusionOf(other.opens)).toEqual([""]);
+  });
+
+  it("is a machine's, from an address of a cloud, whatever it calls itself", async () => {
+    const { opens } = await request("/l/open", { address: cloudAddress });
+    expect(opens).toMatchObject([{ exclusion: "network", reasons: ["cloud_address"] }]);
+    expect(opens[0]?.visitor_id).toBe("00000000-0000-0000-0000-000000000000");
+  });
+});
 
 describe("a person who follows a link", () => {
   it("is led on at once, and the open is recorded with place, device and where it came from", async () => {
@@ -123,15 +141,11 @@ describe("a person who follows a link", () => {
     expect(again?.visitor_id).toBe(first?.visitor_id);
   });
 
-  it("gets a file as a download that no browser runs", async () => {
+  it("is led to the page of a file, on the origin of such pages, when the open is recorded", async () => {
     const { answer, opens } = await request("/l/file");
-    expect(answer.body).toBe("%PDF");
-    expect(answer.headers).toMatchObject({
-      "content-type": "application/pdf",
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "sandbox; default-src 'none'",
-    });
-    expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename\*=UTF-8''%D7%A7/u);
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers["location"]).toMatch(/^https:\/\/pro-talent\.example\/v\/[\w-]{40,}$/u);
+    expect(answer.headers["cache-control"]).toBe("no-store");
     expect(exclusionOf(opens)).toEqual([""]);
   });
 });

@@ -1,40 +1,24 @@
-import { randomUUID } from "node:crypto";
-
 import { addPlainForms, requestLanguage } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import type { Clock } from "@pro-talent/platform/runtime/clock";
-import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { AskedCode } from "@pro-talent/schemas/links/calls";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
-import { noVisitor, type OpenRow } from "@pro-talent/schemas/links/opens";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
-import { trackingSignal } from "./consent/tracking-signal.ts";
-import { arrivalOf } from "./ingest/enrich/arrival.ts";
-import type { Locate } from "./ingest/enrich/location.ts";
-import { openVerdict } from "./ingest/enrich/open-verdict.ts";
-import { userAgentFacts } from "./ingest/enrich/user-agent.ts";
-import { linkPagePolicy, passwordPage, unavailablePage } from "./links/link-pages.ts";
-import type { Links, ResolvedLink } from "./links/resolve-links.ts";
-import type { LinkVisitors } from "./links/visitors.ts";
-import type { Spool } from "./spool/spool.ts";
+import { type AnswerParts, answerLink } from "./answer-link.ts";
+import { answerDocument } from "./links/link-document.ts";
+import { passwordPage, unavailablePage } from "./links/link-pages.ts";
+import type { Links } from "./links/resolve-links.ts";
+import { type ActiveLink, type OpenParts, recordOpen } from "./record-open.ts";
 
-export type LinkParts = {
-  readonly clock: Clock;
-  readonly links: Links;
-  readonly visitors: LinkVisitors;
-  readonly append: Spool["append"];
-  readonly locate: Locate;
-  /** Opens that one address may make in a minute; passwords, a tenth of them. 0 for no limit. */
-  readonly opensPerMinute: number;
-  readonly log: Logger;
-};
-
-type ActiveLink = Extract<ResolvedLink, { status: "active" }>;
+export type LinkParts = AnswerParts &
+  OpenParts & {
+    readonly links: Links;
+    /** Opens that one address may make in a minute; passwords, a tenth of them. 0 for no limit. */
+    readonly opensPerMinute: number;
+  };
 
 const Params = z.object({ "*": z.string() }).transform((params) => params["*"]);
 const Password = z.object({ password: z.string().min(1).max(linkLimits.passwordCharsMax) });
@@ -53,8 +37,10 @@ export async function addLinkOpens(app: FastifyInstance, parts: LinkParts): Prom
     url: "/l/*",
     handler: async (request, reply) => {
       const link = await activeLink(parts, request);
-      if (link === undefined) return answerPage(reply, 404, unavailablePage(languageOf(request)));
-      if (link.locked) return answerPage(reply, 200, passwordPage(languageOf(request), false));
+      if (link === undefined)
+        return answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
+      if (link.locked)
+        return answerDocument(reply, 200, passwordPage(placeOf(parts, request), false));
       return await open(parts, link, request, reply);
     },
   });
@@ -66,18 +52,22 @@ export async function addLinkOpens(app: FastifyInstance, parts: LinkParts): Prom
   app.post("/l/*", async (request, reply) => {
     const link = await activeLink(parts, request);
     const sent = Password.safeParse(request.body);
-    if (link === undefined) return answerPage(reply, 404, unavailablePage(languageOf(request)));
+    if (link === undefined)
+      return answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
     const tries = wrong.get(link.linkId) ?? 0;
     if (tries >= wrongMax) throw new ProblemError("rate_limited", { retryAfterSeconds: 600 });
     if (!sent.success || !(await unlocks(parts, link, sent.data.password))) {
       wrong.set(link.linkId, tries + 1);
-      return answerPage(reply, 403, passwordPage(languageOf(request), true));
+      return answerDocument(reply, 403, passwordPage(placeOf(parts, request), true));
     }
     return await open(parts, link, request, reply);
   });
 }
 
-const languageOf = (request: FastifyRequest) => requestLanguage(request);
+const placeOf = ({ publicOrigin: origin }: LinkParts, request: FastifyRequest) => ({
+  language: requestLanguage(request),
+  origin,
+});
 
 async function activeLink(
   { links }: LinkParts,
@@ -102,77 +92,6 @@ async function open(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  await recordOpen(parts, link, request);
-  reply.header("referrer-policy", "no-referrer").header("x-robots-tag", "noindex");
-  // Seen again after a form, it is asked for with GET.
-  if (link.url !== null) return reply.redirect(link.url, request.method === "POST" ? 303 : 302);
-  if (link.file === null) return answerPage(reply, 404, unavailablePage(languageOf(request)));
-  const { name, kind } = link.file;
-  const content = await parts.links.file(link.linkId).catch(unavailable);
-  return reply
-    .type(kind === "pdf" ? "application/pdf" : docxType)
-    .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header("content-security-policy", "sandbox; default-src 'none'")
-    .send(content);
+  const row = await recordOpen(parts, link, request);
+  return answerLink(parts, { link, code: Params.parse(request.params), row }, request, reply);
 }
-
-const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-
-/** Resolves once the open is on disk. */
-async function recordOpen(
-  parts: LinkParts,
-  link: ActiveLink,
-  request: FastifyRequest,
-): Promise<void> {
-  const { clock, visitors } = parts;
-  const nowMs = clock();
-  const { headers, method } = request;
-  const agent = userAgentFacts(headers["user-agent"] ?? "");
-  const traits = { method: method === "POST" ? "GET" : method, headers, agent };
-  const verdict = openVerdict({ ...traits, httpVersion: request.raw.httpVersion });
-  const isSecret = trackingSignal(headers) !== undefined;
-  const visitor =
-    verdict.exclusion !== "" || isSecret
-      ? undefined
-      : await visitors.recognise(link.linkId, {
-          address: request.ip,
-          agent: headers["user-agent"] ?? "",
-          languages: headers["accept-language"] ?? "",
-        });
-  const isRepeated = visitor !== undefined && visitors.isRepeated(visitor, nowMs);
-  const place = isSecret ? nowhere : parts.locate(request.ip);
-  const { referrerDomain, channel } = arrivalOf({ referrer: headers.referer }, request.hostname);
-  const row: OpenRow = {
-    event_id: randomUUID(),
-    link_id: link.linkId,
-    account_id: link.accountId,
-    occurred_at: instantFromMs(nowMs),
-    leads_to: link.target,
-    exclusion: isRepeated ? "repeated" : verdict.exclusion,
-    reasons: [...verdict.reasons],
-    visitor_id: visitor?.visitorId ?? noVisitor,
-    browser: agent.browser,
-    os: agent.os,
-    device_class: agent.deviceClass,
-    ...place,
-    referrer_domain: referrerDomain,
-    channel,
-  };
-  await parts.append([{ kind: "open", row }]);
-  if (visitor === undefined || isRepeated) return;
-  // Not waited for: without it the next open of this visitor is counted as well.
-  visitors.counted(link.linkId, visitor.visitorId, nowMs).catch((error: unknown) => {
-    parts.log.warn({ err: error }, "that an open was counted could not be recorded");
-  });
-}
-
-const nowhere = { country: "", region: "", city: "" };
-
-const answerPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-  reply
-    .code(status)
-    .type("text/html; charset=utf-8")
-    .header("content-security-policy", linkPagePolicy)
-    .header("referrer-policy", "no-referrer")
-    .header("x-robots-tag", "noindex")
-    .send(html);

@@ -1,13 +1,17 @@
+import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { buildWorker } from "@pro-talent/platform/queue/build-worker";
 import { scheduleJob } from "@pro-talent/platform/queue/connect-queue";
 import { defineJob, handleJob } from "@pro-talent/platform/queue/define-job";
 import { readClock } from "@pro-talent/platform/runtime/clock";
+import { repeat } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { z } from "zod";
 
 import { readWorkerEnv } from "./env.ts";
+import { sweepErasures } from "./erase/erase-rows.ts";
+import { Erasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
 
@@ -32,12 +36,26 @@ const destroyRecognitionJob = defineJob({
   retry: { attempts: 3, backoffMs: 5000 },
 });
 
-/** Opens the collector's worker, which prunes claims of event ids, and what recognises visitors. */
+/** How often requested erasures are looked for; nothing has to wake the worker for them. */
+const sweepMs = 5_000;
+/** A mutation of large parts takes its time. */
+const mutationMsMax = 10 * 60_000;
+
+/** Opens the collector's worker: it prunes claims and what recognises visitors, and erases rows. */
 export const openCollectorWorker: OpenService = async (source, log) => {
   const env = readWorkerEnv(source);
-  const sql = openPool(env.DATABASE_URL, { max: 1, applicationName: "collector-worker" });
+  const sql = openPool(env.DATABASE_URL, { max: 2, applicationName: "collector-worker" });
+  const clickhouse = connectClickhouse(env.CLICKHOUSE_URL, {
+    application: "collector-worker",
+    requestTimeoutMs: mutationMsMax,
+  });
   const clock = readClock(source);
-  const prune = async (): Promise<void> => void (await pruneClaims(sql, claimHours));
+  const erasures = new Erasures(sql, clock);
+  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE, cluster: env.CLICKHOUSE_CLUSTER };
+  const prune = async (): Promise<void> => {
+    await pruneClaims(sql, claimHours);
+    await erasures.prune();
+  };
   const destroy = (): Promise<void> => destroyRecognition(sql, clock());
   const app = await buildWorker({
     name: "collector",
@@ -53,8 +71,19 @@ export const openCollectorWorker: OpenService = async (source, log) => {
       ready: [{ name: "postgres", check: async () => (await sql`select`).length === 1 }],
     }),
   });
+  const sweeping = repeat({
+    everyMs: sweepMs,
+    pass: async () => {
+      const { done } = await sweepErasures(store, erasures);
+      if (done > 0) log.info({ records: done }, "subjects were erased from ClickHouse");
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error }, "erasures wait: ClickHouse refuses them"),
+  });
   const closing = new Shutdown(log);
+  closing.add("erasures", () => sweeping.stop());
   closing.add("worker", () => app.close());
+  closing.add("clickhouse", () => clickhouse.close());
   closing.add("postgres", () => sql.end());
   return { app, close: () => closing.run() };
 };

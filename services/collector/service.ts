@@ -10,13 +10,19 @@ import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
+import { Erasures } from "./erase/erasures.ts";
+import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
+import { openNetworks } from "./ingest/enrich/networks.ts";
+import { ownerPagesOver } from "./links/owner-pages.ts";
+import { ownersOver } from "./links/owners.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { deriveKeys } from "./session/identity.ts";
 import { Shipper } from "./ship/shipper.ts";
+import { type ClosedSegment, opensIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
 
 export { openCollectorWorker } from "./prune-claims.ts";
@@ -35,9 +41,14 @@ export const openCollector: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   const stores = connectStores(env);
   const clock = readClock(source);
+  const { INTERNAL_TOKEN: internalToken } = env;
+  const ledger = { url: env.LEDGER_URL, internalToken };
   const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
-  const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock);
-  const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, clock, log);
+  const pipeline = await openPipeline(env, stores, clock, log);
+  const { metrics, backlog, shipper, spool } = pipeline;
+  const instanceId = await instanceOf(env.SPOOL_DIR);
+  const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
+  await settleFormer(visitors, pipeline);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -45,22 +56,30 @@ export const openCollector: OpenService = async (source, log) => {
     spool,
     spoolBytesMax: env.SPOOL_BYTES_MAX,
     gate: openConsentGate(stores, metrics, log),
-    ledger: createLedgerClient({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN, log }),
-    links: linksOver({ url: env.LEDGER_URL, internalToken: env.INTERNAL_TOKEN }, clock),
+    ledger: createLedgerClient({ ...ledger, log }),
+    ...linksOf(env, clock, log),
     visitors,
     locate: await openLocations(env.LOCATIONS_LOADED),
+    clickhouse: stores.clickhouse,
+    database: env.CLICKHOUSE_DATABASE,
+    erasures: new Erasures(stores.linksSql, clock),
+    internalToken,
     metrics,
     backlog,
     publicOrigin: env.PUBLIC_ORIGIN,
+    contentOrigin: env.CONTENT_ORIGIN || env.PUBLIC_ORIGIN,
     trustedProxies: env.TRUSTED_PROXIES,
     serverKeys: env.COLLECTOR_SERVER_KEYS,
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
+  const stating = { sql: stores.linksSql, instanceId, clock, backlog, log };
+  const stopStating = await stateStoredUntil(stating);
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
+  closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
   closing.add("stop timers", async () => clearInterval(forgetting));
   closing.add("close spool", () => spool.close());
@@ -70,9 +89,32 @@ export const openCollector: OpenService = async (source, log) => {
     if (!shipped)
       log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
   });
+  closing.add("state what is stored", stopStating);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+/** Which opens the earlier process stored is read from its segments before they are shipped. */
+async function settleFormer(
+  visitors: LinkVisitors,
+  { leftovers, shipper }: Awaited<ReturnType<typeof openPipeline>>,
+): Promise<void> {
+  await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
+  for (const segment of leftovers) shipper.accept(segment);
+}
+
+/** What other services know of links and their owners. */
+function linksOf(env: Env, clock: Clock, log: Logger) {
+  const { INTERNAL_TOKEN: internalToken } = env;
+  const ledger = { url: env.LEDGER_URL, internalToken };
+  const accounts = { url: env.ACCOUNTS_URL, internalToken };
+  return {
+    links: linksOver(ledger, clock),
+    pages: ownerPagesOver(accounts, ledger),
+    isOwner: ownersOver(accounts, log),
+    isCloud: openNetworks(),
+  };
+}
 
 function connectStores(env: Env) {
   return {
@@ -113,14 +155,19 @@ async function openPipeline(
     log,
     clock,
   });
+  // Of an earlier process: kept until it is known which opens they hold.
+  const leftovers: ClosedSegment[] = [];
   const spool = await Spool.open({
     directory: env.SPOOL_DIR,
     bytesMax: env.SPOOL_BYTES_MAX,
-    onSegment: (segment) => shipper.accept(segment),
+    onSegment: (segment) => {
+      if (segment.leftover) leftovers.push(segment);
+      else shipper.accept(segment);
+    },
     onCommit: (seconds) => metrics.commitSeconds.observe(seconds),
     log,
   });
-  return { metrics, backlog, shipper, spool };
+  return { metrics, backlog, shipper, spool, leftovers };
 }
 
 function openConsentGate({ gateSql }: Stores, metrics: CollectorMetrics, log: Logger): ConsentGate {

@@ -13,7 +13,7 @@ import {
 } from "@pro-talent/platform/testing/engines";
 import { startRecoveringPostgres } from "@pro-talent/platform/testing/recovering-postgres";
 import { until } from "@pro-talent/platform/testing/until";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 
 import { openCollectorWorker } from "./prune-claims.ts";
 import { startService } from "./testing/service-process.ts";
@@ -44,6 +44,8 @@ afterAll(async () => {
 /** The worker's variables, with the database at an address. */
 const environmentAt = (url: string) => ({
   DATABASE_URL: asRole(url, "collector_app"),
+  CLICKHOUSE_URL: inject("engines").clickhouseUrl,
+  CLICKHOUSE_DATABASE: "default",
   QUEUE_URL: asRole(url, "jobs_app"),
   PUBLIC_ORIGIN: "https://pro-talent.example",
 });

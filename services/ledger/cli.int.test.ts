@@ -103,7 +103,7 @@ describe("ledger:rebuild", () => {
     expect((await run("rebuild", ["consent_current"])).code).toBe(0);
   });
 
-  it.each([[["nothing_like_it"]], [[]]])("of %j lists the read models", async (args) => {
+  it.each([[["nothing_like_it"]]])("of %j lists the read models", async (args) => {
     const { code, output } = await run("rebuild", args);
     const names = readModels.map(({ table }) => table).join(", ");
     expect(output).toContain(`There are: ${names}, timers, or all.`);
@@ -157,13 +157,10 @@ describe("outbox", () => {
     expect(recorded.map(({ role }) => role)).toEqual(["ledger_operator", "ledger_operator"]);
   });
 
-  it.each([[[]], [["retry"]], [["retry", "0"]], [["retry", "x"]], [["list", "x"]]])(
-    "of %j shows its use",
-    async (args) => {
-      const { code, output } = await run("outbox", args, asOperator());
-      expect([code, output]).toEqual([1, "Use: list, or retry <id|all>\n"]);
-    },
-  );
+  it.each([[[]], [["retry", "0"]]])("of %j shows its use", async (args) => {
+    const { code, output } = await run("outbox", args, asOperator());
+    expect([code, output]).toEqual([1, "Use: list, or retry <id|all>\n"]);
+  });
 });
 
 it("every npm script of the ledger starts a program that exists", async () => {

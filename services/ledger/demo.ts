@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { parseEnv } from "@pro-talent/platform/config/define-env";
+import { openDocumentDrawer } from "@pro-talent/platform/documents/draw-documents";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { type DemoPart, type DemoPerson, demoClock } from "@pro-talent/platform/runtime/demo";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
@@ -16,6 +17,7 @@ import { billingModule } from "./domains/billing/module.ts";
 import { sandboxPayments } from "./domains/billing/payments/sandbox.ts";
 import { billingAccounts, billingEvents, billingStore } from "./domains/billing/subscriptions.ts";
 import { invoiceEvents } from "./domains/invoices/invoices.ts";
+import { demoCv, makeLinks } from "./domains/links/demo.ts";
 import { readServiceEnv } from "./env.ts";
 import { catchUp } from "./kernel/follow.ts";
 import { openKeyring } from "./kernel/keys/keyring.ts";
@@ -33,13 +35,16 @@ const log = createLogger({ service: "demo", level: "silent" });
 const idsMax = 32;
 const openedWithinMs = 20_000;
 
-/** Six months of the premium owner's subscription, over the calls and timers of the ledger's domains. */
+/** Six months of the premium owner's subscription and links, over the calls and timers of the ledger's domains. */
 export const ledgerDemo: DemoPart = {
-  make: async (source, { nowMs, people }) => {
+  make: async (source, { nowMs, people, links }) => {
     demoClock(source);
     const owner = people.find(({ name }) => name === "premium");
     if (owner === undefined) throw new Error("The demo has no premium owner");
-    await withPool(source, (sql) => playPast(source, sql, owner, nowMs));
+    await withPool(source, async (sql) => {
+      await playPast(source, sql, owner, nowMs);
+      links.push(...(await playLinks(source, sql, owner, nowMs)));
+    });
   },
   remove: async (source, people) => {
     const nowMs = demoClock(source)();
@@ -122,6 +127,24 @@ async function playPast(source: Source, sql: Sql, owner: DemoPerson, nowMs: numb
   }
 }
 
+/** Links, each made on a day of its own. */
+async function playLinks(source: Source, sql: Sql, owner: DemoPerson, nowMs: number) {
+  const drawer = openDocumentDrawer();
+  const { pdf } = await drawer.draw(demoCv, {}, owner.openedMs);
+  await drawer.close();
+  let atMs = owner.openedMs;
+  const app = await appOf(optionsOf(source, { sql, clock: () => atMs, modules }), owner.accountId);
+  try {
+    const call = callerOf(app, randomUUID);
+    const at = (ms: number): void => void (atMs = ms);
+    const { accountId, openedMs } = owner;
+    const made = await makeLinks({ call, at }, pdf, { openedMs, nowMs });
+    return made.map((link) => ({ ...link, accountId }));
+  } finally {
+    await app.close();
+  }
+}
+
 /** Charges have these ids, so that the timers of their documents are held before they exist. */
 function idsKnownBefore() {
   const all = Array.from({ length: idsMax }, () => randomUUID());
@@ -178,7 +201,11 @@ function appOf(options: LedgerOptions, accountId: string) {
   });
   return buildLedgerApp({
     ...options,
-    sessions: { ofToken: async () => signedIn(), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async () => signedIn(),
+      ofTicket: async () => undefined,
+      ofAccessToken: async () => undefined,
+    },
     formsPerMinute: 100_000,
     readsPerMinute: 100_000,
   });

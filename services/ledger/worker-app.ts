@@ -3,7 +3,8 @@ import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { buildWorker, type WorkerParts } from "@pro-talent/platform/queue/build-worker";
 import { type JobQueue, scheduleJob } from "@pro-talent/platform/queue/connect-queue";
-import type { Repetition } from "@pro-talent/platform/runtime/repeat";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
@@ -16,7 +17,12 @@ import { startTurningEpochs } from "./kernel/keys/turn-epochs.ts";
 import { startVacuuming } from "./kernel/keys/vacuum.ts";
 import { forgetMailsJob, handleForgetMails } from "./kernel/mailboxes.ts";
 import { countDeliveries, gaugeFollowerLag, gaugeKeys } from "./kernel/metrics.ts";
-import { type DomainModule, joinHandlers, type WorkerContext } from "./kernel/module.ts";
+import {
+  type DomainModule,
+  joinHandlers,
+  type Repeated,
+  type WorkerContext,
+} from "./kernel/module.ts";
 import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
 import { startReconciling } from "./kernel/reconciler.ts";
@@ -100,7 +106,7 @@ export function prepareParts(
       sweeper: startSweeping({ sql, handlers: timerHandlers, log, everyMs: options.sweepEveryMs }),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(processes, log),
-      others: [...startKeeping(options), ...startPublishingHeads(options)],
+      others: startOthers(options, context),
     };
   };
   return {
@@ -166,6 +172,28 @@ function startPublishingHeads({
 }: Options): Repetition[] {
   const settings = readHeadSettings(environment);
   return settings === undefined ? [] : [startPublishing({ ...settings, sql, mailer, clock }, log)];
+}
+
+/** What runs beside outbox, timers and processes: keys, heads, and what domains repeat. */
+function startOthers(options: Options, context: WorkerContext): Repetition[] {
+  const { modules = allModules, environment = {}, log } = options;
+  const repeats = modules.flatMap((module) => module.repeats(context, environment));
+  return [
+    ...startKeeping(options),
+    ...startPublishingHeads(options),
+    ...repeats.map((work) => startRepeated(work, log)),
+  ];
+}
+
+function startRepeated({ what, everyMs, run }: Repeated, log: Logger): Repetition {
+  return repeat({
+    everyMs,
+    pass: async () => {
+      await run();
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error, job: what }, "repeated work of a domain fails"),
+  });
 }
 
 function works(loop: Repetition | undefined): boolean {

@@ -51,6 +51,14 @@ export async function buildSiteApp(dependencies: SiteDependencies): Promise<Fast
     preCompressed: true,
     decorateReply: false,
   });
+  // Of pages that the collector writes: names without a hash, asked about each time.
+  await app.register(fastifyStatic, {
+    root: join(webDist, "viewer"),
+    prefix: "/viewer/",
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+  });
   await app.register(async (scope) => addPlainFormRoutes(scope, publicOrigin));
   await app.register((scope) => addOgRoute(scope, { images, brand, perMinute: imagesPerMinute }));
   addPageRoutes(app, site);

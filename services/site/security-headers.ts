@@ -25,9 +25,15 @@ const fileHeaders = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** A worker has the policy of its own file: it may load the decoders beside it, and connect to nothing. */
+const workerHeaders = {
+  ...fileHeaders,
+  "content-security-policy": "default-src 'none'; script-src 'self'",
+};
+
 /**
  * Headers on every answer of the site, beside those of every server, unless the route has set them.
- * Those of `/assets/` are few: a font with its headers has to fit into the first packets of a new connection.
+ * Those of files are few: a font with its headers has to fit into the first packets of a new connection.
  */
 export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly string[]): void {
   const headers = {
@@ -39,7 +45,9 @@ export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly 
     "x-frame-options": "DENY",
   };
   app.addHook("onSend", async (request, reply) => {
-    const due = request.url.startsWith("/assets/") ? fileHeaders : headers;
+    const { url } = request;
+    const ofFile = url.startsWith("/assets/pdf.worker.") ? workerHeaders : fileHeaders;
+    const due = /^\/(?:assets|viewer)\//u.test(url) ? ofFile : headers;
     for (const [name, value] of Object.entries(due)) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }

@@ -1,4 +1,5 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
+import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
@@ -16,11 +17,14 @@ import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "j
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
+import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import statusEn from "../i18n/en/status.json" with { type: "json" };
 import subscriptionEn from "../i18n/en/subscription.json" with { type: "json" };
+import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
+import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
@@ -38,9 +42,11 @@ import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "j
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
+import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
 import statusHe from "../i18n/he/status.json" with { type: "json" };
 import subscriptionHe from "../i18n/he/subscription.json" with { type: "json" };
+import trafficHe from "../i18n/he/traffic.json" with { type: "json" };
 import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 
 /** The texts by which journeys find elements. */
@@ -48,6 +54,7 @@ export const texts = {
   en: {
     about: aboutEn,
     account: accountEn,
+    api: accountApiEn,
     settings: accountSettingsEn,
     dashboard: dashboardEn,
     answer: answerEn,
@@ -66,11 +73,14 @@ export const texts = {
     billing: billingEn,
     checkout: checkoutEn,
     status: statusEn,
+    "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
+    traffic: trafficEn,
   },
   he: {
     about: aboutHe,
     account: accountHe,
+    api: accountApiHe,
     settings: accountSettingsHe,
     dashboard: dashboardHe,
     answer: answerHe,
@@ -89,6 +99,8 @@ export const texts = {
     billing: billingHe,
     checkout: checkoutHe,
     status: statusHe,
+    "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
+    traffic: trafficHe,
   },
 } as const;

@@ -2,7 +2,10 @@ import { addTextFiles, type Texts } from "./translations.ts";
 
 /** The texts of the signed-in area. Public pages leave them out by the same names (translations.ts). */
 addTextFiles(
-  import.meta.glob<Texts>("./{en,he}/{account,account-settings,dashboard}.json", {
-    import: "default",
-  }),
+  import.meta.glob<Texts>(
+    "./{en,he}/{account,account-api,account-settings,billing,checkout,dashboard,reported-links,status,subscription,traffic}.json",
+    {
+      import: "default",
+    },
+  ),
 );

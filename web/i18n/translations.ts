@@ -5,6 +5,7 @@ import { initReactI18next } from "react-i18next";
 
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
+import type accountApi from "./en/account-api.json";
 import type accountSettings from "./en/account-settings.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
@@ -32,11 +33,13 @@ import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
+import type reportedLinks from "./en/reported-links.json";
 import type shell from "./en/shell.json";
 import type signup from "./en/signup.json";
 import type status from "./en/status.json";
 import type subscription from "./en/subscription.json";
 import type terms from "./en/terms.json";
+import type traffic from "./en/traffic.json";
 import type waitlist from "./en/waitlist.json";
 import type whatIsAts from "./en/what-is-ats.json";
 
@@ -53,6 +56,7 @@ export type Translations = {
   about: typeof about;
   accessibility: LegalText<typeof accessibility>;
   account: typeof account;
+  "account-api": typeof accountApi;
   "account-settings": typeof accountSettings;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
@@ -79,11 +83,13 @@ export type Translations = {
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
   "pro-talent-meaning": typeof proTalentMeaning;
+  "reported-links": typeof reportedLinks;
   shell: typeof shell;
   signup: typeof signup;
   status: typeof status;
   subscription: typeof subscription;
   terms: LegalText<typeof terms>;
+  traffic: typeof traffic;
   waitlist: typeof waitlist;
   "what-is-ats": typeof whatIsAts;
 };
@@ -106,7 +112,10 @@ declare module "i18next" {
 export type Texts = { readonly [key: string]: string | Texts };
 
 const files = import.meta.glob<Texts>(
-  ["./{en,he}/*.json", "!./*/{account,account-settings,dashboard}.json"],
+  [
+    "./{en,he}/*.json",
+    "!./*/{account,account-api,account-settings,billing,checkout,dashboard,reported-links,status,subscription,traffic}.json",
+  ],
   { import: "default" },
 );
 

@@ -54,6 +54,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/account/security/security-page.tsx",
     namespaces: ["account-settings"],
   },
+  "/account/api": {
+    source: "features/account/api/api-page.tsx",
+    namespaces: ["account-api", "account-settings"],
+  },
   "/checkout": {
     source: "features/billing/checkout/checkout-page.tsx",
     namespaces: [...billing, "checkout"],
@@ -69,6 +73,14 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   "/account/subscription/cancel": {
     source: "features/billing/subscription/cancel-page.tsx",
     namespaces: [...billing, "subscription"],
+  },
+  "/console/traffic": {
+    source: "features/traffic/traffic-page.tsx",
+    namespaces: ["traffic"],
+  },
+  "/console/links": {
+    source: "features/reported-links/reported-links-page.tsx",
+    namespaces: ["billing", "reported-links"],
   },
   "/console/status": {
     source: "features/billing/console/status-page.tsx",

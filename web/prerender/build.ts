@@ -13,6 +13,7 @@ import {
   bundleSignedInArea,
   publicEntry,
   type Renderer,
+  shared,
   signedInEntry,
   webRoot,
 } from "./bundle.ts";
@@ -25,6 +26,7 @@ import { planNamesIn } from "./plan-names.ts";
 import { publish } from "./publish.ts";
 import { type ListedPage, llms, robots, sitemap } from "./site-files.ts";
 import { structuredData, structuredDataTags } from "./structured-data.ts";
+import { bundleViewer } from "./viewer.ts";
 
 /**
  * Builds the site into `dist`: `assets/`, one document per language and route, files for search
@@ -116,6 +118,7 @@ async function writePages(site: Site): Promise<ListedPage[]> {
 async function buildInto(staging: string, scratch: string): Promise<number> {
   const manifest = await bundlePublicPages(staging);
   const signedIn = await bundleSignedInArea(staging);
+  await bundleViewer(staging, shared);
   const headScript = await bundleHeadScript();
   const renderer = await bundleRenderer(scratch);
   const site = { dist: staging, manifest, headScript, renderer };

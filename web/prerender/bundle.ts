@@ -12,7 +12,7 @@ import { Manifest } from "./manifest.ts";
 
 export const webRoot = join(import.meta.dirname, "..");
 const configFile = join(webRoot, "vite.config.ts");
-const shared: InlineConfig = { configFile, logLevel: "warn", mode: "production" };
+export const shared: InlineConfig = { configFile, logLevel: "warn", mode: "production" };
 
 type Bundle = {
   /** Folder of the build; `assets/` in it gets the files. */

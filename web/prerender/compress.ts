@@ -7,7 +7,7 @@ import { originPlaceholder } from "@pro-talent/schemas/site/public-origin";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const compressible = /\.(html|js|css|svg|json)$/;
+const compressible = /\.(html|m?js|css|svg|json)$/;
 /** Below this size compression saves less than its header costs. */
 const worthBytes = 256;
 

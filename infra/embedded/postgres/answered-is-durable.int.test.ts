@@ -30,6 +30,7 @@ test("what was answered survives kills of the whole database, also where many wa
       ledger_keeper: password,
       collector_app: password,
       accounts_app: password,
+      insights_app: password,
       jobs_app: password,
     },
   });

@@ -126,6 +126,25 @@ const accounts: ServiceDefinition = {
   }),
 };
 
+/** Reads what the collector writes, through the views that are made for it. */
+const insights: ServiceDefinition = {
+  name: "insights",
+  load: async () => (await import("@pro-talent/insights/service")).openInsights,
+  needs: ["postgres", "clickhouse"],
+  routes: ["/api/insights", "/api/v1/opens", "/api/console/traffic"],
+  environment: (context, origin) => ({
+    DATABASE_URL: databaseUrl(context, "insights_app", context.secrets.insightsPassword),
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
+    LEDGER_URL: serviceUrl(context, "ledger"),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
+    // All visitors of this machine have the same address.
+    CALLS_PER_MINUTE: "6000",
+  }),
+};
+
 /** Card payments without money: the ledger charges there, the browser is led to its pages. */
 const paymentsSandbox: ServiceDefinition = {
   name: "payments-sandbox",
@@ -153,13 +172,15 @@ const collector: ServiceDefinition = {
     const { migrateCollector } = await import("@pro-talent/collector/migrate");
     return migrateCollector({ ownerUrl, clickhouseUrl, database, queueUrl });
   },
+  demo: async () => (await import("@pro-talent/collector/demo")).collectorDemo,
   needs: ["postgres", "clickhouse"],
-  routes: ["/api/analytics", "/l"],
+  routes: ["/api/analytics", "/l", "/v", "/p"],
   environment: (context, origin) => ({
     DATABASE_OWNER_URL: ownerUrl(context),
     DATABASE_URL: collectorUrl(context),
     QUEUE_URL: queueUrl(context),
     LEDGER_URL: serviceUrl(context, "ledger"),
+    ACCOUNTS_URL: serviceUrl(context, "accounts"),
     PUBLIC_ORIGIN: origin,
     INTERNAL_TOKEN: context.secrets.internalToken,
     CLICKHOUSE_URL: clickhouseUrl(context),
@@ -197,10 +218,12 @@ const collectorWorker: ServiceDefinition = {
   name: "collector-worker",
   load: async () => (await import("@pro-talent/collector/service")).openCollectorWorker,
   background: true,
-  needs: ["postgres"],
+  needs: ["postgres", "clickhouse"],
   routes: [],
   environment: (context, origin) => ({
     DATABASE_URL: collectorUrl(context),
+    CLICKHOUSE_URL: clickhouseUrl(context),
+    CLICKHOUSE_DATABASE,
     QUEUE_URL: queueUrl(context),
     PUBLIC_ORIGIN: origin,
   }),
@@ -241,6 +264,7 @@ export const productServices: readonly ServiceDefinition[] = [
   accounts,
   ledger,
   collector,
+  insights,
   ledgerWorker,
   accountsWorker,
   collectorWorker,

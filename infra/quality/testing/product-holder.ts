@@ -15,7 +15,7 @@ import type { LightMyRequestResponse } from "fastify";
 
 import type { openProduct } from "./open-product.ts";
 
-/** An account of an opened product, whose holder calls the ledger as a browser does. */
+/** An account of an opened product, whose holder calls the services as a browser does. */
 export class ProductHolder {
   readonly accountId = randomUUID();
   readonly #product: Awaited<ReturnType<typeof openProduct>>;
@@ -55,18 +55,19 @@ export class ProductHolder {
     return app;
   }
 
-  #headers = () => ({
+  /** What a browser sends with its calls. */
+  readonly headers = () => ({
     authorization: `Bearer ${this.#token}`,
     "idempotency-key": randomUUID(),
   });
 
-  async get(url: string): Promise<LightMyRequestResponse> {
-    return await this.#app("ledger").inject({ method: "GET", url, headers: this.#headers() });
+  async get(url: string, service = "ledger"): Promise<LightMyRequestResponse> {
+    return await this.#app(service).inject({ method: "GET", url, headers: this.headers() });
   }
 
-  async post(url: string, payload: object): Promise<LightMyRequestResponse> {
-    const headers = this.#headers();
-    return await this.#app("ledger").inject({ method: "POST", url, headers, payload });
+  async post(url: string, payload: object, service = "ledger"): Promise<LightMyRequestResponse> {
+    const headers = this.headers();
+    return await this.#app(service).inject({ method: "POST", url, headers, payload });
   }
 
   async subscription(): Promise<SubscriptionAnswer> {

@@ -1,5 +1,10 @@
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import {
+  callService,
+  readServiceFile,
+  type ServiceAddress,
+} from "@pro-talent/platform/http/service-client";
 import { internalLinkCalls } from "@pro-talent/schemas/links/calls";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 
@@ -14,6 +19,8 @@ export type Links = {
   readonly unlock: (linkId: string, password: string) => Promise<boolean>;
   /** @throws when the ledger does not answer, or refuses */
   readonly file: (linkId: string) => Promise<Buffer>;
+  /** Records that a visitor reported a link. @throws when the ledger does not answer */
+  readonly report: (linkId: string, reason: ReportReason) => Promise<void>;
 };
 
 /** A revoked link opens nothing after so long. */
@@ -55,19 +62,9 @@ export function linksOver(ledger: ServiceAddress, clock: () => number): Links {
       const path = "POST /internal/links/:linkId/unlock";
       return (await call(path, { params: { linkId }, body: { password } })).opens;
     },
-    file: (linkId) => fileOf(ledger, linkId),
+    file: (linkId) => readServiceFile(ledger, `/internal/links/${linkId}/file`),
+    report: async (linkId, reason) => {
+      await call("POST /internal/links/:linkId/report", { params: { linkId }, body: { reason } });
+    },
   };
-}
-
-async function fileOf({ url, internalToken }: ServiceAddress, linkId: string): Promise<Buffer> {
-  const response = await fetch(new URL(`/internal/links/${linkId}/file`, url), {
-    headers: { authorization: `Bearer ${internalToken}` },
-    signal: AbortSignal.timeout(10_000),
-    redirect: "error",
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`The file of a link is answered with ${response.status}`);
-  }
-  return Buffer.from(await response.arrayBuffer());
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { asRole, createTestPostgres } from "@pro-talent/platform/testing/engines";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -14,7 +16,7 @@ let sql: Sql;
 let close: () => Promise<void>;
 let now: number;
 const clock = (): number => now;
-const instance = () => new LinkVisitors(sql, [Buffer.alloc(32, 7)], clock);
+const instance = (id = randomUUID()) => new LinkVisitors(sql, [Buffer.alloc(32, 7)], clock, id);
 
 beforeAll(async () => {
   const postgres = await createTestPostgres();
@@ -72,15 +74,65 @@ it("is one when many requests come at once, on several instances", async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
+/** Whether an open now counts; then it is counted. */
+async function counts(visitors = instance()): Promise<boolean> {
+  const { claim } = await visitors.recognise(link, dana);
+  if (claim !== undefined) await visitors.confirm(claim);
+  return claim !== undefined;
+}
+
 it("an open repeats another one for half an hour after it was counted", async () => {
-  const visitors = instance();
-  const first = await visitors.recognise(link, dana);
-  expect(visitors.isRepeated(first, now)).toBe(false);
-  await visitors.counted(link, first.visitorId, now);
+  expect(await counts()).toBe(true);
   now += 29 * 60_000;
-  expect(visitors.isRepeated(await instance().recognise(link, dana), now)).toBe(true);
+  expect(await counts()).toBe(false);
   now += 60_000;
-  expect(visitors.isRepeated(await instance().recognise(link, dana), now)).toBe(false);
+  expect(await counts()).toBe(true);
+});
+
+it("of many opens at once one counts, on several instances", async () => {
+  const instances = [instance(), instance(), instance()];
+  const counted = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => counts(instances[index % 3])),
+  );
+  expect(counted.filter(Boolean)).toHaveLength(1);
+});
+
+it("an open that could not be stored leaves its place to the next one", async () => {
+  const visitors = instance();
+  const { claim } = await visitors.recognise(link, dana);
+  if (claim !== undefined) await visitors.release(claim);
+  expect(await counts()).toBe(true);
+});
+
+it("a claim of a process that ended is settled when it starts again: counted if it was stored, else released", async () => {
+  const id = randomUUID();
+  const none = async () => new Set<string>();
+  const all = async (ids: ReadonlySet<string>) => ids;
+  await instance(id).recognise(link, dana);
+  expect(await counts()).toBe(false);
+  await instance(id).settleFormer(none);
+  const { claim } = await instance(id).recognise(link, dana);
+  expect(claim).toBeDefined();
+  await instance(id).settleFormer(all);
+  now += 29 * 60_000;
+  expect(await counts()).toBe(false);
+  now += 60_000;
+  expect(await counts()).toBe(true);
+});
+
+it("a claim of a process that does not start again holds for ten seconds", async () => {
+  await instance().recognise(link, dana);
+  now += 9_000;
+  expect(await counts()).toBe(false);
+  now += 1_000;
+  expect(await counts()).toBe(true);
+});
+
+it("is counted once over midnight too", async () => {
+  now = Date.UTC(2026, 2, 1, 23, 50);
+  expect(await counts()).toBe(true);
+  now += 15 * 60_000;
+  expect(await counts()).toBe(false);
 });
 
 it("what recognises is destroyed: no salt outlives the next day, no row its 48 hours", async () => {

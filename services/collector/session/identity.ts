@@ -13,6 +13,8 @@ export type DerivedKeys = {
   visitorKey: Buffer;
   /** Seal the salts that recognise visitors of links: the first one seals, all open. */
   saltKeys: readonly Buffer[];
+  /** Seal what the page of an open knows into its address: the first one seals, all open. */
+  ticketKeys: readonly Buffer[];
 };
 
 export const tokenKeyIdBytes = 4;
@@ -36,6 +38,7 @@ export function deriveKeys(secrets: readonly string[], visitorSecret?: string): 
       key: derive(secret, "session token", 32),
     })),
     saltKeys: secrets.map((secret) => derive(secret, "salts of link visitors", 32)),
+    ticketKeys: secrets.map((secret) => derive(secret, "viewing tickets", 32)),
     visitorKey: derive(visitorSecret ?? oldest, "visitor pseudonym", 32),
   };
 }

@@ -11,7 +11,14 @@ import { deliver } from "./deliver.ts";
 import { claimEvents } from "./event-claims.ts";
 import { keepRefused } from "./quarantine.ts";
 import type { Store } from "./store.ts";
-import { countersHead, eventsHead, type Head, opensHead, type ShippedRow } from "./tables.ts";
+import {
+  countersHead,
+  eventsHead,
+  type Head,
+  opensHead,
+  type ShippedRow,
+  viewingsHead,
+} from "./tables.ts";
 
 export type ShipContext = {
   store: Store;
@@ -47,6 +54,7 @@ export async function shipSegment(
     [eventsHead, owned],
     [countersHead, counters],
     [opensHead, contents.opens],
+    [viewingsHead, contents.viewings],
   ] as const) {
     const { refused, repaired } = await deliver(context.store, { ...delivery, head, rows });
     await setAside(context, segment, head, refused);

@@ -156,10 +156,10 @@ function expectedPartitions(table: TargetTable, rows: readonly ShippedRow[]): Pl
 
 function evidence({ table, partition, rows }: Place, segment: string): string {
   const sample = rows.slice(0, sampleMax);
-  if (table.evidence === "event_id") {
+  if (table.evidence !== "mark") {
     const days = [...new Set(sample.map((row) => row.occurredDay))];
     const ids = sample.map((row) => row.eventId).filter((id) => uuid.test(id));
-    return `${table.dayColumn} IN (${days.map(quoted).join()}) AND event_id IN (${ids.map(quoted).join()})`;
+    return `${table.dayColumn} IN (${days.map(quoted).join()}) AND ${table.evidence} IN (${ids.map(quoted).join()})`;
   }
   const onItsDay = partition === "" ? "" : ` AND ${table.dayColumn} = ${quoted(partition)}`;
   return `mark = ${quoted(segment)}${onItsDay}`;

@@ -9,8 +9,8 @@ export type TargetTable = {
   partitionedBy: "month" | "week" | "nothing";
   /** The table's column of that day. */
   dayColumn: string;
-  /** How the table shows that it holds a segment: by its rows' ids, or by a mark row. */
-  evidence: "event_id" | "mark";
+  /** How the table shows that it holds a segment: by its rows' ids in this column, or by a mark row. */
+  evidence: "event_id" | "report_id" | "mark";
 };
 
 export type Head = { name: string; tables: readonly TargetTable[] };
@@ -61,6 +61,19 @@ export const opensHead: Head = {
       partitionedBy: "month",
       dayColumn: "toDate(occurred_at)",
       evidence: "event_id",
+    },
+  ],
+};
+
+export const viewingsHead: Head = {
+  name: "reports_in",
+  tables: [
+    {
+      name: "link_reports",
+      partitionDay: "occurredDay",
+      partitionedBy: "month",
+      dayColumn: "toDate(reported_at)",
+      evidence: "report_id",
     },
   ],
 };
@@ -124,6 +137,7 @@ export function markLine(head: Head, segment: string, partition: string, day: st
     [eventsHead.name]: { occurred_at: start, session_started_at: start },
     [countersHead.name]: { day, count: 1 },
     [opensHead.name]: { occurred_at: start },
+    [viewingsHead.name]: { reported_at: start },
   };
   const mark = { mark: segment, ...marks[head.name] };
   return Buffer.from(`${JSON.stringify(mark)}\n`);

@@ -3,8 +3,9 @@ import { crc32 } from "node:zlib";
 import type { Work } from "@pro-talent/platform/runtime/in-turns";
 import type { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
 import type { OpenRow } from "@pro-talent/schemas/links/opens";
+import type { ViewingRow } from "@pro-talent/schemas/links/viewing";
 
-/** What the collector acknowledges: one row of `events`, of `counters_daily` or of `link_opens`. */
+/** What the collector acknowledges: one row of a table of ClickHouse. */
 export type SpoolRecord =
   | {
       kind: "event";
@@ -13,7 +14,9 @@ export type SpoolRecord =
       claim: boolean;
     }
   | { kind: "counter"; row: CounterRow }
-  | { kind: "open"; row: OpenRow };
+  | { kind: "open"; row: OpenRow }
+  /** Of the page that an open led to. */
+  | { kind: "viewing"; row: ViewingRow };
 
 /**
  * The bytes of a segment file: a header, then one frame per record.
@@ -22,8 +25,8 @@ export type SpoolRecord =
  *     frame   u32 LE    length of the body
  *             u32 LE    CRC-32 of the body (IEEE 802.3, as zlib computes it)
  *             body      u8 kind · for events: u8 flags, event id (36 bytes), the days of
- *                       `occurred_at` and `session_started_at` (10 bytes each); for link opens:
- *                       event id, the day of `occurred_at` · the row as NDJSON
+ *                       `occurred_at` and `session_started_at` (10 bytes each); for link opens
+ *                       and viewing reports: their id, the day they arrived · the row as NDJSON
  *
  * The row is stored as the line that ClickHouse receives: shipping parses nothing.
  */
@@ -37,6 +40,7 @@ const flag = { claim: 1, start: 2, bot: 4, timeReplaced: 8 } as const;
 const eventKind = 1;
 const counterKind = 2;
 const openKind = 3;
+const viewingKind = 4;
 const eventPrefixBytes = 2 + eventIdBytes + 2 * dayBytes;
 const counterPrefixBytes = 1;
 const openPrefixBytes = 1 + eventIdBytes + dayBytes;
@@ -96,6 +100,10 @@ export class FrameBuffer {
       end = buffer.writeUInt8(openKind, end);
       end += buffer.write(record.row.event_id, end, eventIdBytes, "latin1");
       end += buffer.write(record.row.occurred_at, end, dayBytes, "latin1");
+    } else if (record.kind === "viewing") {
+      end = buffer.writeUInt8(viewingKind, end);
+      end += buffer.write(record.row.report_id, end, eventIdBytes, "latin1");
+      end += buffer.write(record.row.reported_at, end, dayBytes, "latin1");
     } else {
       end = buffer.writeUInt8(counterKind, end);
     }
@@ -140,12 +148,13 @@ export type EventFrame = {
   line: Buffer;
 };
 
-/** Requests for share links; each has an id of the collector's own. */
+/** Of share links; each has an id of the collector's own. */
 export type OpenFrame = Pick<EventFrame, "eventId" | "occurredDay" | "sessionDay" | "line">;
 
 export type SegmentContents = {
   events: EventFrame[];
   opens: OpenFrame[];
+  viewings: OpenFrame[];
   /** Lines of `counters_daily`. */
   counters: Buffer[];
   /** Frames whose checksum is wrong although they are complete: the disk changed them. */
@@ -165,6 +174,7 @@ export function* decodeSegment(bytes: Buffer): Work<SegmentContents> {
   const contents: SegmentContents = {
     events: [],
     opens: [],
+    viewings: [],
     counters: [],
     damagedRecords: 0,
     tornBytes: 0,
@@ -202,12 +212,13 @@ function addRecord(contents: SegmentContents, body: Buffer): boolean {
     contents.counters.push(body.subarray(counterPrefixBytes));
     return true;
   }
-  if (kind === openKind && body.length > openPrefixBytes) {
+  if ((kind === openKind || kind === viewingKind) && body.length > openPrefixBytes) {
     const day = 1 + eventIdBytes;
     const occurredDay = body.toString("latin1", day, openPrefixBytes);
     const eventId = body.toString("latin1", 1, day);
     const line = body.subarray(openPrefixBytes);
-    contents.opens.push({ eventId, occurredDay, sessionDay: occurredDay, line });
+    const frames = kind === openKind ? contents.opens : contents.viewings;
+    frames.push({ eventId, occurredDay, sessionDay: occurredDay, line });
     return true;
   }
   if (kind !== eventKind || body.length <= eventPrefixBytes) return false;

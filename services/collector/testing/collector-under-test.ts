@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { connectPostgres } from "@pro-talent/platform/postgres/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
@@ -13,11 +15,14 @@ import {
   analyticsPaths,
 } from "@pro-talent/schemas/analytics/wire";
 import { OpenRow } from "@pro-talent/schemas/links/opens";
+import { ViewingRow } from "@pro-talent/schemas/links/viewing";
 
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
 import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
+import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
+import type { OwnerPages } from "../links/owner-pages.ts";
 import { type Links, linksOver } from "../links/resolve-links.ts";
 import { LinkVisitors } from "../links/visitors.ts";
 import { createCollectorMetrics } from "../metrics.ts";
@@ -47,6 +52,7 @@ export type CollectorUnderTest = CollectorApp & {
     events: (EventRow & { claim: boolean })[];
     counters: CounterRow[];
     opens: OpenRow[];
+    viewings: ViewingRow[];
   }>;
   /** All bytes of the spool's files. */
   spoolText(): Promise<string>;
@@ -58,8 +64,15 @@ export type CollectorSetting = {
   databaseUrl: string;
   ledgerUrl: string;
   internalToken: string;
+  /** Where what is stored is read; without it nothing can be. */
+  clickhouseUrl?: string;
+  clickhouseDatabase?: string;
   locate?: Locate;
+  /** The only address that is taken for one of a cloud. */
+  cloudAddress?: string;
   links?: Links;
+  pages?: OwnerPages;
+  contentOrigin?: string;
   spoolBytesMax?: number;
   callsPerMinute?: number;
   gateDeadlineMs?: number;
@@ -87,7 +100,7 @@ export const deviceHeaders = {
   "x-connection-type": "4g",
 };
 
-const tokenSecret = "test-only-secret-of-the-collector-01";
+export const tokenSecret = "test-only-secret-of-the-collector-01";
 /** A location without loading a database; the real one has tests of its own. */
 const everywhereHaifa: Locate = () => ({ country: "IL", region: "Haifa", city: "Haifa" });
 
@@ -110,8 +123,17 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     max: 2,
     applicationName: "collector-test-links",
   });
+  const clickhouse = connectClickhouse(setting.clickhouseUrl ?? "http://127.0.0.1:1", {
+    application: "collector-test",
+  });
   const metrics = createCollectorMetrics(backlog);
   const keys = deriveKeys([tokenSecret]);
+  const visitors = new LinkVisitors(
+    linksSql,
+    keys.saltKeys,
+    () => time.atMs ?? Date.now() + time.offsetMs,
+    randomUUID(),
+  );
   const collector = buildCollectorApp({
     log,
     clock: () => time.atMs ?? Date.now() + time.offsetMs,
@@ -132,15 +154,19 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     links:
       setting.links ??
       linksOver({ url: setting.ledgerUrl, internalToken: setting.internalToken }, Date.now),
-    visitors: new LinkVisitors(
-      linksSql,
-      keys.saltKeys,
-      () => time.atMs ?? Date.now() + time.offsetMs,
-    ),
+    visitors,
+    isOwner: async (accountId, cookies) => cookies === `owner-of=${accountId}`,
+    isCloud: (address) => address === setting.cloudAddress,
     locate: setting.locate ?? everywhereHaifa,
+    clickhouse,
+    database: setting.clickhouseDatabase ?? "default",
+    erasures: new Erasures(linksSql, () => time.atMs ?? Date.now() + time.offsetMs),
+    internalToken: setting.internalToken,
     metrics,
     backlog,
+    pages: setting.pages ?? { find: async () => undefined, photo: async () => Buffer.of() },
     publicOrigin: "https://pro-talent.example",
+    contentOrigin: setting.contentOrigin ?? "https://pro-talent.example",
     trustedProxies: setting.trustedProxies ?? ["127.0.0.1"],
     serverKeys: setting.serverKeys ?? [],
     callsPerMinute: setting.callsPerMinute ?? 0,
@@ -185,9 +211,11 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     },
     close: async () => {
       await collector.server.close();
+      await visitors.confirmed();
       await spool.close();
       await sql.end({ timeout: 1 });
       await linksSql.end();
+      await clickhouse.close();
       await rm(directory, { recursive: true });
     },
   };
@@ -204,6 +232,9 @@ async function readSegments(segments: readonly ClosedSegment[]) {
     ),
     counters: contents.flatMap(({ counters }) =>
       counters.map((line) => CounterRow.parse(JSON.parse(line.toString("utf8")))),
+    ),
+    viewings: contents.flatMap(({ viewings }) =>
+      viewings.map(({ line }) => ViewingRow.parse(JSON.parse(line.toString("utf8")))),
     ),
     opens: contents.flatMap(({ opens }) =>
       opens.map(({ line }) => OpenRow.parse(JSON.parse(line.toString("utf8")))),

@@ -60,6 +60,14 @@ export type WorkerContext = LedgerContext & {
   readonly stopping: AbortSignal;
 };
 
+/** Work that a domain's worker does again and again, beside what is due at some time. */
+export type Repeated = {
+  /** For the log, as in `files without a link`. */
+  readonly what: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+};
+
 type Source = Readonly<Record<string, string | undefined>>;
 type Environment<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
@@ -85,6 +93,7 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
   readonly messages?: (context: WorkerContext, env: Environment<Shape>) => MessageHandlers;
   /** Handlers of timers, by name. */
   readonly timers?: (context: WorkerContext, env: Environment<Shape>) => TimerHandlers;
+  readonly repeats?: (context: WorkerContext, env: Environment<Shape>) => readonly Repeated[];
 };
 
 /** A domain whose environment stays inside, so that all domains fit in one list. */
@@ -99,6 +108,7 @@ export type DomainModule = Required<
   readonly routes: (scope: FastifyInstance, context: HttpContext, source: Source) => Promise<void>;
   readonly messages: (context: WorkerContext, source: Source) => MessageHandlers;
   readonly timers: (context: WorkerContext, source: Source) => TimerHandlers;
+  readonly repeats: (context: WorkerContext, source: Source) => readonly Repeated[];
 };
 
 /** Declares everything that a domain brings: its table of contents. */
@@ -106,7 +116,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
   definition: ModuleDefinition<Shape>,
 ): DomainModule {
   const { name, events, streams = [], readModels = [], processes = [] } = definition;
-  const { environment, routes, messages, timers, mailReturns } = definition;
+  const { environment, routes, messages, timers, repeats, mailReturns } = definition;
   const parse = (source: Source): Environment<Shape> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- without a shape the environment has no variables
     if (environment === undefined) return {} as Environment<Shape>;
@@ -123,6 +133,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
     routes: async (scope, context, source) => routes?.(scope, context, parse(source)),
     messages: (context, source) => messages?.(context, parse(source)) ?? {},
     timers: (context, source) => timers?.(context, parse(source)) ?? {},
+    repeats: (context, source) => repeats?.(context, parse(source)) ?? [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, opendir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { z } from "zod";
@@ -14,9 +14,15 @@ export type FileStore = {
   readonly read: (name: string) => Promise<Buffer | undefined>;
   /** May be repeated. */
   readonly remove: (name: string) => Promise<void>;
+  /** The files of a folder, as in `links`, in no order. */
+  readonly list: (folder: string) => AsyncIterable<StoredFile>;
 };
 
-const Name = z.string().regex(/^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/u);
+/** `changedMs`: when it was written last, in milliseconds since 1970, by the store's clock. */
+export type StoredFile = { readonly name: string; readonly changedMs: number };
+
+/** Of a file. */
+export const Name = z.string().regex(/^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/u);
 
 /** A file store in a directory, for one machine or a shared volume. */
 export function openDirectoryStore(directory: string): FileStore {
@@ -38,6 +44,7 @@ export function openDirectoryStore(directory: string): FileStore {
     remove: async (name) => {
       await rm(pathOf(name), { force: true });
     },
+    list: (folder) => filesIn(pathOf(folder), folder),
   };
 }
 
@@ -58,6 +65,20 @@ async function syncDirectory(path: string): Promise<void> {
     await directory.sync();
   } finally {
     await directory.close();
+  }
+}
+
+async function* filesIn(path: string, folder: string): AsyncGenerator<StoredFile> {
+  const entries = await opendir(path).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for await (const { name } of entries) {
+    const found = Name.safeParse(`${folder}/${name}`);
+    // Another one removed it meanwhile, or it is being written.
+    const about = found.success ? await stat(join(path, name)).catch(() => undefined) : undefined;
+    if (found.success && about?.isFile() === true)
+      yield { name: found.data, changedMs: about.mtimeMs };
   }
 }
 

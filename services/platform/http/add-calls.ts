@@ -1,4 +1,12 @@
-import type { Access, AccountAccess, SignedIn } from "@pro-talent/schemas/primitives/access";
+import type { Readable } from "node:stream";
+
+import type {
+  Access,
+  AccountAccess,
+  SignedIn,
+  TokenAccess,
+  TokenHolder,
+} from "@pro-talent/schemas/primitives/access";
 import {
   type CallDefinition,
   type CallInput,
@@ -10,7 +18,7 @@ import { type FieldError, platformProblems } from "@pro-talent/schemas/primitive
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 
-import { accountOf, admissionHook } from "./admission.ts";
+import { accountOf, admissionHook, tokenHolderOf } from "./admission.ts";
 import { parseBody } from "./parse-body.ts";
 import { ProblemError } from "./problem-details.ts";
 
@@ -34,14 +42,14 @@ export class AnswerWith {
   }
 }
 
-/** A file: the answer of a call that declares `file`. */
+/** A file, whole or as a stream: the answer of a call that declares `file`. */
 export class FileAnswer {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | Readable;
   readonly type: string;
   /** Offered for saving under this name, unless it is shown in place. */
   readonly name: string | undefined;
 
-  constructor(bytes: Uint8Array, type: string, name?: string) {
+  constructor(bytes: Uint8Array | Readable, type: string, name?: string) {
     this.bytes = bytes;
     this.type = type;
     this.name = name;
@@ -50,12 +58,16 @@ export class FileAnswer {
 
 type RefusalDetails = { readonly errors?: readonly FieldError[]; readonly cause?: unknown };
 
-type CallAccount<Known extends Access> = Known extends AccountAccess ? SignedIn : undefined;
+type CallAccount<Known extends Access> = Known extends AccountAccess
+  ? SignedIn
+  : Known extends TokenAccess
+    ? TokenHolder
+    : undefined;
 
 export type CallContext<Call extends CallDefinition> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Who calls, of a call that needs an account. */
+  /** Who calls, of a call that needs an account or its access token. */
   readonly account: CallAccount<Call["access"]>;
   /** Ends the call with one of its own problems. */
   readonly refuse: (code: DomainProblemCode<Call>, details?: RefusalDetails) => never;
@@ -120,13 +132,18 @@ async function serve(
     throw new ProblemError(declaredProblem(call, code), details);
   };
   try {
-    const account = typeof call.access === "string" ? undefined : accountOf(request);
+    const account = callerOf(call.access, request);
     const answer = await handle(input, { request, reply, refuse, account });
     return prepareAnswer(call, reply, answer);
   } catch (error) {
     if (error instanceof ProblemError) requireDeclared(call, error);
     throw error;
   }
+}
+
+function callerOf(access: Access, request: FastifyRequest): SignedIn | TokenHolder | undefined {
+  if (typeof access === "string") return undefined;
+  return "scope" in access ? tokenHolderOf(request) : accountOf(request);
 }
 
 function parsePart(contract: z.ZodType, value: unknown, problem: "not_found" | "bad_request") {

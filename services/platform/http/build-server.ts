@@ -27,6 +27,8 @@ export type ServerOptions = Admission & {
   publicOrigin: string | undefined;
   /** Largest body in bytes; larger ones are refused with `body_too_large`. */
   bodyBytesMax?: number;
+  /** Largest part of a path that is a parameter, in characters; of a longer one nothing is found. */
+  pathParamCharsMax?: number;
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks or `private`. None by default. */
   trustedProxies?: readonly string[];
   /** Receives every refusal, for counters. */
@@ -61,6 +63,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyBytesMax ?? 64 * 1024,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    routerOptions: { maxParamLength: options.pathParamCharsMax ?? 100 },
     logger: false,
     forceCloseConnections: "idle",
     // Refused below: the router's own refusal has neither these headers nor problem details.

@@ -71,3 +71,20 @@ export function callService<Defined extends Calls>(
     return definition?.answer.parse(answer) as z.output<Defined[typeof name]["answer"]>;
   };
 }
+
+/** A file that another service answers an internal call with. @throws when it refuses, or does not answer */
+export async function readServiceFile(
+  { url, internalToken }: ServiceAddress,
+  path: string,
+): Promise<Buffer> {
+  const response = await fetch(new URL(path, url), {
+    headers: { authorization: `Bearer ${internalToken}` },
+    signal: AbortSignal.timeout(10_000),
+    redirect: "error",
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new ServiceRefusal(`GET ${path}`, response.status, undefined);
+  }
+  return Buffer.from(await response.arrayBuffer());
+}

@@ -17,6 +17,16 @@ export const DemoPerson = z.object({
 });
 export type DemoPerson = z.infer<typeof DemoPerson>;
 
+/** A link of the premium owner, with how it fares. */
+export type DemoLink = {
+  readonly linkId: string;
+  readonly accountId: string;
+  readonly leadsTo: "file" | "external";
+  readonly createdMs: number;
+  /** `ignored`: only machines ask for it; `public`: it is open to anyone, and many do. */
+  readonly story: "read" | "ignored" | "public";
+};
+
 /** What all parts of the demo share. */
 export type DemoWorld = {
   /** Now, by the services' clock. */
@@ -25,6 +35,8 @@ export type DemoWorld = {
   readonly password: string;
   /** The accounts service adds them; the parts of later services give them a history. */
   readonly people: DemoPerson[];
+  /** The ledger adds them; the collector gives them their opens. */
+  readonly links: DemoLink[];
 };
 
 /**

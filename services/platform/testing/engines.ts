@@ -42,6 +42,7 @@ export const testRoles = [
   "ledger_keeper",
   "collector_app",
   "accounts_app",
+  "insights_app",
   "jobs_app",
   "ledger_operator",
   "ledger_verifier",

@@ -180,6 +180,7 @@ function accessSentence({ access }: CallDefinition): string {
   if (access === "internal") return " For other services, with the internal token.";
   if (access === "keyed")
     return " For servers of the operator, with a key (`COLLECTOR_SERVER_KEYS`).";
+  if ("scope" in access) return ` With an access token of the scope \`${access.scope}\`.`;
   const accounts = access.roles.join(" or ");
   return ` For accounts with the role ${accounts}${access.stepUp ? ", authenticated recently" : ""}.`;
 }
@@ -213,7 +214,7 @@ const Kind = z.object({
   /** Several where a value may also be null. */
   type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.string().optional(),
-  enum: z.array(z.string()).optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
   anyOf: z.array(z.unknown()).optional(),
 });
 const Fields = z.object({

@@ -1,11 +1,19 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
+import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
 import { navigation } from "./navigation.ts";
 import { startArea } from "./start.tsx";
 
 startArea({
   open: accountRoutes,
-  guarded: [dashboardRoute, ...ownAccountRoutes, ...billingRoutes],
+  guarded: [
+    dashboardRoute,
+    ...ownAccountRoutes,
+    ...billingRoutes,
+    ...trafficRoutes,
+    ...reportedLinkRoutes,
+  ],
   navigation,
 });

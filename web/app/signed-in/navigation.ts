@@ -36,10 +36,27 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.security"),
   },
   {
+    path: "/account/api",
+    icon: "code",
+    label: ({ t }) => t("account:layout.api"),
+  },
+  {
     path: "/account/subscription",
     icon: "card",
     label: ({ t }) => t("account:layout.subscription"),
     keywords: ({ t }) => t("account:commands.words.subscription"),
+  },
+  {
+    path: "/console/traffic",
+    icon: "chart",
+    label: ({ t }) => t("account:layout.traffic"),
+    keywords: ({ t }) => t("account:commands.words.traffic"),
+  },
+  {
+    path: "/console/links",
+    icon: "flag",
+    label: ({ t }) => t("account:layout.reportedLinks"),
+    keywords: ({ t }) => t("account:commands.words.reportedLinks"),
   },
   {
     path: "/console/status",

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
-import { linkIn } from "../mail-box.ts";
 import { texts } from "../texts.ts";
+import { joinAccount } from "./join-account.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
 const password = "seven grey herons at noon";
 
-/** Runs in the page. */
-async function register(body: string): Promise<number> {
-  const headers = { "content-type": "application/json" };
-  return (await fetch("/api/account/registration", { method: "POST", headers, body })).status;
-}
-
 describe.each(["en", "he"] as const)("an account in %s", (language) => {
-  const { account, checkout, settings } = texts[language];
+  const { checkout, settings } = texts[language];
   const email = `account-${language}-${inject("engine")}@example.com`;
   let site: Site;
   beforeAll(async () => {
@@ -31,17 +25,7 @@ describe.each(["en", "he"] as const)("an account in %s", (language) => {
 
   test("is joined by its mail, completed, entered anew, and buys a plan at the provider", async () => {
     const visitor = await site.visit({ decided: true });
-    await visitor.goto("/join");
-    expect(await visitor.evaluate(register, JSON.stringify({ email, language }))).toBe(202);
-    const link = new URL(linkIn(await site.mail.waitFor(email), "/join"));
-    await visitor.goto("/robots.txt");
-    await visitor.goto(link.pathname + link.hash);
-    await visitor.type("[name=fullName]", "נועה Noa");
-    await visitor.type("[name=password]", password);
-    await visitor.click("[name=terms]");
-    await visitor.click("[name=privacy]");
-    await visitor.click("main form [type=submit]", account.join.submit);
-    await visitor.arrivedAt("/dashboard");
+    await joinAccount(site, visitor, { language, email, password });
 
     await visitor.goto("/account/profile");
     await visitor.type("[name=phone]", "03-1234567");

@@ -38,13 +38,19 @@ async function handleOf(page: Page, selector: string, name?: string) {
   return handle;
 }
 
+/** NS_BINDING_ABORTED: a document that is being left gives up what it still loads. */
+const aborted = "status=2152398850";
+
 /** The driver reports an error object as `JSHandle@error`, without its text. */
 function collectFaults(page: Page): string[] {
   const faults: string[] = [];
+  const add = (fault: string): void => {
+    if (!fault.includes(aborted)) faults.push(fault);
+  };
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warn") faults.push(message.text());
+    if (message.type() === "error" || message.type() === "warn") add(message.text());
   });
-  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("pageerror", (error) => add(String(error)));
   return faults;
 }
 

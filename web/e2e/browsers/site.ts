@@ -46,7 +46,7 @@ export const eventually = <Value>(check: () => Promise<Value> | Value): Promise<
 const hasReported = (): boolean =>
   performance
     .getEntriesByType("resource")
-    .some(({ name }) => /\/(session\/start|track\/pageview)$/u.test(name));
+    .some(({ name }) => /\/(session\/start|track\/(?:pageview|events))$/u.test(name));
 
 function visibleTexts(selector: string): string[] {
   return [...document.querySelectorAll<HTMLElement>(selector)]

@@ -16,17 +16,22 @@ export function takeFaults(): { faults: string[]; isNew: boolean; loaded: boolea
   if (known !== undefined) return { faults: known.splice(0), isNew: false, loaded };
   const faults: string[] = [];
   window.collectedFaults = faults;
-  addEventListener("error", ({ message }) => faults.push(message));
-  addEventListener("unhandledrejection", ({ reason }) =>
-    faults.push(`rejected: ${String(reason)}`),
-  );
+  // A document that is being left gives up what it still loads; a download leaves nothing.
+  let leaving = false;
+  addEventListener("beforeunload", () => (leaving = true));
+  addEventListener("pointerdown", () => (leaving = false), true);
+  const add = (fault: string): void => {
+    if (!leaving) faults.push(fault);
+  };
+  addEventListener("error", ({ message }) => add(message));
+  addEventListener("unhandledrejection", ({ reason }) => add(`rejected: ${String(reason)}`));
   document.addEventListener("securitypolicyviolation", (event) => {
-    faults.push(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
+    add(`policy violated: ${event.violatedDirective} ${event.blockedURI}`);
   });
   for (const level of ["error", "warn"] as const) {
     const write = console[level].bind(console);
     console[level] = (...words: unknown[]) => {
-      faults.push(words.map(String).join(" "));
+      add(words.map(String).join(" "));
       write(...words);
     };
   }

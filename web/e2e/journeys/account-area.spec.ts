@@ -63,6 +63,35 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("the public page is written, and published once the profile has a handle", async () => {
+    const { visitor, page, answers } = await visitAccount(stack, "/account/profile", { language });
+    await page.locator("[name=headline]").fill("Product designer");
+    await page.locator("[name=summary]").fill("One.\n\nTwo.");
+    await page.locator("[name=url0]").fill("http://printer");
+    await page.locator("[name=published]").check();
+    await save(page, settings.page.save).press("Enter");
+    await page.locator(".field__error", { hasText: account.errors.urlInvalid }).waitFor();
+    await page.locator(".field__error", { hasText: account.errors.labelRequired }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await page.locator("[name=label0]").fill("Work");
+    await page.locator("[name=url0]").fill("example.com/work");
+    await page.getByRole("button", { name: settings.page.add }).press("Enter");
+    await page.locator("[name=label1]").waitFor();
+    await save(page, settings.page.save).press("Enter");
+    await page.getByText(account.errors.handleMissing).waitFor();
+    answers.account.profile.handle = "noa-levi";
+    await save(page, settings.page.save).press("Enter");
+    await page.getByText(settings.page.saved).waitFor();
+    expect(answers.page).toEqual({
+      headline: "Product designer",
+      summary: "One.\n\nTwo.",
+      links: [{ label: "Work", url: "https://example.com/work" }],
+      published: true,
+    });
+    expect(visitor.noise.filter((text) => !text.includes("409"))).toEqual([]);
+    await visitor.leave();
+  });
+
   test("an authenticator is set up after the holder was confirmed, not without it, and its codes are shown once", async () => {
     const { visitor, page, answers } = await visitAccount(stack, "/account/security", {
       language,

@@ -100,7 +100,7 @@ async function shownLater(page: Page, text: string): Promise<void> {
 /** The document of a row: downloaded once with its ticket, and with no other request. */
 async function downloadInvoice(page: Page): Promise<void> {
   const begun = page.waitForEvent("download");
-  await page.locator(".billing-table").getByRole("button", { name: /PDF/u }).first().press("Enter");
+  await page.locator(".reading-table").getByRole("button", { name: /PDF/u }).first().press("Enter");
   const download = await begun;
   const content = await readFile(await download.path());
   expect(content.subarray(0, 5).toString("latin1")).toBe("%PDF-");

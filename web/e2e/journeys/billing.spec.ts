@@ -120,7 +120,7 @@ describe.each(["he"] as const)("in %s", (language) => {
     const { visitor, page } = await arrive(language, model, "/console/status");
     await page.getByText(text.status.reasons["paid-twice"]).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
-    await page.locator(".billing-table").getByRole("button").press("Enter");
+    await page.locator(".reading-table").getByRole("button").press("Enter");
     await page.getByRole("dialog").locator(".button--solid").click();
     await page.getByText(text.status.empty).waitFor();
     await visitor.leave();

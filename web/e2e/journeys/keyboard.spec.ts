@@ -27,7 +27,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("not reached by Tab");
 }
 
-describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Language) => {
+/** How a journey in a language begins, and finds what it needs. */
+function keyboardIn(language: Language) {
   const { shell, consent, plans } = texts[language];
   const arrive = async (path: string, viewport = { width: 1280, height: 800 }) => {
     const visitor = await stack.visit({ language, viewport, before: consentGiven });
@@ -45,6 +46,11 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
     expect(visitor.noise).toEqual([]);
     await visitor.leave();
   };
+  return { shell, consent, plans, arrive, navigation, resources, panelOf, expectNoNoise };
+}
+
+describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Language) => {
+  const { shell, plans, arrive, expectNoNoise } = keyboardIn(language);
 
   test("three skip links come first and lead where they say", async () => {
     const visitor = await arrive("/");
@@ -63,6 +69,72 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
     }
     await expectNoNoise(visitor);
   });
+
+  describe("the billing period", () => {
+    const amounts = ({ page }: Visitor): Promise<string[]> =>
+      page.getByRole("list", { name: plans.list }).locator("bdi").allInnerTexts();
+    const expectAmounts = (visitor: Visitor, expected: string[]): Promise<void> =>
+      vi.waitFor(async () => expect(await amounts(visitor)).toEqual(expected));
+    const monthly = ["$0", "$10", "$20"];
+    const annual = ["$0", "$8", "$15"];
+
+    test("is toggled with the arrows on wide screens", async () => {
+      const visitor = await arrive("/pricing");
+      const { page } = visitor;
+      const group = page.getByRole("group", { name: plans.period.label });
+      await expectAmounts(visitor, monthly);
+      await tabTo(page, group.getByRole("radio", { name: plans.period.monthly }));
+      await page.keyboard.press(language === "he" ? "ArrowLeft" : "ArrowRight");
+      await expectFocus(group.getByRole("radio", { name: plans.period.annual }));
+      await expectAmounts(visitor, annual);
+      await page.keyboard.press("ArrowUp");
+      await expectAmounts(visitor, monthly);
+      expect(await page.getByRole("combobox").count()).toBe(0);
+      await expectNoNoise(visitor);
+    });
+
+    test("is chosen from a list on a small screen", async () => {
+      const visitor = await arrive("/pricing", small);
+      const { page } = visitor;
+      const list = page.getByRole("combobox", { name: plans.period.label });
+      await tabTo(page, list);
+      await page.keyboard.press("ArrowDown");
+      await expectAmounts(visitor, annual);
+      await page.keyboard.press("ArrowUp");
+      await expectAmounts(visitor, monthly);
+      expect(await page.getByRole("group", { name: plans.period.label }).count()).toBe(0);
+      await expectNoNoise(visitor);
+    });
+
+    test("leaves every plan without a way to buy it", async () => {
+      const visitor = await arrive("/pricing");
+      const buttons = visitor.page.getByRole("list", { name: plans.list }).getByRole("button");
+      expect(await buttons.count()).toBe(3);
+      for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true);
+      await expectNoNoise(visitor);
+    });
+  });
+
+  test("the theme is chosen with the arrows, which follow the direction of reading", async () => {
+    const visitor = await arrive("/");
+    const { page } = visitor;
+    const choice = (name: string): Locator => page.getByRole("radio", { name, exact: true });
+    const back = language === "he" ? "ArrowRight" : "ArrowLeft";
+    await tabTo(page, choice(shell.theme.system));
+    await page.keyboard.press(back);
+    await expectFocus(choice(shell.theme.dark));
+    await page.locator("html[data-theme=dark]").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await expectFocus(choice(shell.theme.light));
+    await page.locator("html[data-theme=light]").waitFor();
+    await expectNoNoise(visitor);
+  });
+});
+
+// The direction of reading plays no part in these.
+describe.each(["he"] as const)("with a keyboard, in %s, too", (language: Language) => {
+  const { shell, consent, arrive, navigation, resources, panelOf, expectNoNoise } =
+    keyboardIn(language);
 
   describe("the resources", () => {
     test("open and close on Enter and on Space", async () => {
@@ -182,66 +254,6 @@ describe.each(["en", "he"] as const)("with a keyboard, in %s", (language: Langua
       await expectNoNoise(visitor);
     },
   );
-
-  describe("the billing period", () => {
-    const amounts = ({ page }: Visitor): Promise<string[]> =>
-      page.getByRole("list", { name: plans.list }).locator("bdi").allInnerTexts();
-    const expectAmounts = (visitor: Visitor, expected: string[]): Promise<void> =>
-      vi.waitFor(async () => expect(await amounts(visitor)).toEqual(expected));
-    const monthly = ["$0", "$10", "$20"];
-    const annual = ["$0", "$8", "$15"];
-
-    test("is toggled with the arrows on wide screens", async () => {
-      const visitor = await arrive("/pricing");
-      const { page } = visitor;
-      const group = page.getByRole("group", { name: plans.period.label });
-      await expectAmounts(visitor, monthly);
-      await tabTo(page, group.getByRole("radio", { name: plans.period.monthly }));
-      await page.keyboard.press(language === "he" ? "ArrowLeft" : "ArrowRight");
-      await expectFocus(group.getByRole("radio", { name: plans.period.annual }));
-      await expectAmounts(visitor, annual);
-      await page.keyboard.press("ArrowUp");
-      await expectAmounts(visitor, monthly);
-      expect(await page.getByRole("combobox").count()).toBe(0);
-      await expectNoNoise(visitor);
-    });
-
-    test("is chosen from a list on a small screen", async () => {
-      const visitor = await arrive("/pricing", small);
-      const { page } = visitor;
-      const list = page.getByRole("combobox", { name: plans.period.label });
-      await tabTo(page, list);
-      await page.keyboard.press("ArrowDown");
-      await expectAmounts(visitor, annual);
-      await page.keyboard.press("ArrowUp");
-      await expectAmounts(visitor, monthly);
-      expect(await page.getByRole("group", { name: plans.period.label }).count()).toBe(0);
-      await expectNoNoise(visitor);
-    });
-
-    test("leaves every plan without a way to buy it", async () => {
-      const visitor = await arrive("/pricing");
-      const buttons = visitor.page.getByRole("list", { name: plans.list }).getByRole("button");
-      expect(await buttons.count()).toBe(3);
-      for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true);
-      await expectNoNoise(visitor);
-    });
-  });
-
-  test("the theme is chosen with the arrows, which follow the direction of reading", async () => {
-    const visitor = await arrive("/");
-    const { page } = visitor;
-    const choice = (name: string): Locator => page.getByRole("radio", { name, exact: true });
-    const back = language === "he" ? "ArrowRight" : "ArrowLeft";
-    await tabTo(page, choice(shell.theme.system));
-    await page.keyboard.press(back);
-    await expectFocus(choice(shell.theme.dark));
-    await page.locator("html[data-theme=dark]").waitFor();
-    await page.keyboard.press("ArrowUp");
-    await expectFocus(choice(shell.theme.light));
-    await page.locator("html[data-theme=light]").waitFor();
-    await expectNoNoise(visitor);
-  });
 
   test("the cookie settings hold focus, take a choice, and give focus back", async () => {
     const visitor = await arrive("/");

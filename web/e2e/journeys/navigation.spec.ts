@@ -172,12 +172,22 @@ describe("positions", () => {
     );
     await page.getByRole("heading", { level: 1, name: texts.en.about.title }).waitFor();
     await vi.waitFor(async () => expect(await top(visitor)).toBe(0), patience);
-    await page.evaluate(() => window.scrollTo(0, 400));
     const before = (await delays(page, "started")).length;
-    await page.goBack();
+    await page.evaluate(() => {
+      // The page is left before a frame has reported the scrolling, as on a busy device.
+      const ended = new AbortController();
+      window.addEventListener("scroll", (event) => event.stopImmediatePropagation(), {
+        capture: true,
+        signal: ended.signal,
+      });
+      window.addEventListener("test:arrived", () => ended.abort(), { once: true });
+      window.scrollTo(0, 400);
+      history.back();
+    });
     await page.waitForURL("**/terms#plans");
     await vi.waitFor(async () => expect(await top(visitor)).toBe(2_345), patience);
     expect((await delays(page, "started")).slice(before)).not.toContain(anchorDelayMs);
+    await page.evaluate(() => window.dispatchEvent(new Event("test:arrived")));
     await page.goForward();
     await vi.waitFor(async () => expect(await top(visitor)).toBe(400), patience);
     await visitor.leave();

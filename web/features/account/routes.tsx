@@ -95,4 +95,12 @@ export const ownAccountRoutes: readonly RouteObject[] = [
       ],
     } satisfies PageTexts & PrefetchedPage,
   },
+  {
+    path: "/account/api",
+    lazy: { Component: async () => (await import("./api/api-page.tsx")).ApiPage },
+    handle: {
+      namespaces: ["account", "account-api", "account-settings"],
+      title: (translator) => translator.t("title", { ns: "account-api" }),
+    } satisfies PageTexts,
+  },
 ];

@@ -31,6 +31,7 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   passkey_refused: "passkeyRefused",
   password_weak: "passwordWeak",
   handle_taken: "handleTaken",
+  handle_missing: "handleMissing",
   email_unchanged: "emailUnchanged",
   photo_unreadable: "photoUnreadable",
   body_too_large: "photoLarge",

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { dayBefore, instantText, lastDayUntil, moneyText, rateText } from "./billing-texts.ts";
+import { instantText } from "../instant-text.ts";
+import { dayBefore, lastDayUntil, moneyText, rateText } from "./billing-texts.ts";
 import { checkoutPath, choiceInQuery } from "./checkout/choice-in-query.ts";
 
 describe("amounts", () => {

@@ -36,18 +36,6 @@ export const discountOf = ({ lines }: ChargeTerms): number | undefined =>
 export const rateText = (basisPoints: number): string =>
   `${(basisPoints / 100).toLocaleString("en-US", { maximumFractionDigits: 2 })}%`;
 
-/**
- * An instant on the clock of a time zone: `November 22, 2026 at 14:05`.
- * @param zone an IANA name; without it, the zone of the browser
- */
-export function instantText(language: Locale, instant: string | Date, zone?: string): string {
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    ...(zone === undefined ? {} : { timeZone: zone }),
-  }).format(new Date(instant));
-}
-
 /** The day of an instant in the account's time zone, as on invoices: `November 22, 2026`. */
 export const dateText = (language: Locale, instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(new Date(instant));

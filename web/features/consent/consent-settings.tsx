@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import type { i18n } from "i18next";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import textsEn from "../../i18n/en/consent-settings.json";
@@ -8,8 +8,9 @@ import textsHe from "../../i18n/he/consent-settings.json";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Switch } from "../../ui/switch/switch.tsx";
-import { consentStatus, receiptPath } from "./consent-choice.ts";
+import { type ConsentEvent, consentStatus, receiptPath } from "./consent-choice.ts";
 import type { ConsentActor } from "./consent-store.ts";
+import { OwnDataSection, storedAnonymousId } from "./own-data.tsx";
 
 import "./consent-settings.css";
 
@@ -54,12 +55,17 @@ export function ConsentSettings({ actor }: { actor: ConsentActor }) {
   const { choice, terms } = useSelector(actor, ({ context }) => context);
   const [analytics, setAnalytics] = useState(consentStatus(choice, terms) === "granted");
   const locked = terms.signal !== undefined;
+  const anonymousId = useMemo(() => storedAnonymousId(), []);
+  const [erased, setErased] = useState(false);
+  const noteErased = useCallback(() => setErased(true), []);
+  // The erasure withdrew the consent on the server; here it ends with the dialog, which says so.
+  const close = (event: ConsentEvent): void => actor.send(erased ? { type: "reject.all" } : event);
   return (
     <Dialog
       title={t("settings.title")}
       closeLabel={t("settings.close")}
-      onClose={() => actor.send({ type: "settings.dismissed" })}
-      onBackdrop={() => actor.send({ type: "backdrop.clicked" })}
+      onClose={() => close({ type: "settings.dismissed" })}
+      onBackdrop={() => close({ type: "backdrop.clicked" })}
     >
       <p>{t("settings.intro")}</p>
       {locked && <p className="consent-settings__notice">{t("settings.signal")}</p>}
@@ -79,8 +85,11 @@ export function ConsentSettings({ actor }: { actor: ConsentActor }) {
           onToggle={() => setAnalytics(!analytics)}
         />
       </div>
-      <Choices actor={actor} analytics={analytics} locked={locked} />
-      {choice !== undefined && (
+      {!erased && <Choices actor={actor} analytics={analytics} locked={locked} />}
+      {anonymousId !== undefined && (
+        <OwnDataSection anonymousId={anonymousId} onErased={noteErased} />
+      )}
+      {choice !== undefined && !erased && (
         <footer className="consent-settings__foot">
           {choice.receiptId !== undefined && <Receipt id={choice.receiptId} />}
           <Button variant="text" onClick={() => actor.send({ type: "reset" })}>

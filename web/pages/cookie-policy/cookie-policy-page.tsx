@@ -15,11 +15,13 @@ import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, OpenSettings } from "../legal/legal-parts.tsx";
 
 /** Date of the last change of the policy. */
-const updated = "2026-11-22";
+const updated = "2026-11-23";
 
 /** What the browser stores, by the ids of its texts. */
 const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | "tab"]> = {
   language: [languageCookie, "cookie"],
+  seen: ["seen", "cookie"],
+  owner: ["owner", "cookie"],
   languageStorage: [languageStorageKey, "local"],
   theme: [themeStorageKey, "local"],
   preferences: [preferencesKey, "local"],

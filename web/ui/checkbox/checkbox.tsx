@@ -9,13 +9,15 @@ type CheckboxProps = {
   name: string;
   value: string;
   required: boolean;
+  defaultChecked?: boolean;
   error?: string | undefined;
   /** May contain links, which do not toggle the box. */
   children: ReactNode;
 };
 
 /** Uncontrolled: the browser holds the state. */
-export function Checkbox({ id, name, value, required, error, children }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  const { id, name, value, required, defaultChecked = false, error, children } = props;
   return (
     <div className="checkbox">
       <input
@@ -25,6 +27,7 @@ export function Checkbox({ id, name, value, required, error, children }: Checkbo
         name={name}
         value={value}
         required={required}
+        defaultChecked={defaultChecked}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         aria-invalid={error === undefined ? undefined : true}
       />

@@ -13,6 +13,8 @@ const ofApp: readonly AppIconName[] = [
   "search",
   "sort",
   "up",
+  "chart",
+  "flag",
   "back",
 ];
 const themes: readonly IconName[] = ["light", "dark", "system"];

@@ -29,6 +29,8 @@ const tools = new RegExp(
     "screen ?sho[ot]t?|screenie|thumb(?:nail|sniper)?s?[/\\d)]|web ?thumb|web-?snapr?|snapsearch|preview|unshorten|link-?(?:examin|check|resolv)|wkhtml|extractor|e-?mail collector",
     "uptime|monitor|site ?guardian|webmon|health-?check|kube-?probe|observatory|page ?valet|analy[sz]e\\b|tester\\b|preload|retrieval|fetch(?:er)?\\b|imgsizer|translate\\b|crwlr|classification engine",
     "(?<!cam)scan(?:ner)?\\b|(?:internet|web) ?security|heimdall|\\bsecurity\\b|pentest|nuclei|siege|benchmark|assetnote|whatweb|presence\\)|yunjiankong|nodemeter",
+    // Protections of mail, which follow links before a person does.
+    "barracuda|proofpoint|mimecast|messagelabs|fireeye|trellix|forcepoint|websense|ironport|cloudmark|fortimail|ips-agent",
     // Testers of pages and services of screenshots that add only their name to a browser's text.
     "gtmetrix|debugbear|pagespeed|lighthouse|webpagetest|\\bptst\\b|pingdom|speedcurve|dareboost|calibre|ylt\\b|miniature\\.io|forusp|kimonolabs|urlbox|microlink|browserless",
     // Assistants and the agents that act for people.

@@ -11,6 +11,8 @@ export type RequestTraits = {
   headers: IncomingHttpHeaders;
   /** Of the user agent header. */
   agent: UserAgentFacts;
+  /** It came over TLS, also where it does not name its origin: as a page is asked for. */
+  isSecure?: boolean;
 };
 
 export type BotVerdict = { isBot: 0 | 1; reasons: string[] };
@@ -64,9 +66,9 @@ function isHeadlessHint(brands: string | string[] | undefined): boolean {
 }
 
 /** What the browser of the user agent sends with every request, and this one lacks or contradicts. */
-function unlikeItsBrowser({ headers, agent }: RequestTraits): WeakReason[] {
+function unlikeItsBrowser({ headers, agent, isSecure = false }: RequestTraits): WeakReason[] {
   // Without TLS browsers leave these headers out. Every browser names the origin of a POST.
-  if (headers.origin?.startsWith("https:") !== true) return [];
+  if (!isSecure && headers.origin?.startsWith("https:") !== true) return [];
   // Programs of televisions and consoles have the agents of browsers that they are not.
   if (agent.deviceClass === "tv" || agent.deviceClass === "console") return [];
   const reasons: WeakReason[] = [];

@@ -3,7 +3,7 @@ import {
   type ServiceAddress,
   ServiceRefusal,
 } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import type { z } from "zod";
 
 const contactCall = "GET /internal/accounts/:accountId/contact";

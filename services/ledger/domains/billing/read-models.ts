@@ -1,4 +1,6 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type Plan, PlanCode } from "@pro-talent/schemas/subscription/plan";
 
 import { column, optional, readModel } from "../../kernel/read-model.ts";
 import { billingEvents } from "./subscriptions.ts";
@@ -102,6 +104,18 @@ export const parkedAccounts = readModel({
     }
   },
 });
+
+/** The plan that an account may use at a moment. */
+export async function planOf(
+  sql: Queryable,
+  accountId: string,
+  now: Instant,
+): Promise<Plan["code"]> {
+  const [row] = await sql<{ plan: string }[]>`
+    select plan from ledger.billing_entitlement
+     where account_id = ${accountId} and (until is null or until > ${now})`;
+  return row === undefined ? "free" : PlanCode.parse(row.plan);
+}
 
 /** Whose the provider's payment or checkout is. */
 export async function findReference(

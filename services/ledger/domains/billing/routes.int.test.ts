@@ -168,6 +168,21 @@ describe("a subscription", () => {
   });
 });
 
+it("other services learn what the plan of an account includes, and only they do", async () => {
+  const included = async (accountId: string) => {
+    const headers = { authorization: `Bearer ${internalToken}` };
+    const url = `/internal/entitlements/${accountId}`;
+    return (await service.app.inject({ url, headers })).json<{ entitlements: string[] }>();
+  };
+  const paying = await subscriber();
+  expect((await included(paying.accountId)).entitlements).toContain("publish-portfolio");
+  const free = (await included(service.holder().accountId)).entitlements;
+  expect(free).toContain("download-cv");
+  expect(free).not.toContain("publish-portfolio");
+  const url = `/internal/entitlements/${paying.accountId}`;
+  expect((await service.app.inject({ url })).statusCode).toBe(401);
+});
+
 describe("hints of the provider", () => {
   it("19: the same one, twice and at once, starts one subscription", async () => {
     const holder = service.holder();

@@ -1,6 +1,6 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { parkedCalls, webhookCalls } from "@pro-talent/schemas/billing/calls";
+import { internalBillingCalls, parkedCalls, webhookCalls } from "@pro-talent/schemas/billing/calls";
 import { parkingReasons } from "@pro-talent/schemas/billing/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
@@ -18,7 +18,14 @@ import {
   settleRefunds,
 } from "./payments-work.ts";
 import type { ProviderHint } from "./payments/port.ts";
-import { billingReferences, findReference, listParked, parkedAccounts } from "./read-models.ts";
+import {
+  billingReferences,
+  findReference,
+  listParked,
+  parkedAccounts,
+  planOf,
+} from "./read-models.ts";
+import { entitlementsIn } from "./subscription-view.ts";
 import { addSubscriptionRoutes } from "./subscription.routes.ts";
 
 /** Subscriptions of signed-in accounts, what administrators see, and hints of the provider. */
@@ -29,6 +36,13 @@ export async function addBillingRoutes(app: FastifyInstance, routes: BillingRout
     addCheckoutRoutes(scope, routes);
     addSubscriptionRoutes(scope, routes);
     addParkedRoutes(scope, routes);
+  });
+  addCalls(app, internalBillingCalls, {
+    "GET /internal/entitlements/:accountId": async ({ params: { accountId } }) => {
+      const now = instantFromMs(context.clock());
+      const plan = await planOf(context.ledger.sql, accountId, now).catch(unavailable);
+      return { entitlements: entitlementsIn(plan) };
+    },
   });
   await app.register(async (scope) => addWebhook(scope, routes));
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 
-import { dayIn, dayPlus, daysBetween } from "@pro-talent/schemas/billing/calendar";
 import type { SubscriptionAnswer } from "@pro-talent/schemas/billing/calls";
 import type { Price } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice, Quote } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState, Subscription } from "@pro-talent/schemas/billing/state";
+import { dayIn, dayPlus, daysBetween } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import { entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
+import { type Entitlement, entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
+import type { Plan } from "@pro-talent/schemas/subscription/plan";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import { canonicalJson } from "../../kernel/canonical-json.ts";
@@ -47,6 +48,12 @@ const choices: readonly PlanChoice[] = [
 
 const moneyOf = ({ amount, currency }: Price) => ({ amount, currency });
 
+/** What a plan includes. */
+export function entitlementsIn(plan: Plan["code"]): Entitlement[] {
+  const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
+  return [...entitlementsOf(features)];
+}
+
 export type HeldByProvider = {
   readonly payment: PaymentState | undefined;
   readonly card: PaymentCard | undefined;
@@ -64,7 +71,6 @@ export function subscriptionView(
   { payment, card }: HeldByProvider,
 ): SubscriptionAnswer {
   const plan = planAt(state, now);
-  const features = plans.find(({ code }) => code === plan)?.features ?? plans[0].features;
   const subscription = isRunning(state, now) ? state.subscription : null;
   const shared = {
     plan,
@@ -72,7 +78,7 @@ export function subscriptionView(
     attention: attentionOf(state, payment),
     discountPercent: discountLeft(state) || null,
     card: card ?? null,
-    entitlements: [...entitlementsOf(features)],
+    entitlements: entitlementsIn(plan),
     actions: subscription === null ? [] : actionsOf(state, terms, now),
   };
   return subscription === null

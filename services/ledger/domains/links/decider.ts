@@ -1,4 +1,5 @@
-import type { LinkDescribed, LinkEvent, ReportReason } from "@pro-talent/schemas/links/events";
+import type { LinkDescribed, LinkEvent } from "@pro-talent/schemas/links/events";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";

@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
-
 import { openPasswords } from "@pro-talent/platform/crypto/passwords";
-import { type FileStore, openDirectoryStore } from "@pro-talent/platform/files/file-store";
+import type { FileStore } from "@pro-talent/platform/files/file-store";
+import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
-import { z } from "zod";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
@@ -12,9 +10,9 @@ import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { destroyLinkTimer, linkEvents, shareLinks } from "./links.ts";
 import type { LinkRoutes } from "./owner-links.ts";
-import { isFileUsed, linkRows } from "./read-models.ts";
+import { linkRows, usedFiles } from "./read-models.ts";
 import { addLinkRoutes } from "./routes.ts";
-import { removeFile } from "./stored-files.ts";
+import { removeFile, removeOrphans } from "./stored-files.ts";
 
 /** What links reach outside; the configured services when absent. */
 export type LinkParts = {
@@ -22,31 +20,31 @@ export type LinkParts = {
   readonly emailOf?: LinkRoutes["emailOf"];
 };
 
-const environment = {
-  /** Directory of the stored files, as a `file:` address. */
-  FILES_URL: z.url({ protocol: /^file$/u }).optional(),
-};
-
 /** Share links: what they lead to, whether they open, and reports about them. */
 export function linksModule(parts: LinkParts = {}) {
-  const filesIn = (url: string | undefined): FileStore => {
-    if (parts.files !== undefined) return parts.files;
-    return url === undefined ? closedStore : openDirectoryStore(fileURLToPath(url));
-  };
+  const filesIn = (settings: Parameters<typeof openFileStore>[0]): FileStore =>
+    parts.files ?? openFileStore(settings);
   return defineModule({
     name: "links",
-    environment,
+    environment: fileStoreEnv,
     events: [linkEvents],
     streams: [streamKind(shareLinks)],
     readModels: [linkRows],
     routes: (scope, context, env) =>
       addLinkRoutes(scope, {
         context,
-        files: filesIn(env.FILES_URL),
+        files: filesIn(env),
         passwords: openPasswords(context.deriveKey("link passwords")),
         emailOf: parts.emailOf ?? emailsOver(context.accounts),
       }),
-    timers: (context, env) => destroyHandlers(context, filesIn(env.FILES_URL)),
+    timers: (context, env) => destroyHandlers(context, filesIn(env)),
+    repeats: ({ ledger: { sql }, clock }, env) => [
+      {
+        what: "files without a link",
+        everyMs: 60 * 60_000,
+        run: () => removeOrphans(sql, filesIn(env), clock()),
+      },
+    ],
   });
 }
 
@@ -71,14 +69,8 @@ function destroyHandlers(
       await subjects.shred(linkId);
       const { state } = await loadState(sql, shareLinks, linkId);
       if (state.status !== "erased" || state.fileId === null) return;
-      if (!(await isFileUsed(sql, state.fileId))) await removeFile(files, state.fileId);
+      const used = await usedFiles(sql, [state.fileId]);
+      if (!used.has(state.fileId)) await removeFile(files, state.fileId);
     },
   };
 }
-
-/** Without a place for files nothing else is refused. */
-const closedStore: FileStore = {
-  write: async () => await Promise.reject(new Error("FILES_URL names no place for files")),
-  read: async () => undefined,
-  remove: async () => undefined,
-};

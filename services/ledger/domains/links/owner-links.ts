@@ -70,6 +70,8 @@ export async function placeTarget(
   switch (target.kind) {
     case "external":
       return { target: "external", url: target.url, file: null };
+    case "profile":
+      return { target: "profile", url: null, file: null };
     case "file": {
       const content = Buffer.from(target.content, "base64");
       const stored = await storeFile(routes.files, { name: target.name, content });

@@ -1,5 +1,6 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
-import { linkTargets, reportReasons } from "@pro-talent/schemas/links/events";
+import { linkTargets } from "@pro-talent/schemas/links/events";
+import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
@@ -105,10 +106,14 @@ export async function findLink(
   return row === undefined ? undefined : Row.parse(row);
 }
 
-/** Whether a link still refers to a file. */
-export async function isFileUsed(sql: Queryable, fileId: string): Promise<boolean> {
-  const [row] = await sql<object[]>`select from ledger.link where file_id = ${fileId} limit 1`;
-  return row !== undefined;
+/** Those of these files that a link still refers to. */
+export async function usedFiles(
+  sql: Queryable,
+  fileIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ fileId: string }[]>`
+    select distinct file_id as "fileId" from ledger.link where file_id = any (${fileIds}::uuid[])`;
+  return new Set(rows.map(({ fileId }) => fileId));
 }
 
 const Reported = z.object({

@@ -141,6 +141,16 @@ describe("an owner", () => {
   });
 });
 
+it("a link may lead to its owner's page", async () => {
+  const { browser, link } = await created(undefined, { target: { kind: "profile" } });
+  expect(link).toMatchObject({ target: "profile", url: null, file: null });
+  expect(await resolve(link.code)).toMatchObject({
+    status: "active",
+    target: "profile",
+    accountId: browser.accountId,
+  });
+});
+
 describe("another account", () => {
   it("finds nothing of a link: each call answers as of one that does not exist", async () => {
     const { link } = await created();
@@ -241,6 +251,19 @@ describe("the collector", () => {
     await service.destroy(link.linkId);
     expect((await read()).statusCode).toBe(404);
   });
+});
+
+it("a file whose link was never recorded is removed after a day, and no other", async () => {
+  const { link } = await created(undefined, { target: file() });
+  const named = `links/${link.file?.fileId ?? ""}`;
+  const orphan = `links/${randomUUID()}`;
+  await service.files.write(orphan, Buffer.from("sealed"));
+  service.moveClock(23 * 60 * 60 * 1000);
+  await service.sweep();
+  expect(service.stored.has(orphan)).toBe(true);
+  service.moveClock(2 * 60 * 60 * 1000);
+  await service.sweep();
+  expect([service.stored.has(orphan), service.stored.has(named)]).toEqual([false, true]);
 });
 
 it("what a link is about is nowhere in the ledger in clear", async () => {

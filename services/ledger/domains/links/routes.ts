@@ -11,11 +11,14 @@ import {
 } from "@pro-talent/schemas/links/calls";
 import type { LinkDetails } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
+import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
 import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
+import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
+import { addLinkApiRoutes } from "./api-routes.ts";
 import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
 import {
   type Acting,
@@ -37,6 +40,7 @@ const done = { status: "done" as const };
 /** The calls of owners about their links. */
 export async function addLinkRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
   await app.register(async (scope) => addOwnerRoutes(scope, routes));
+  await app.register(async (scope) => addLinkApiRoutes(scope, routes));
   await app.register(async (scope) => addReportRoutes(scope, routes));
   await app.register(async (scope) => addInternalRoutes(scope, routes));
 }
@@ -185,18 +189,30 @@ async function passwordAfter(
   return password === null ? null : await passwords.hash(password);
 }
 
+const received = { status: "received" as const };
+
+async function recordReport(
+  { context }: LinkRoutes,
+  {
+    reason,
+    ...report
+  }: { readonly linkId: string; readonly reason: ReportReason; readonly issued: CommandContext },
+): Promise<void> {
+  const command = { type: "ReportLink", reason } as const;
+  await issueLinkCommand(context, { ...report, command }).catch(unavailable);
+}
+
 /** Reports by visitors, and what administrators do about them. */
-async function addReportRoutes(app: FastifyInstance, { context }: LinkRoutes): Promise<void> {
+async function addReportRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
+  const { context } = routes;
   const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, linkReportCalls, {
     "POST /api/links/report": async ({ body: { code, reason } }, { request }) => {
       const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
       const issued = requestContext(context, request, "visitor");
-      const command = { type: "ReportLink", reason } as const;
-      if (row !== undefined)
-        await issueLinkCommand(context, { linkId: row.linkId, command, issued });
-      return { status: "received" as const };
+      if (row !== undefined) await recordReport(routes, { linkId: row.linkId, reason, issued });
+      return received;
     },
   });
   addCalls(app, linkModerationCalls, {
@@ -218,7 +234,7 @@ async function addReportRoutes(app: FastifyInstance, { context }: LinkRoutes): P
   });
 }
 
-/** What the collector asks before it answers a visitor. */
+/** What the collector asks before it answers a visitor, and whose links are read. */
 function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
   const { context } = routes;
   const { sql } = context.ledger;
@@ -231,6 +247,10 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
     return await detailsOf(routes, row);
   };
   addCalls(app, internalLinkCalls, {
+    "GET /internal/links/of/:accountId": async ({ params }) => {
+      const rows = await linksOf(sql, params.accountId).catch(unavailable);
+      return { linkIds: rows.map(({ linkId }) => linkId) };
+    },
     "POST /internal/links/resolve": async ({ body: { code } }) => {
       const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
       if (row === undefined) return { status: "unknown" as const };
@@ -247,6 +267,11 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
     "POST /internal/links/:linkId/unlock": async ({ params, body }) => {
       const { passwordHash } = await opening(params.linkId);
       return { opens: await routes.passwords.verify(body.password, passwordHash ?? undefined) };
+    },
+    "POST /internal/links/:linkId/report": async ({ params, body }, { request }) => {
+      const issued = requestContext(context, request, "visitor");
+      await recordReport(routes, { ...params, ...body, issued });
+      return received;
     },
     "GET /internal/links/:linkId/file": async ({ params }) => {
       const { file } = await opening(params.linkId);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { buildServer } from "@pro-talent/platform/http/build-server";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
 import { callService } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { Invitation } from "@pro-talent/schemas/waitlist/events";

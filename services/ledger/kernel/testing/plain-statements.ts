@@ -5,6 +5,7 @@ export const roles = [
   "ledger_verifier",
   "ledger_inbox",
   "collector_app",
+  "insights_app",
   "jobs_app",
 ] as const;
 export type Role = (typeof roles)[number];

@@ -1,7 +1,7 @@
 import type { Account } from "@pro-talent/schemas/accounts/calls";
 import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -10,9 +10,11 @@ import { isLanguage } from "../../../i18n/languages.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";
+import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { accountQuery, useAccount } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
+import { lazyPart } from "../../lazy-part.tsx";
 import { toaster } from "../../toaster.ts";
 import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
@@ -20,6 +22,11 @@ import { type Faults, refusalIn } from "../submission.machine.ts";
 import { Photo } from "./photo.tsx";
 
 import "../settings.css";
+
+/** Below the first screen: its code is loaded beside the page. */
+const PublicPagePart = lazyPart(
+  async () => (await import("./public-page-part.tsx")).PublicPagePart,
+);
 
 /** As the contract has it, which also knows the handles that are taken. */
 const handleShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -225,6 +232,9 @@ export function ProfilePage() {
         <ProfileForm account={account} />
         <Photo account={account} />
       </div>
+      <Suspense fallback={<Skeleton shape="row" count={4} />}>
+        <PublicPagePart account={account} />
+      </Suspense>
     </>
   );
 }

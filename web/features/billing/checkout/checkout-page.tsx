@@ -1,5 +1,5 @@
 import { useMachine } from "@xstate/react";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
@@ -7,14 +7,19 @@ import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { FailureState } from "../../../ui/view-state/view-state.tsx";
+import { lazyPart } from "../../lazy-part.tsx";
 import type { Choice, Obstacle } from "../billing-calls.ts";
 import { CheckoutChoice } from "./checkout-choice.tsx";
-import { CheckoutConsents } from "./checkout-consents.tsx";
-import { CheckoutSheet } from "./checkout-sheet.tsx";
 import { checkoutMachine } from "./checkout.machine.ts";
 import { choiceInQuery } from "./choice-in-query.ts";
 
 import "./checkout-page.css";
+
+// Shown once the quote has arrived; loaded while it is asked for.
+const CheckoutSheet = lazyPart(async () => (await import("./checkout-sheet.tsx")).CheckoutSheet);
+const CheckoutConsents = lazyPart(
+  async () => (await import("./checkout-consents.tsx")).CheckoutConsents,
+);
 
 /** A quote that was shown for so long is asked for again when the tab is looked at. */
 const staleMs = 60_000;
@@ -88,6 +93,17 @@ function Accepted() {
   );
 }
 
+function Quoting() {
+  const { t } = useTranslation("checkout");
+  return (
+    <>
+      <output className="visually-hidden">{t("quoting")}</output>
+      <Skeleton shape="title" />
+      <Skeleton shape="row" count={4} />
+    </>
+  );
+}
+
 type Checkout = ReturnType<typeof useCheckout>;
 
 function Order({ snapshot, send, choose }: Checkout) {
@@ -112,15 +128,9 @@ function Order({ snapshot, send, choose }: Checkout) {
             again={() => send({ type: "refresh" })}
           />
         )}
-        {state !== "unquoted" && offer === undefined && (
-          <>
-            <output className="visually-hidden">{t("quoting")}</output>
-            <Skeleton shape="title" />
-            <Skeleton shape="row" count={4} />
-          </>
-        )}
+        {state !== "unquoted" && offer === undefined && <Quoting />}
         {state !== "unquoted" && offer !== undefined && (
-          <>
+          <Suspense fallback={<Quoting />}>
             <CheckoutSheet quote={offer.quote} before={before?.quote} />
             <CheckoutConsents
               offer={offer}
@@ -128,7 +138,7 @@ function Order({ snapshot, send, choose }: Checkout) {
               context={context}
               onSubmit={(accepted, language) => send({ type: "submit", accepted, language })}
             />
-          </>
+          </Suspense>
         )}
       </section>
     </div>
@@ -141,6 +151,10 @@ export function CheckoutPage() {
   const checkout = useCheckout();
   const { value: state, context } = checkout.snapshot;
   const { obstacle } = context;
+  useEffect(() => {
+    // What cannot be loaded now is tried again when it is shown.
+    void Promise.allSettled([CheckoutSheet.load(), CheckoutConsents.load()]);
+  }, []);
   return (
     <>
       <PageHeader title={t("title")} lead={t("lead")} />

@@ -11,12 +11,12 @@ import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
+import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../../account-query.ts";
+import { instantText } from "../../instant-text.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { type Trouble, troubleIn } from "../billing-calls.ts";
-import { instantText } from "../billing-texts.ts";
-import { BillingTable } from "../subscription/billing-table.tsx";
 
 import "./status-page.css";
 
@@ -72,7 +72,7 @@ function ParkedTable({ accounts, onRelease }: ParkedTableProps) {
   const language = useLanguage();
   const { profile } = useAccount();
   return (
-    <BillingTable
+    <ReadingTable
       caption={t("parked.title")}
       columns={[
         { id: "account", header: t("parked.account") },

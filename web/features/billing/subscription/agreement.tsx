@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../i18n/format.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
+import { instantText } from "../../instant-text.ts";
 import type { Subscription } from "../billing-calls.ts";
-import { dayBefore, instantText, lastDayUntil, moneyText } from "../billing-texts.ts";
+import { dayBefore, lastDayUntil, moneyText } from "../billing-texts.ts";
 
 import "./agreement.css";
 

@@ -9,9 +9,10 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button, buttonClass } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { useAccount } from "../../account-query.ts";
+import { instantText } from "../../instant-text.ts";
 import { type Action, newKey, type Subscription } from "../billing-calls.ts";
 import { billingKey } from "../billing-queries.ts";
-import { dayBefore, endsAtOnce, instantText, moneyText } from "../billing-texts.ts";
+import { dayBefore, endsAtOnce, moneyText } from "../billing-texts.ts";
 import { actMachine } from "./act.machine.ts";
 
 type Fact = { term: string; value: ReactNode };

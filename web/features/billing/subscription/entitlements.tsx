@@ -2,9 +2,9 @@ import type { PlanFeatures } from "@pro-talent/schemas/subscription/plan";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
+import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { comparedFeatures, FeatureValue } from "../../feature-value.tsx";
 import type { Subscription } from "../billing-calls.ts";
-import { BillingTable } from "./billing-table.tsx";
 
 import "./entitlements.css";
 
@@ -50,7 +50,7 @@ export function Entitlements({ plan: current }: Pick<Subscription, "plan">) {
       <h2 id="entitlements" className="billing-part__title">
         {t("entitlements.title")}
       </h2>
-      <BillingTable
+      <ReadingTable
         caption={t("plans:comparison.caption")}
         columns={[
           { id: "feature", header: t("plans:comparison.feature") },

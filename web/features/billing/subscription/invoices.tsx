@@ -9,12 +9,12 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
+import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { type Trouble, troubleIn } from "../billing-calls.ts";
 import { invoicesQuery } from "../billing-queries.ts";
 import { moneyText } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
-import { BillingTable } from "./billing-table.tsx";
 
 type Invoice = CallAnswer<"GET /api/invoices">["documents"][number];
 
@@ -67,7 +67,7 @@ function InvoiceTable({ documents }: { documents: readonly Invoice[] }) {
   return (
     <>
       <Notice kind="error">{trouble && t(`billing:trouble.${trouble}`)}</Notice>
-      <BillingTable
+      <ReadingTable
         caption={t("invoices.title")}
         columns={[
           { id: "number", header: t("invoices.number") },

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { CallAnswer } from "../../../api-client/request.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
+import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../../account-query.ts";
 import { paymentsQuery } from "../billing-queries.ts";
 import { dateText, discountOf, moneyText } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
-import { BillingTable } from "./billing-table.tsx";
 
 type Answer = CallAnswer<"GET /api/payments">;
 type Payment = Answer["payments"][number];
@@ -68,7 +68,7 @@ function PaymentTable({ payments, refunds }: Answer) {
     other.at.localeCompare(one.at),
   );
   return (
-    <BillingTable
+    <ReadingTable
       caption={t("payments.title")}
       columns={[
         { id: "on", header: t("payments.on") },

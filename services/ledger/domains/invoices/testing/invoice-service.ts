@@ -5,7 +5,7 @@ import { buildServer } from "@pro-talent/platform/http/build-server";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/calls";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { BillingEvent } from "@pro-talent/schemas/billing/events";
 import type { ChargeTerms } from "@pro-talent/schemas/billing/prices";
 import { invoiceCalls } from "@pro-talent/schemas/invoices/calls";
@@ -61,7 +61,11 @@ export async function openInvoiceService() {
   const ledger: TestLedger = { ...made, accounts: { url: accounts.url, internalToken } };
   const sessions = new Map<string, SignedIn>();
   const app = await buildTestApp(ledger, {
-    sessions: { ofToken: async (token) => sessions.get(token), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async (token) => sessions.get(token),
+      ofTicket: async () => undefined,
+      ofAccessToken: async () => undefined,
+    },
   });
   const mails: Mail[] = [];
   const mailServer = { send: async (mail: Mail): Promise<void> => void mails.push(mail) };

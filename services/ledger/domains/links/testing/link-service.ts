@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
+import type {
+  Role,
+  SignedIn,
+  TokenHolder,
+  TokenScope,
+} from "@pro-talent/schemas/primitives/access";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
@@ -29,14 +34,22 @@ type Browser = {
 export type LinkService = {
   readonly ledger: TestLedger;
   readonly app: FastifyInstance;
+  readonly files: FileStore;
   /** The stored files, by name. */
   readonly stored: Map<string, Uint8Array>;
   readonly browser: (roles?: readonly Role[]) => Browser;
+  /** Reads with an access token of an account. */
+  readonly program: (
+    accountId: string,
+    scopes?: readonly TokenScope[],
+  ) => (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   /** As the collector. */
   readonly internal: (options: InjectOptions) => Promise<LightMyRequestResponse>;
   readonly moveClock: (ms: number) => void;
   /** Does what is due after a link was erased. */
   readonly destroy: (linkId: string) => Promise<void>;
+  /** Does what the worker repeats. */
+  readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -46,11 +59,13 @@ export async function openLinkService(): Promise<LinkService> {
   const stored = new Map<string, Uint8Array>();
   let ms = Date.UTC(2026, 2, 1, 9);
   const clock = (): number => ms;
+  const files = filesIn(stored, clock);
   const module = linksModule({
-    files: filesIn(stored),
+    files,
     emailOf: async (accountId) => `${accountId}@example.com`,
   });
   const tokens = new Map<string, SignedIn>();
+  const programs = new Map<string, TokenHolder>();
   const app = await buildLedgerApp({
     ...ledger,
     clock,
@@ -60,7 +75,11 @@ export async function openLinkService(): Promise<LinkService> {
     readsPerMinute: 10_000,
     environment: {},
     modules: [module],
-    sessions: { ofToken: async (token) => tokens.get(token), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async (token) => tokens.get(token),
+      ofTicket: async () => undefined,
+      ofAccessToken: async (token) => programs.get(token),
+    },
   });
   const mailer = {
     send: async () => undefined,
@@ -68,11 +87,13 @@ export async function openLinkService(): Promise<LinkService> {
     close: async () => undefined,
   };
   const stopping = new AbortController().signal;
-  const handlers = module.timers({ ...ledger, clock, stopping, mailer }, {});
+  const worker = { ...ledger, clock, stopping, mailer };
+  const handlers = module.timers(worker, {});
   return {
     ledger,
     app,
     stored,
+    files,
     browser: (roles = ["holder"]) => {
       const [accountId, token] = [randomUUID(), randomUUID()];
       const session = { accountId, sessionId: randomUUID(), roles, factor: true };
@@ -85,6 +106,12 @@ export async function openLinkService(): Promise<LinkService> {
         },
       };
     },
+    program: (accountId, scopes = ["links:read"]) => {
+      const token = `pt_${randomUUID()}`;
+      programs.set(token, { accountId, tokenId: randomUUID(), scopes });
+      return async (url, headers = {}) =>
+        await app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
+    },
     internal: async (options) =>
       await app.inject({ ...options, headers: { authorization: `Bearer ${internalToken}` } }),
     moveClock: (by) => {
@@ -94,6 +121,9 @@ export async function openLinkService(): Promise<LinkService> {
       const context = { now: instantFromMs(ms), cause: testCause() };
       await handlers["links.destroy"]?.(linkId, context);
     },
+    sweep: async () => {
+      for (const { run } of module.repeats(worker, {})) await run();
+    },
     close: async () => {
       await app.close();
       await ledger.drop();
@@ -101,11 +131,21 @@ export async function openLinkService(): Promise<LinkService> {
   };
 }
 
-const filesIn = (stored: Map<string, Uint8Array>): FileStore => ({
-  write: async (name, content) => void stored.set(name, content),
-  read: async (name) => {
-    const content = stored.get(name);
-    return content && Buffer.from(content);
-  },
-  remove: async (name) => void stored.delete(name),
-});
+function filesIn(stored: Map<string, Uint8Array>, clock: () => number): FileStore {
+  const changed = new Map<string, number>();
+  return {
+    write: async (name, content) => {
+      stored.set(name, content);
+      changed.set(name, clock());
+    },
+    read: async (name) => {
+      const content = stored.get(name);
+      return content && Buffer.from(content);
+    },
+    remove: async (name) => void stored.delete(name),
+    list: async function* list(folder) {
+      for (const name of stored.keys())
+        if (name.startsWith(`${folder}/`)) yield { name, changedMs: changed.get(name) ?? 0 };
+    },
+  };
+}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-import "./billing-table.css";
+import "./reading-table.css";
 
 type Column = { id: string; header: string; numeric?: boolean };
 
-type BillingTableProps = {
+type ReadingTableProps = {
   caption: string;
   /** The first column names the row. */
   columns: readonly Column[];
@@ -12,9 +12,9 @@ type BillingTableProps = {
 };
 
 /** A reading table; on phones each row is a slip with the headers beside its values. */
-export function BillingTable({ caption, columns, rows }: BillingTableProps) {
+export function ReadingTable({ caption, columns, rows }: ReadingTableProps) {
   return (
-    <table className="billing-table">
+    <table className="reading-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+import { defineCalls } from "../primitives/calls.ts";
+import { Uuid } from "../primitives/ids.ts";
+import { Instant } from "../primitives/instant.ts";
+import { Locale } from "../primitives/locale.ts";
+import { Invitation } from "../waitlist/events.ts";
+import { Email } from "./calls.ts";
+import { TimeZone } from "./profile.ts";
+
+/** For the other services. */
+export const internalAccountCalls = defineCalls({
+  "POST /internal/accounts/invitations": {
+    summary: "Mails an invitation; repeated with the same id it changes nothing",
+    access: "internal",
+    body: Invitation.extend({ email: Email, language: Locale }),
+    answer: z.discriminatedUnion("status", [
+      z.object({ status: z.literal("mailed") }),
+      /** Its holder gets the notice of the launch instead. */
+      z.object({ status: z.literal("has-account"), accountId: Uuid }),
+    ]),
+  },
+  "GET /internal/accounts/:accountId/contact": {
+    summary: "How an account holder is addressed; nothing of an account that is gone",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({
+      email: z.string(),
+      fullName: z.string(),
+      address: z.string(),
+      language: Locale,
+      timeZone: TimeZone,
+    }),
+  },
+});
+
+/** For the insights service: when account holders looked at the opens of their links. */
+export const internalLookedCalls = defineCalls({
+  "GET /internal/accounts/:accountId/looked": {
+    summary: "When an account holder last looked at the opens of their links",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({
+      /** At all of them together. */
+      allAt: Instant.nullable(),
+      links: z.array(z.object({ linkId: Uuid, at: Instant })),
+    }),
+  },
+  "POST /internal/accounts/:accountId/looked": {
+    summary: "An account holder looks at the opens of a link now, or of all links",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    body: z.object({ linkId: Uuid.nullable() }),
+    answer: z.object({ status: z.literal("recorded") }),
+  },
+});
+
+/** Recognises the owner of a link in a browser that is signed in; authorises nothing. */
+export const ownerCookie = "owner";
+
+/** For the collector. */
+export const internalOwnerCalls = defineCalls({
+  "POST /internal/accounts/owner": {
+    summary: "The account that is signed in, in the browser with this cookie",
+    access: "internal",
+    body: z.object({ cookie: z.string().max(200) }),
+    answer: z.object({ accountId: Uuid.nullable() }),
+  },
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+
+import { parseBody } from "@pro-talent/platform/http/parse-body";
+import { addPlainForms, requestLanguage } from "@pro-talent/platform/http/plain-forms";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { type LinkFile } from "@pro-talent/schemas/links/events";
+import { reportReasons } from "@pro-talent/schemas/links/report-reasons";
+import { Viewing, type ViewingTicket } from "@pro-talent/schemas/links/viewing";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { localeOfTag } from "@pro-talent/schemas/primitives/language-tag";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+
+import { trackingSignal } from "./consent/tracking-signal.ts";
+import { answerDocument, type LinkDocument } from "./links/link-document.ts";
+import { type PagePlace, reportedPage, reportPage, unavailablePage } from "./links/link-pages.ts";
+import type { OwnerPages } from "./links/owner-pages.ts";
+import { profilePage } from "./links/profile-page.ts";
+import type { Links, ResolvedLink } from "./links/resolve-links.ts";
+import { docxPage, pdfPage, profileViewing, type Viewed } from "./links/viewing-pages.ts";
+import { redirectMs, ticketMs, type ViewingTickets } from "./links/viewing-tickets.ts";
+import type { Spool } from "./spool/spool.ts";
+
+export type ViewParts = {
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly pages: OwnerPages;
+  readonly tickets: ViewingTickets;
+  readonly append: Spool["append"];
+  /** Of the site, and of the pages behind links, which is another host in production. */
+  readonly publicOrigin: string;
+  readonly contentOrigin: string;
+  /** Pages that one address may open in a minute. 0 for no limit. */
+  readonly opensPerMinute: number;
+  readonly log: Logger;
+};
+
+const Params = z.object({ ticket: z.string() }).transform(({ ticket }) => ticket);
+const Handle = z.object({ handle: z.string().max(100) }).transform(({ handle }) => handle);
+const Query = z.object({ lang: z.string().optional().catch(undefined) });
+const ReportForm = z.object({ reason: z.enum(reportReasons) });
+
+/** A page has its file, photo and language switch beside it, and reports four times in a minute. */
+const readsPerPage = 4;
+const reportsPerPage = 6;
+
+/**
+ * Pages behind links, on an origin of their own: `/v/:ticket` after an open, `/p/:handle` for anyone. The
+ * ticket is all that they know of their reader.
+ */
+export async function addLinkViews(app: FastifyInstance, parts: ViewParts): Promise<void> {
+  const { opensPerMinute } = parts;
+  await limitRate(app, {
+    reads: opensPerMinute * readsPerPage,
+    writes: opensPerMinute * reportsPerPage,
+  });
+  addPlainForms(app);
+  app.addHook("onRequest", async (request, reply) => {
+    const { host } = new URL(parts.contentOrigin);
+    const isElsewhere = parts.contentOrigin !== parts.publicOrigin && request.host !== host;
+    return isElsewhere ? reply.redirect(`${parts.contentOrigin}${request.url}`, 308) : undefined;
+  });
+  addViewing(app, parts);
+  addFile(app, parts);
+  addViewingReports(app, parts);
+  addReportForm(app, parts);
+  addProfile(app, parts);
+}
+
+type ActiveLink = Extract<ResolvedLink, { status: "active" }>;
+
+/** An open whose link still leads to where it led. */
+type Opened = { readonly ticket: ViewingTicket; readonly link: ActiveLink; readonly path: string };
+
+function unavailable(cause: unknown): never {
+  throw new ProblemError("upstream_unavailable", { retryAfterSeconds: 1, cause });
+}
+
+const placeOf = ({ publicOrigin: origin }: ViewParts, request: FastifyRequest): PagePlace => ({
+  language: requestLanguage(request, localeOfTag(Query.parse(request.query).lang)),
+  origin,
+});
+
+/** @returns undefined for a ticket that was not issued, or whose link ended or asks for a password since */
+async function openedBy(parts: ViewParts, request: FastifyRequest): Promise<Opened | undefined> {
+  const sealed = Params.parse(request.params);
+  const ticket = parts.tickets.read(sealed, parts.clock());
+  if (ticket === undefined) return undefined;
+  const link = await parts.links.resolve(ticket.code).catch(unavailable);
+  if (link.status !== "active" || link.linkId !== ticket.linkId) return undefined;
+  if (link.target !== ticket.leadsTo || (link.locked && !ticket.unlocked)) return undefined;
+  return { ticket, link, path: `/v/${sealed}` };
+}
+
+function answerEnded(request: FastifyRequest, reply: FastifyReply, parts: ViewParts): FastifyReply {
+  return answerDocument(reply, 404, unavailablePage(placeOf(parts, request)));
+}
+
+const seen = "seen=1";
+
+/**
+ * The page of an open. It can be reloaded for a day in the browser that followed the link; its address
+ * passed on to someone else leads to the link itself, so that this is an open of its own.
+ */
+function addViewing(app: FastifyInstance, parts: ViewParts): void {
+  app.get("/v/:ticket", async (request, reply) => {
+    const opened = await openedBy(parts, request);
+    if (opened === undefined) return answerEnded(request, reply, parts);
+    const { ticket, path } = opened;
+    const ageMs = parts.clock() - Date.parse(ticket.occurredAt);
+    const wasSeen = request.headers.cookie?.split(/;\s*/u).includes(seen) ?? false;
+    if (!wasSeen && ageMs > redirectMs)
+      return reply.redirect(`${parts.publicOrigin}/l/${ticket.code}`, 302);
+    const document = await documentOf(parts, opened, placeOf(parts, request));
+    if (document === undefined) return answerEnded(request, reply, parts);
+    const secure = parts.contentOrigin.startsWith("https:") ? "; Secure" : "";
+    const seconds = Math.ceil((ticketMs - ageMs) / 1000);
+    const cookie = `${seen}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+    return answerDocument(reply.header("set-cookie", cookie), 200, document);
+  });
+}
+
+async function documentOf(
+  parts: ViewParts,
+  { link, path }: Opened,
+  place: PagePlace,
+): Promise<LinkDocument | undefined> {
+  const { pages, log } = parts;
+  const { file, accountId } = link;
+  const found = pages.find({ accountId });
+  if (file === null) {
+    const owner = await found.catch(unavailable);
+    if (owner === undefined) return undefined;
+    return profileViewing({ ...place, path, owner }, owner);
+  }
+  // The file is shown without the name of its owner rather than not at all.
+  const owner = await found.catch((error: unknown) => {
+    log.warn({ err: error }, "the page of a link's owner could not be read");
+    return undefined;
+  });
+  const viewed: Viewed = { ...place, path, owner };
+  return file.kind === "pdf" ? pdfPage(viewed, file) : docxPage(viewed, file);
+}
+
+const fileTypes: Readonly<Record<LinkFile["kind"], string>> = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+};
+
+/** The file: `/file` for the page that draws it, `/save` for its reader. No browser shows or runs it itself. */
+function addFile(app: FastifyInstance, parts: ViewParts): void {
+  const send = async ({ link }: Opened, reply: FastifyReply) => {
+    if (link.file === null) throw new ProblemError("not_found");
+    const { name, kind } = link.file;
+    const content = await parts.links.file(link.linkId).catch(unavailable);
+    return reply
+      .type(fileTypes[kind])
+      .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+      .header("content-security-policy", "sandbox; default-src 'none'")
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("referrer-policy", "no-referrer")
+      .header("x-robots-tag", "noindex")
+      .send(content);
+  };
+  app.get("/v/:ticket/file", async (request, reply) => {
+    const opened = await openedBy(parts, request);
+    return opened === undefined ? answerEnded(request, reply, parts) : await send(opened, reply);
+  });
+  app.get("/v/:ticket/save", { exposeHeadRoute: false }, async (request, reply) => {
+    const opened = await openedBy(parts, request);
+    if (opened === undefined) return answerEnded(request, reply, parts);
+    const saved = { seconds: 0, pages: 0, pagesTotal: 0, downloaded: true };
+    await appendReport(parts, opened.ticket, saved);
+    return await send(opened, reply);
+  });
+}
+
+/** Four in a minute for some hours; what was seen longer is not counted. */
+const reportsMax = 1_000;
+const ticketsMax = 50_000;
+
+/** `POST /v/:ticket`: what was seen, on disk before it is answered. */
+function addViewingReports(app: FastifyInstance, parts: ViewParts): void {
+  const reports = new LRUCache<string, number>({ max: ticketsMax, ttl: ticketMs });
+  app.post("/v/:ticket", async (request, reply) => {
+    const ticket = parts.tickets.read(Params.parse(request.params), parts.clock());
+    if (ticket === undefined) throw new ProblemError("not_found");
+    const viewing = parseBody(Viewing, request.body);
+    const count = reports.get(ticket.eventId) ?? 0;
+    if (count >= reportsMax) throw new ProblemError("rate_limited", { retryAfterSeconds: 3600 });
+    reports.set(ticket.eventId, count + 1);
+    // A reader who objects only confirms the open: neither time nor pages.
+    const objects = trackingSignal(request.headers) !== undefined;
+    await appendReport(parts, ticket, objects ? { ...viewing, seconds: 0, pages: 0 } : viewing);
+    return reply.code(204).send();
+  });
+}
+
+/** Resolves once the report is on disk. No page was in use for longer than since it was opened. */
+async function appendReport(
+  { append, clock }: ViewParts,
+  { eventId, linkId, accountId, occurredAt }: ViewingTicket,
+  { seconds, pages, pagesTotal, downloaded }: Viewing,
+): Promise<void> {
+  const nowMs = clock();
+  const secondsMax = Math.max(0, Math.ceil((nowMs - Date.parse(occurredAt)) / 1000));
+  const row = {
+    report_id: randomUUID(),
+    event_id: eventId,
+    link_id: linkId,
+    account_id: accountId,
+    opened_at: occurredAt,
+    reported_at: instantFromMs(nowMs),
+    seconds: Math.min(seconds, secondsMax),
+    pages: Math.min(pages, pagesTotal),
+    pages_total: pagesTotal,
+    downloaded,
+  };
+  await append([{ kind: "viewing", row }]);
+}
+
+/** `/v/:ticket/report`: reports the link, also without scripts. */
+function addReportForm(app: FastifyInstance, parts: ViewParts): void {
+  app.get("/v/:ticket/report", async (request, reply) => {
+    const opened = await openedBy(parts, request);
+    if (opened === undefined) return answerEnded(request, reply, parts);
+    return answerDocument(reply, 200, reportPage(placeOf(parts, request), opened.path, false));
+  });
+  app.post("/v/:ticket/report", async (request, reply) => {
+    const opened = await openedBy(parts, request);
+    if (opened === undefined) return answerEnded(request, reply, parts);
+    const { path, link } = opened;
+    const place = placeOf(parts, request);
+    const sent = ReportForm.safeParse(request.body);
+    if (!sent.success) return answerDocument(reply, 422, reportPage(place, path, true));
+    await parts.links.report(link.linkId, sent.data.reason).catch(unavailable);
+    return answerDocument(reply, 200, reportedPage(place, path));
+  });
+}
+
+/** `/p/:handle`: the public page of an account holder, and its photo. Nothing is counted. */
+function addProfile(app: FastifyInstance, parts: ViewParts): void {
+  const find = async (request: FastifyRequest) =>
+    await parts.pages.find({ handle: Handle.parse(request.params) }).catch(unavailable);
+  app.get("/p/:handle", async (request, reply) => {
+    const page = await find(request);
+    if (page === undefined) return answerEnded(request, reply, parts);
+    return answerDocument(reply, 200, profilePage(placeOf(parts, request), page));
+  });
+  app.get("/p/:handle/photo", async (request, reply) => {
+    const page = await find(request);
+    if (page?.hasPhoto !== true) throw new ProblemError("not_found");
+    const photo = await parts.pages.photo(page.accountId).catch(unavailable);
+    return reply
+      .type("image/webp")
+      .header("content-security-policy", "sandbox; default-src 'none'")
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("x-robots-tag", "noindex")
+      .send(photo);
+  });
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+
+import { visitorDataCalls } from "@pro-talent/schemas/analytics/erasure-calls";
+import { VisitorId } from "@pro-talent/schemas/primitives/ids";
+import Fastify from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { subjectTables, sweepErasures } from "./erase/erase-rows.ts";
+import { Erasures, forgetInstance, reportStored } from "./erase/erasures.ts";
+import { createPseudonyms } from "./session/identity.ts";
+import { createStores, startShipping, type Stores } from "./ship/testing/shipping-under-test.ts";
+import { eventRecord } from "./spool/testing/rows.ts";
+import { addVisitorData } from "./visitor-data.ts";
+
+const minuteMs = 60_000;
+const pseudonymise = createPseudonyms(Buffer.alloc(32, 3));
+
+let stores: Stores;
+let shipping: Awaited<ReturnType<typeof startShipping>>;
+let now: number;
+let erasures: Erasures;
+
+beforeAll(async () => {
+  stores = await createStores();
+  shipping = await startShipping(stores);
+});
+afterAll(async () => {
+  await shipping.stop();
+  await stores.drop();
+});
+beforeEach(async () => {
+  now = Date.UTC(2026, 2, 1, 9);
+  erasures = new Erasures(stores.sql, () => now);
+  await stores.sql`delete from collector.erasure`;
+  await stores.sql`delete from collector.instance`;
+});
+
+const newVisitor = () => VisitorId.parse(randomUUID());
+const visit = (visitor: string, views = 3): Promise<void> =>
+  shipping.store(Array.from({ length: views }, () => eventRecord({ visitor_id: visitor })));
+const rowsOf = async (visitor: string): Promise<number> => {
+  const tables = subjectTables.visitor.tables.map((table) =>
+    stores.count(`SELECT count() FROM {db}.${table} WHERE visitor_id = '${visitor}'`),
+  );
+  return (await Promise.all(tables)).reduce((sum, rows) => sum + rows, 0);
+};
+/** Every byte of what is stored of a visitor. */
+const contentOf = async (visitor: string): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(
+      subjectTables.visitor.tables.map((table) =>
+        stores.rows(`SELECT * FROM {db}.${table} WHERE visitor_id = '${visitor}' ORDER BY ALL`),
+      ),
+    ),
+  );
+const sweep = () =>
+  sweepErasures(
+    { clickhouse: stores.clickhouse.client, database: stores.clickhouse.database },
+    erasures,
+  );
+async function request(visitor: VisitorId): Promise<string> {
+  const erasureId = randomUUID();
+  await erasures.request(erasureId, { kind: "visitor", id: visitor });
+  return erasureId;
+}
+/** As an instance states it that has shipped everything. */
+const shipped = (instance: string): Promise<void> =>
+  reportStored(stores.sql, instance, { storedUntilMs: now, nowMs: now });
+
+describe("the erasure of a visitor", () => {
+  it("deletes every row, and leaves another visitor as they are to the byte", async () => {
+    const [dana, control] = [newVisitor(), newVisitor()];
+    await visit(dana);
+    await visit(control);
+    const before = await contentOf(control);
+    const erasureId = await request(dana);
+    expect(await rowsOf(dana)).toBeGreaterThan(3);
+    expect(await sweep()).toEqual({ done: 1, waiting: 0 });
+    expect(await rowsOf(dana)).toBe(0);
+    expect(await contentOf(control)).toBe(before);
+    const status = await erasures.status(erasureId);
+    expect(status).toMatchObject({ status: "erased", rows: 6 });
+    const [row] = await stores.sql<object[]>`select subject_id from collector.erasure`;
+    expect(JSON.stringify(row)).not.toContain(dana);
+  });
+
+  it("is not done before every instance has shipped what it took before the request", async () => {
+    const [dana, slow, ended] = [newVisitor(), randomUUID(), randomUUID()];
+    await shipped(slow);
+    await shipped(ended);
+    await visit(dana);
+    const erasureId = await request(dana);
+    expect(await sweep()).toEqual({ done: 0, waiting: 1 });
+    expect(await erasures.status(erasureId)).toMatchObject({ status: "scheduled", rows: 6 });
+    // A record that was acknowledged before the request, and waited in the spool of the slow instance.
+    await visit(dana, 1);
+    now += 2 * minuteMs;
+    await shipped(slow);
+    expect(await sweep()).toEqual({ done: 0, waiting: 1 });
+    expect(await rowsOf(dana)).toBeGreaterThan(0);
+    await forgetInstance(stores.sql, ended);
+    expect(await sweep()).toEqual({ done: 1, waiting: 0 });
+    expect(await rowsOf(dana)).toBe(0);
+    expect(await erasures.status(erasureId)).toMatchObject({ status: "erased", rows: 8 });
+  });
+
+  it("may be asked for and worked on many times at once", async () => {
+    const visitors = Array.from({ length: 20 }, newVisitor);
+    for (const visitor of visitors.slice(0, 5)) await visit(visitor);
+    const ids = await Promise.all(
+      visitors.flatMap((visitor) => [request(visitor), request(visitor)]),
+    );
+    await Promise.all([sweep(), sweep(), sweep()]);
+    await sweep();
+    for (const visitor of visitors) expect(await rowsOf(visitor)).toBe(0);
+    for (const id of ids) expect((await erasures.status(id))?.status).toBe("erased");
+  });
+
+  it("is forgotten ninety days after it was done, and not before", async () => {
+    const id = await request(newVisitor());
+    await sweep();
+    now += 89 * 24 * 60 * minuteMs;
+    await erasures.prune();
+    expect(await erasures.status(id)).toBeDefined();
+    now += 2 * 24 * 60 * minuteMs;
+    await erasures.prune();
+    expect(await erasures.status(id)).toBeUndefined();
+  });
+});
+
+it("every table that names a visitor or an account is erased", async () => {
+  const named = await stores.rows(`
+    SELECT DISTINCT concat(c.table, '.', c.name) AS name FROM system.columns c
+      JOIN system.tables t ON t.database = c.database AND t.name = c.table
+     WHERE c.database = '{db}' AND c.name IN ('visitor_id', 'account_id') AND t.engine LIKE '%MergeTree'`);
+  const known = Object.values(subjectTables).flatMap(({ column, tables }) =>
+    tables.map((table) => `${table}.${column}`),
+  );
+  // Of a link's opens it is random, and of that link alone.
+  const ofLinks = "link_opens.visitor_id";
+  expect(new Set(named.map(({ name }) => name))).toEqual(new Set([...known, ofLinks]));
+});
+
+describe("a visitor without an account", () => {
+  const anonymousId = "1795428682069-4243a15dd63bb97e8a3eb589";
+  const decisions: object[] = [];
+  const server = async () => {
+    const app = Fastify();
+    addVisitorData(app, {
+      clickhouse: stores.clickhouse.client,
+      database: stores.clickhouse.database,
+      erasures,
+      pseudonymise,
+      clock: () => now,
+      ledger: {
+        decide: async (decision) => {
+          decisions.push(decision);
+          return { recorded: true, receiptId: null, state: "withdrawn" };
+        },
+      },
+    });
+    await app.ready();
+    return app;
+  };
+
+  it("sees what is stored under their anonymous id, erases it, and sees that it is gone", async () => {
+    const app = await server();
+    await visit(pseudonymise(anonymousId), 2);
+    await visit(newVisitor());
+    const [data, erasure] = ["data", "erasure"].map((name) => `/api/analytics/visitor/${name}`);
+    const { answer } = visitorDataCalls["POST /api/analytics/visitor/data"];
+    const stored = async () =>
+      answer.parse(
+        (await app.inject({ method: "POST", url: data ?? "", payload: { anonymousId } })).json(),
+      );
+    const seen = await stored();
+    expect(seen).toMatchObject({ visits: 2, eventsStored: 2 });
+    expect(seen.events.map(({ page, country }) => [page, country])).toEqual([
+      ["/", "IL"],
+      ["/", "IL"],
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(pseudonymise(anonymousId));
+    const asked = await app.inject({
+      method: "POST",
+      url: erasure ?? "",
+      payload: { anonymousId },
+    });
+    expect(asked.statusCode).toBe(202);
+    const visitorId = pseudonymise(anonymousId);
+    expect(decisions).toMatchObject([{ visitorId, purpose: "analytics", decision: "refuse" }]);
+    await sweep();
+    const { erasureId } = asked.json<{ erasureId: string }>();
+    const status = await app.inject({ method: "GET", url: `${erasure}/${erasureId}` });
+    expect(status.json()).toMatchObject({ status: "erased", rows: 4 });
+    expect(await stored()).toEqual({
+      visits: 0,
+      events: [],
+      eventsStored: 0,
+      firstAt: null,
+      lastAt: null,
+    });
+    await app.close();
+  });
+});

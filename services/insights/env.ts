@@ -1,0 +1,35 @@
+import {
+  httpServiceEnv,
+  internalToken,
+  parseEnv,
+  postgresUrl,
+  publicOrigin,
+  trustedProxies,
+} from "@pro-talent/platform/config/define-env";
+import { z } from "zod";
+
+/** What the service needs to run. @throws naming every variable that is missing or wrong */
+export function readServiceEnv(source: Readonly<Record<string, string | undefined>>) {
+  return parseEnv(
+    {
+      ...httpServiceEnv,
+      /** The database, as the role `insights_app`, which may read sign-in sessions alone. */
+      DATABASE_URL: postgresUrl,
+      /** As a user that may read the views of owners and of the site, and no table. */
+      CLICKHOUSE_URL: z.url(),
+      CLICKHOUSE_DATABASE: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+      /** Base address of the ledger, which knows links and plans. */
+      LEDGER_URL: z.url(),
+      /** Base address of the accounts service, which knows when owners looked. */
+      ACCOUNTS_URL: z.url(),
+      /** Shared by the services. */
+      INTERNAL_TOKEN: internalToken,
+      /** Of the site: calls of other sites are refused. */
+      PUBLIC_ORIGIN: publicOrigin,
+      /** Calls that one network may make in a minute. */
+      CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+      TRUSTED_PROXIES: trustedProxies,
+    },
+    source,
+  );
+}
