@@ -258,11 +258,22 @@ export const trafficCalls = defineCalls({
 
 /** For other services. */
 export const internalInsightCalls = defineCalls({
+  "POST /internal/insights/opened": {
+    summary: "Links of all accounts that people opened between two instants, in the order of accounts",
+    access: "internal",
+    body: z.object({ from: Instant, until: Instant }),
+    answer: z.object({
+      links: z.array(z.object({ accountId: Uuid, linkId: Uuid, lastAt: Instant })),
+    }),
+  },
   "POST /internal/insights/opens": {
     summary: "Opens of an account's links between two instants, for digests and notices",
     access: "internal",
     body: z.object({ accountId: Uuid, from: Instant, until: Instant }),
     answer: z.object({
+      /** Whether the plan includes them; on others an owner sees the first open of all links alone. */
+      hasAnalytics: z.boolean(),
+      /** Those that people opened, by when they were first opened in this span. */
       links: z.array(
         z.object({
           linkId: Uuid,
@@ -270,6 +281,8 @@ export const internalInsightCalls = defineCalls({
           people: People,
           excluded: Count,
           firstAt: Instant,
+          /** Of the first open in this span; empty when unknown. */
+          firstCountry: z.string(),
           lastAt: Instant,
         }),
       ),

@@ -7,6 +7,7 @@ import { arrivals } from "./questions/arrivals.ts";
 import { breakdown } from "./questions/breakdown.ts";
 import { excluded } from "./questions/excluded.ts";
 import { fresh } from "./questions/fresh.ts";
+import { linkOpens } from "./questions/opened-links.ts";
 import { allOpens, firstOpen, firstOpenAt, opens } from "./questions/opens.ts";
 import { places } from "./questions/places.ts";
 import { series } from "./questions/series.ts";
@@ -166,6 +167,7 @@ const questions: readonly (readonly [string, Asked])[] = [
   ["all opens", { question: allOpens, own: {} }],
   ["when the first open was", { question: firstOpenAt, own: {} }],
   ["the first open", { question: firstOpen, own: {} }],
+  ["opens of each link", { question: linkOpens, own: {} }],
   ["fresh", { question: fresh, own: { ids: [unknown], seen: [0] } }],
   ["arrivals", { question: arrivals, own: {} }],
 ];
