@@ -1,6 +1,7 @@
 import { lookup as lookupName, type LookupAddress, type LookupOptions } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
+import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
@@ -20,6 +21,8 @@ export type OutsideOptions = {
   readonly isAllowed?: (address: string) => boolean;
   /** A certificate authority to trust instead of the machine's. */
   readonly ca?: string;
+  /** Instead of the usual one. */
+  readonly port?: number;
   readonly timeoutMs?: number;
 };
 
@@ -48,6 +51,8 @@ export async function postOutside(
   options: OutsideOptions = {},
   signal?: AbortSignal,
 ): Promise<OutsideAnswer> {
+  // An address instead of a name is connected to without being looked up.
+  if (isIP(new URL(url).hostname.replaceAll(/[[\]]/gu, "")) !== 0) return { fault: "address" };
   const body = Buffer.from(message.body);
   const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMsUsual);
   const until = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
@@ -61,6 +66,7 @@ export async function postOutside(
         agent: false,
         lookup: checkedLookup(options),
         ...(options.ca !== undefined && { ca: options.ca }),
+        ...(options.port !== undefined && { port: options.port }),
         signal: until,
       });
       sent.on("error", reject).on("response", resolve).end(body);
