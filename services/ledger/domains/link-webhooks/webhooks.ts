@@ -21,7 +21,7 @@ import { nextAttempt, WebhookState } from "./webhook-state.decider.ts";
 export const webhookEvents = defineEvents("webhook", WebhookEvent);
 
 /** Each webhook has a data subject of its own, found by its owner's address. */
-export const webhookOwner: SubjectKind = "link-webhooks.owner";
+export const webhookOwner: SubjectKind = "webhooks.owner";
 
 /** Sends what is due. */
 export const deliverTimer = "link-webhooks.deliver";
