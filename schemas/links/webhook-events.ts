@@ -16,13 +16,13 @@ export type AttemptFault = z.infer<typeof AttemptFault>;
 export const pauseReasons = ["gone", "failing"] as const;
 export const PauseReason = z.enum(pauseReasons);
 
-/** The first open of a link by a person; a country or device that is not known is null. */
+/** The first open of a link by a person. */
 export const FirstOpen = z.object({
   linkId: Uuid,
   at: Instant,
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2; null when it is not known, or the person asked not to be tracked. */
   country: z.string().nullable(),
-  device: DeviceClass.nullable(),
+  device: DeviceClass,
 });
 export type FirstOpen = z.infer<typeof FirstOpen>;
 

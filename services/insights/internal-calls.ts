@@ -46,7 +46,7 @@ export function internalHandlers({
           linkId,
           at: firstAt,
           country: firstCountry === "" ? null : firstCountry,
-          device: firstDevice === "" ? null : firstDevice,
+          device: firstDevice,
         })),
       };
     },

@@ -21,6 +21,6 @@ export const firstOpens = defineQuestion<OwnerParams & { since: string }>()({
     linkId: z.uuid(),
     firstAt: Ms,
     firstCountry: z.string(),
-    firstDevice: z.union([DeviceClass, z.literal("")]),
+    firstDevice: DeviceClass,
   }),
 });

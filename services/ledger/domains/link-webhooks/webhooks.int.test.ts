@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 
+import { openPool } from "@pro-talent/platform/postgres/pool";
+import { asRole } from "@pro-talent/platform/testing/engines";
 import { linkWebhookCalls } from "@pro-talent/schemas/links/webhook-calls";
 import { WebhookMessage } from "@pro-talent/schemas/links/webhook-events";
 import { Webhook } from "standardwebhooks";
@@ -183,21 +185,23 @@ describe("a worker that is killed between an attempt and its record", () => {
     await owner.add();
     owner.opens();
     await service.look();
-    // As killed: the receiver has the message, and the connection that would record it is gone.
-    service.receiver.answers((_request, response) => {
-      void service.ledger.owner`
-        select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = 'test-ledger' and datname = current_database()`.then(() => {
-        response.writeHead(204).end();
-      });
+    // As killed: the receiver has the message, and the connections that would record it are gone.
+    const lost = openPool(asRole(service.ledger.ownerUrl, "ledger_app"), {
+      max: 2,
+      applicationName: "test-lost",
     });
-    await service.deliver().catch(() => 0);
+    service.receiver.answers((_request, response) => {
+      void lost.end().then(() => response.writeHead(204).end());
+    });
+    const { readModels } = service.ledger.ledger;
+    expect(await service.deliver({ ledger: { sql: lost, readModels } })).toBe(0);
     service.receiver.answers(204);
-    await service.deliver();
-    const ids = service.receiver.received.map(({ headers }) => headers["webhook-id"]);
-    expect(ids.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(ids).size).toBe(1);
-    expect(await sent(owner)).toMatchObject([{ status: "delivered" }]);
+    expect(await service.deliver()).toBe(1);
+    const [first, second, ...more] = service.receiver.received;
+    expect(more).toEqual([]);
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    expect(second?.body).toBe(first?.body);
+    expect(await sent(owner)).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
   it("and one that is stopped during an attempt records none that did not end", async () => {
@@ -322,8 +326,9 @@ describe("the calls about webhooks", () => {
         await stranger.send(method, `/${webhookId}${path}`),
         await stranger.send(method, `/${randomUUID()}${path}`),
       ];
-      expect([others.statusCode, others.json().code]).toEqual([404, "webhook_not_found"]);
-      expect(none.json().code).toBe(others.json().code);
+      expect(others.statusCode).toBe(404);
+      for (const answer of [others, none])
+        expect(answer.json()).toMatchObject({ code: "webhook_not_found" });
     }
     await service.deliver();
     expect(await owner.list()).toHaveLength(1);

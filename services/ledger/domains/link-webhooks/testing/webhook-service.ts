@@ -64,7 +64,12 @@ export async function openWebhookService(): Promise<WebhookService> {
   });
   const sessions = new Map<string, SignedIn>();
   const app = await buildLedgerApp({
-    ...{ ...ledger, clock, log, keys: ledger.testKeys.keys, modules: [module], environment: {} },
+    ...ledger,
+    clock,
+    log,
+    keys: ledger.testKeys.keys,
+    modules: [module],
+    environment: {},
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
     sessions: {
@@ -85,7 +90,10 @@ export async function openWebhookService(): Promise<WebhookService> {
     stopping: new AbortController().signal,
   };
   return {
-    ...{ ledger, app, receiver, now },
+    ledger,
+    app,
+    receiver,
+    now,
     owner: async (plan = "premium") => {
       const [accountId, token] = [randomUUID(), randomUUID()];
       if (plan !== "free") {
