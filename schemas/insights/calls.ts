@@ -3,6 +3,7 @@ import { z } from "zod";
 import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
 import { exclusions } from "../links/opens.ts";
+import { FirstOpen } from "../links/webhook-events.ts";
 import { signedIn } from "../primitives/access.ts";
 import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
@@ -259,7 +260,8 @@ export const trafficCalls = defineCalls({
 /** For other services. */
 export const internalInsightCalls = defineCalls({
   "POST /internal/insights/opened": {
-    summary: "Links of all accounts that people opened between two instants, in the order of accounts",
+    summary:
+      "Links of all accounts that people opened between two instants, in the order of accounts",
     access: "internal",
     body: z.object({ from: Instant, until: Instant }),
     answer: z.object({
@@ -271,9 +273,6 @@ export const internalInsightCalls = defineCalls({
     access: "internal",
     body: z.object({ accountId: Uuid, from: Instant, until: Instant }),
     answer: z.object({
-      /** Whether the plan includes them; on others an owner sees the first open of all links alone. */
-      hasAnalytics: z.boolean(),
-      /** Those that people opened, by when they were first opened in this span. */
       links: z.array(
         z.object({
           linkId: Uuid,
@@ -281,11 +280,16 @@ export const internalInsightCalls = defineCalls({
           people: People,
           excluded: Count,
           firstAt: Instant,
-          /** Of the first open in this span; empty when unknown. */
-          firstCountry: z.string(),
           lastAt: Instant,
         }),
       ),
     }),
+  },
+  "POST /internal/insights/first-opens": {
+    summary:
+      "The first open of each of an account's links, of those first opened at or after an instant",
+    access: "internal",
+    body: z.object({ accountId: Uuid, since: Instant }),
+    answer: z.object({ opens: z.array(FirstOpen) }),
   },
 });

@@ -4,6 +4,7 @@ import { Agent, get } from "node:http";
 import { unseal } from "@pro-talent/platform/crypto/seal";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
+import { noVisitor } from "@pro-talent/schemas/links/opens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { navigationHeaders } from "./ingest/enrich/testing/opens-corpus.ts";
@@ -151,4 +152,45 @@ it("after the salt's end no row of one link can be joined to another's, nor to a
   expect(await joinedByKey()).toBe(20);
   await destroyRecognition(sql, evening + 48 * hourMs);
   expect(await joinedByKey()).toBe(0);
+});
+
+it("who consented is one visitor of a link until they withdraw, and a made-up id is none", async () => {
+  const { collector } = stack;
+  const seen = new Set<string>();
+  const dayMs = 24 * hourMs;
+  /** The visitor that an open after some days is stored with. */
+  const open = async (code: keyof typeof linkIds, headers: object, days = 0): Promise<string> => {
+    collector.time.atMs = evening + days * dayMs;
+    await collector.server.inject({ url: `/l/${code}`, headers: { ...person, ...headers } });
+    const rows = (await collector.spooled()).opens.filter(({ event_id: id }) => !seen.has(id));
+    for (const { event_id: id } of rows) seen.add(id);
+    return rows.findLast(({ link_id: id }) => id === linkIds[code])?.visitor_id ?? "none";
+  };
+  const at = (address: string, anonymousId: string) => ({
+    "x-forwarded-for": address,
+    cookie: `lang=en; reader=${anonymousId}`,
+  });
+  const [home, office, cafe] = ["10.7.0.1", "10.7.0.2", "10.7.0.3"];
+  const dana = "consenting-dana";
+  const without = await open("first", at(home, dana));
+  const { sessionId } = await collector.start({ anonymousId: dana });
+  await collector.consent(sessionId, { hasConsent: true, consentType: "detailed" });
+  await collector.track(analyticsPaths.trackPageView, { sessionId, page: "/about" });
+
+  const first = await open("first", at(home, dana));
+  expect(first).not.toBe(without);
+  expect(await open("first", at(office, dana), 1)).toBe(first);
+  expect(await open("first", at(cafe, dana), 10)).toBe(first);
+  const second = await open("second", at(home, dana), 10);
+  const onSite = (await collector.spooled()).events.map(({ visitor_id: id }) => id);
+  expect(new Set([first, second, ...onSite]).size).toBe(new Set(onSite).size + 2);
+  expect(await open("first", { ...at(home, dana), dnt: "1" }, 10)).toBe(noVisitor);
+
+  const madeUp = await open("first", at("10.7.0.9", "made-up-visitor-1"), 10);
+  expect(await open("first", at("10.7.0.9", "made-up-visitor-2"), 10)).toBe(madeUp);
+
+  const later = await collector.start({ anonymousId: dana });
+  await collector.consent(later.sessionId, { hasConsent: false, consentType: "none" });
+  const withdrawn = await open("first", at(cafe, dana), 20);
+  expect([first, second, madeUp, without]).not.toContain(withdrawn);
 });

@@ -7,6 +7,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
 import { trackingSignal } from "./consent/tracking-signal.ts";
+import type { FindReader } from "./consenting-readers.ts";
 import { arrivalOf } from "./ingest/enrich/arrival.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
 import type { IsCloud } from "./ingest/enrich/networks.ts";
@@ -20,6 +21,7 @@ import type { Spool } from "./spool/spool.ts";
 export type OpenParts = {
   readonly clock: Clock;
   readonly visitors: LinkVisitors;
+  readonly findReader: FindReader;
   readonly append: Spool["append"];
   readonly locate: Locate;
   readonly isCloud: IsCloud;
@@ -55,6 +57,7 @@ export async function recordOpen(
           address: request.ip,
           agent: headers["user-agent"] ?? "",
           languages: headers["accept-language"] ?? "",
+          consented: await parts.findReader(link.linkId, headers.cookie),
         });
   const isRepeated = visitor !== undefined && visitor.claim === undefined;
   const { referrerDomain, channel } = arrivalOf({ referrer: headers.referer }, request.hostname);

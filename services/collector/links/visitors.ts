@@ -11,6 +11,8 @@ const recognisedMs = 48 * 60 * 60_000;
 const repeatedMs = 30 * 60_000;
 /** An open is stored in some milliseconds; a claim that is older belongs to a process that ended. */
 const claimedMs = 10_000;
+/** Nothing waits for a confirmation: collected, they cost the database a tenth. */
+const collectMs = 25;
 const keyBytes = 16;
 
 /** What a visitor is recognised by; held only while the request is answered. */
@@ -18,11 +20,13 @@ export type Traces = {
   readonly address: string;
   readonly agent: string;
   readonly languages: string;
+  /** The id at this link of a visitor who consented to being recognised for longer. */
+  readonly consented?: string | undefined;
 };
 
 /** A visitor of one link. */
 export type Visitor = {
-  /** Random; the same for 48 hours. */
+  /** Random, and the same for 48 hours; with consent made from a key, and the same for good. */
   readonly visitorId: string;
   /**
    * The right to count this open: given to one of the requests that come within half an hour. It has to be
@@ -56,7 +60,7 @@ const FormerRow = z.object({
 });
 
 /** What is asked of the database for one visitor: today's key, yesterday's, and a claim for the open. */
-type Asked = { linkId: string; key: Buffer; former: Buffer | null; claim: string };
+type Asked = { linkId: string; key: Buffer; former: Buffer | null; claim: string; fresh: string };
 
 /**
  * Recognises the visitors of links. Requests that arrive while a query is under way share the next one.
@@ -81,8 +85,9 @@ export class LinkVisitors {
     this.#clock = clock;
     this.#instanceId = instanceId;
     // A connection that was cut is replaced: both statements may be repeated, whether they took effect or not.
-    this.#confirming = new Batches((claims) =>
-      this.#end(claims, true).catch(() => this.#end(claims, true)),
+    this.#confirming = new Batches(
+      (claims) => this.#end(claims, true).catch(() => this.#end(claims, true)),
+      collectMs,
     );
   }
 
@@ -184,7 +189,8 @@ export class LinkVisitors {
       const key = keyOf(today, linkId, traces);
       const former = before === undefined ? null : keyOf(before, linkId, traces);
       const name = nameOf(linkId, key);
-      if (!asked.has(name)) asked.set(name, { linkId, key, former, claim: randomUUID() });
+      const fresh = traces.consented ?? randomUUID();
+      if (!asked.has(name)) asked.set(name, { linkId, key, former, claim: randomUUID(), fresh });
       return name;
     });
     const all = [...asked.values()];
@@ -229,7 +235,7 @@ export class LinkVisitors {
                     ${asked.map(({ key }) => key.toString("hex"))}::text[],
                     ${asked.map(({ former }) => former?.toString("hex") ?? "")}::text[],
                     ${asked.map(({ claim }) => claim)}::uuid[],
-                    ${asked.map(() => randomUUID())}::uuid[])
+                    ${asked.map(({ fresh }) => fresh)}::uuid[])
                as asked (link_id, key, former, claim, fresh)
         left join collector.open_visitor former
           on former.link_id = asked.link_id and former.key = decode(asked.former, 'hex')
@@ -253,9 +259,14 @@ export class LinkVisitors {
   }
 }
 
-/** Address and browser under a salt, for one link: the first 128 bits of HMAC-SHA-256. */
-function keyOf(salt: Buffer, linkId: string, { address, agent, languages }: Traces): Buffer {
-  const text = JSON.stringify([linkId, address, agent, languages]);
+/**
+ * Address and browser, or the id of a consenting visitor, under a salt, for one link: the first 128 bits
+ * of HMAC-SHA-256.
+ */
+function keyOf(salt: Buffer, linkId: string, traces: Traces): Buffer {
+  const { address, agent, languages, consented } = traces;
+  const recognisedBy = consented === undefined ? [address, agent, languages] : [consented];
+  const text = JSON.stringify([linkId, ...recognisedBy]);
   return createHmac("sha256", salt).update(text).digest().subarray(0, keyBytes);
 }
 

@@ -75,7 +75,10 @@ export function counterRecord(about: Partial<CounterRow> = {}): SpoolRecord {
 }
 
 /** An open by a person. */
-export function openRecord(eventId: string): SpoolRecord {
+export function openRecord(
+  eventId: string,
+  about: Partial<Record<keyof OpenRow, unknown>> = {},
+): SpoolRecord {
   const row = OpenRow.parse({
     ...blank,
     event_id: eventId,
@@ -86,6 +89,7 @@ export function openRecord(eventId: string): SpoolRecord {
     exclusion: "",
     reasons: [],
     visitor_id: noVisitor,
+    ...about,
   });
   return { kind: "open", row };
 }

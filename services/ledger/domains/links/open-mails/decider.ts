@@ -5,7 +5,7 @@ import type {
 } from "@pro-talent/schemas/links/mail-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
-import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
+import { type Decider, type Refusal, refuse } from "../../../kernel/types.ts";
 
 export type OpenNoticeCommand =
   | {

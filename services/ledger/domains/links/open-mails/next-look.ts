@@ -1,5 +1,5 @@
-import { dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import type { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
+import { dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 

@@ -2,7 +2,7 @@ import type { OpenMailPreference, OpenNoticeEvent } from "@pro-talent/schemas/li
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { describe, it } from "vitest";
 
-import { specification } from "../../kernel/testing/given.ts";
+import { specification } from "../../../kernel/testing/given.ts";
 import { type OpenNoticeCommand, openNoticeDecider } from "./decider.ts";
 
 const day = (number: number) => instantFromMs(Date.UTC(2026, 0, number));
