@@ -13,7 +13,7 @@ export const LinkOpens = z.object({ linkId: Uuid, opens: z.int().min(1), firstAt
 export type LinkOpens = z.infer<typeof LinkOpens>;
 
 /** Events of the mails about opens of one account, free of personal data. */
-export const OpenNoticeEvent = z.discriminatedUnion("type", [
+export const OpenMailEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("OpenMailPreferenceChosen"),
     data: z.object({ preference: OpenMailPreference }),
@@ -21,8 +21,12 @@ export const OpenNoticeEvent = z.discriminatedUnion("type", [
   /** One mail is due that names these links; `until` is where the next one begins. */
   z.object({
     type: z.literal("OpenMailRequested"),
-    data: z.object({ until: Instant, links: z.array(LinkOpens).min(1) }),
+    data: z.object({
+      kind: z.enum(["first-open", "digest"]),
+      until: Instant,
+      links: z.array(LinkOpens).min(1),
+    }),
   }),
-  z.object({ type: z.literal("OpenNoticesEnded"), data: z.object({}) }),
+  z.object({ type: z.literal("OpenMailsEnded"), data: z.object({}) }),
 ]);
-export type OpenNoticeEvent = z.infer<typeof OpenNoticeEvent>;
+export type OpenMailEvent = z.infer<typeof OpenMailEvent>;

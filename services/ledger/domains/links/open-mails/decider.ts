@@ -1,13 +1,13 @@
 import type {
   LinkOpens,
   OpenMailPreference,
-  OpenNoticeEvent,
+  OpenMailEvent,
 } from "@pro-talent/schemas/links/mail-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../../kernel/types.ts";
 
-export type OpenNoticeCommand =
+export type OpenMailCommand =
   | {
       readonly type: "ChoosePreference";
       readonly preference: OpenMailPreference;
@@ -21,9 +21,9 @@ export type OpenNoticeCommand =
       readonly hasAnalytics: boolean;
     }
   /** The account is closed. */
-  | { readonly type: "EndNotices" };
+  | { readonly type: "EndMails" };
 
-export type OpenNoticeState = {
+export type OpenMailState = {
   readonly preference: OpenMailPreference;
   /** Where the next mail begins; null before the first. */
   readonly from: Instant | null;
@@ -32,22 +32,22 @@ export type OpenNoticeState = {
   readonly ended: boolean;
 };
 
-export type OpenNoticeRefusalCode = "insights_not_included";
-type Decision = readonly OpenNoticeEvent[] | Refusal<OpenNoticeRefusalCode>;
+export type OpenMailRefusalCode = "insights_not_included";
+type Decision = readonly OpenMailEvent[] | Refusal<OpenMailRefusalCode>;
 
 /** The mails about opens of one account: which are wanted, and what the next one names. */
-export const openNoticeDecider: Decider<
-  OpenNoticeState,
-  OpenNoticeCommand,
-  OpenNoticeEvent,
-  OpenNoticeRefusalCode
+export const openMailDecider: Decider<
+  OpenMailState,
+  OpenMailCommand,
+  OpenMailEvent,
+  OpenMailRefusalCode
 > = {
   initialState: { preference: "first-open", from: null, named: new Set(), ended: false },
   decide,
   evolve,
 };
 
-function decide(command: OpenNoticeCommand, state: OpenNoticeState): Decision {
+function decide(command: OpenMailCommand, state: OpenMailState): Decision {
   if (state.ended) return [];
   switch (command.type) {
     case "ChoosePreference": {
@@ -61,20 +61,24 @@ function decide(command: OpenNoticeCommand, state: OpenNoticeState): Decision {
       // A second look at the same time, for example after a kill, names nothing twice.
       if (state.from !== null && until <= state.from) return [];
       const links = linksToName(command, state);
-      return links.length === 0 ? [] : [{ type: "OpenMailRequested", data: { until, links } }];
+      const isDigestMail = isDigest(state.preference) && command.hasAnalytics;
+      const kind = isDigestMail ? "digest" : "first-open";
+      return links.length === 0
+        ? []
+        : [{ type: "OpenMailRequested", data: { kind, until, links } }];
     }
-    case "EndNotices":
-      return [{ type: "OpenNoticesEnded", data: {} }];
+    case "EndMails":
+      return [{ type: "OpenMailsEnded", data: {} }];
   }
 }
 
-const isDigest = (preference: OpenMailPreference): boolean =>
+export const isDigest = (preference: OpenMailPreference): boolean =>
   preference === "daily" || preference === "weekly";
 
 /** Without analytics only the first open of all links is named, as the dashboard shows it. */
 function linksToName(
-  { links, hasAnalytics }: Extract<OpenNoticeCommand, { type: "ReportOpens" }>,
-  { preference, named }: OpenNoticeState,
+  { links, hasAnalytics }: Extract<OpenMailCommand, { type: "ReportOpens" }>,
+  { preference, named }: OpenMailState,
 ): LinkOpens[] {
   if (preference === "off") return [];
   const inOrder = links.toSorted((one, other) => (one.firstAt < other.firstAt ? -1 : 1));
@@ -83,7 +87,7 @@ function linksToName(
   return isDigest(preference) ? inOrder : inOrder.filter(({ linkId }) => !named.has(linkId));
 }
 
-function evolve(state: OpenNoticeState, event: OpenNoticeEvent, at: Instant): OpenNoticeState {
+function evolve(state: OpenMailState, event: OpenMailEvent, at: Instant): OpenMailState {
   switch (event.type) {
     case "OpenMailPreferenceChosen":
       return { ...state, preference: event.data.preference, from: at };
@@ -92,7 +96,7 @@ function evolve(state: OpenNoticeState, event: OpenNoticeEvent, at: Instant): Op
       const named = new Set([...state.named, ...links.map(({ linkId }) => linkId)]);
       return { ...state, from: until, named };
     }
-    case "OpenNoticesEnded":
+    case "OpenMailsEnded":
       return { ...state, ended: true };
   }
 }
