@@ -33,7 +33,7 @@ export const openMailCalls = defineCalls({
 export const openMailsOffPath = "/api/link-mails/off";
 
 export const openMailProblems = defineProblems({
-  mail_token_unknown: [404, "This token is not known."],
+  open_mail_token_unknown: [404, "This token is not known."],
 });
 
 /** Neither rate limited nor bound to an origin: mail providers post for all of their users. */
@@ -45,6 +45,6 @@ export const openMailsOffCalls = defineCalls({
     query: z.object({ token: z.string().max(200) }),
     body: z.looseObject({}).nullish(),
     answer: z.object({ status: z.literal("off") }),
-    problems: [openMailProblems.mail_token_unknown],
+    problems: [openMailProblems.open_mail_token_unknown],
   },
 });

@@ -1,9 +1,11 @@
 import type { OpenMailPreference, OpenMailEvent } from "@pro-talent/schemas/links/mail-events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
+import { ignoredFixtures } from "../../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../../kernel/testing/given.ts";
 import { type OpenMailCommand, openMailDecider } from "./decider.ts";
+import { openMailEvents } from "./open-mails.ts";
 
 const day = (number: number) => instantFromMs(Date.UTC(2026, 0, number));
 const given = specification(openMailDecider, day(5));
@@ -88,4 +90,9 @@ describe("mails about opens", () => {
       .then([chosen("first-open")]);
     given([]).when(choose("first-open", true)).thenNothingChanges();
   });
+});
+
+it("every event that was ever stored changes a state", () => {
+  const fixtures = `${import.meta.dirname}/fixtures`;
+  expect(ignoredFixtures(fixtures, openMailEvents, openMailDecider)).toEqual([]);
 });

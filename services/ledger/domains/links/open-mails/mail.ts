@@ -52,7 +52,7 @@ export function openMail(input: OpenMailInput): Mail {
     { kind: "small", text: texts.counted },
     { kind: "action", label: texts.see, url },
   ];
-  const settings = { label: texts.change, url: `${origin}/account/notices` };
+  const settings = { label: texts.change, url: `${origin}/account/profile#open-mails` };
   return {
     id: `opens-${accountId}-${Date.parse(until)}`,
     to: { name: contact.fullName, address: contact.email },

@@ -1,4 +1,5 @@
 import { addCalls } from "@pro-talent/platform/http/add-calls";
+import { addPlainForms } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { insightProblems } from "@pro-talent/schemas/insights/calls";
@@ -39,17 +40,18 @@ export async function addOpenMailRoutes(app: FastifyInstance, context: HttpConte
 
 /** A GET changes nothing: programs that look into links before the reader does would turn mails off. */
 function addOffCall(app: FastifyInstance, context: HttpContext): void {
+  addPlainForms(app);
   // RFC 8058 §3.1 prefers this type; its only field repeats what the header states.
   app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) =>
     done(null, {}),
   );
   app.get(openMailsOffPath, async (_request, reply) =>
-    reply.redirect("/account/notices", 303).header("cache-control", "no-store"),
+    reply.redirect("/account/profile#open-mails", 303).header("cache-control", "no-store"),
   );
   addCalls(app, openMailsOffCalls, {
     "POST /api/link-mails/off": async ({ query: { token } }, { request }) => {
       const accountId = accountOfToken(context, token);
-      if (accountId === undefined) throw new ProblemError(openMailProblems.mail_token_unknown);
+      if (accountId === undefined) throw new ProblemError(openMailProblems.open_mail_token_unknown);
       const issued = requestContext(context, request, `account:${accountId}`);
       await choose(context, accountId, "off", issued).catch(unavailable);
       return { status: "off" as const };
