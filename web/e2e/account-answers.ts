@@ -111,7 +111,6 @@ export class AccountAnswers {
       ({ pathname }) => pathname.startsWith("/api/account"),
       (route) => this.#answer(route),
     );
-    await this.webhooks.takeOver(context);
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {
@@ -128,6 +127,8 @@ export class AccountAnswers {
         ({ pathname }) => pathname === path,
         (route) => route.fulfill({ json }),
       );
+    // After them: webhooks name links.
+    await this.webhooks.takeOver(context);
   }
 
   #newToken(): string {
