@@ -7,7 +7,6 @@ import {
   openMailCalls,
   openMailProblems,
   openMailsOffCalls,
-  openMailsOffPath,
 } from "@pro-talent/schemas/links/mail-calls";
 import type { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -38,15 +37,12 @@ export async function addOpenMailRoutes(app: FastifyInstance, context: HttpConte
   await app.register(async (scope) => addOffCall(scope, context));
 }
 
-/** A GET changes nothing: programs that look into links before the reader does would turn mails off. */
+/** There is no GET: programs that look into links before the reader does would turn mails off. */
 function addOffCall(app: FastifyInstance, context: HttpContext): void {
   addPlainForms(app);
   // RFC 8058 §3.1 prefers this type; its only field repeats what the header states.
   app.addContentTypeParser("multipart/form-data", { parseAs: "string" }, (_request, _body, done) =>
     done(null, {}),
-  );
-  app.get(openMailsOffPath, async (_request, reply) =>
-    reply.redirect("/account/profile#open-mails", 303).header("cache-control", "no-store"),
   );
   addCalls(app, openMailsOffCalls, {
     "POST /api/link-mails/off": async ({ query: { token } }, { request }) => {
