@@ -111,7 +111,7 @@ export class AccountAnswers {
 
   async takeOver(context: BrowserContext): Promise<void> {
     await context.route(
-      ({ pathname }) => pathname.startsWith("/api/account"),
+      ({ pathname }) => pathname.startsWith("/api/account") || pathname === "/api/link-mails",
       (route) => this.#answer(route),
     );
     // The pages of billing are prefetched.

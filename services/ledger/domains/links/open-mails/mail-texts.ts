@@ -9,7 +9,10 @@ type Texts = {
   /** @param first the time of the first open */
   readonly times: (opens: number, first: string) => string;
   readonly more: (links: number) => string;
+  /** What is counted. */
   readonly counted: string;
+  /** How much is known of a first open. */
+  readonly known: string;
   readonly see: string;
   readonly whyReceived: string;
   readonly change: string;
@@ -38,8 +41,8 @@ export const openMailTexts: Readonly<Record<Locale, Texts>> = {
     }),
     times: (opens, first) => `${enOpens(opens)}, first on ${first}`,
     more: (links) => `And ${links} more on the page of your links.`,
-    counted:
-      "Link previews, mail scanners and your own visits are not counted. Place and time are those of the first open; a place is known only roughly, and not who the person was.",
+    counted: "Link previews, mail scanners and your own visits are not counted.",
+    known: "The country is known only roughly, and not who the person was.",
     see: "See the opens",
     whyReceived: "You receive this mail because you share links with Pro Talent.",
     change: "Choose when to get these mails, or turn them off",
@@ -61,8 +64,8 @@ export const openMailTexts: Readonly<Record<Locale, Texts>> = {
     }),
     times: (opens, first) => `${heOpens(opens)}, הראשונה ב־${first}`,
     more: (links) => `ועוד ${links} בדף הקישורים שלך.`,
-    counted:
-      "תצוגות מקדימות, סורקי דואר והכניסות שלך אינם נספרים. המקום והזמן הם של הפתיחה הראשונה; המקום ידוע בקירוב בלבד, ולא ידוע מי פתח.",
+    counted: "תצוגות מקדימות, סורקי דואר והכניסות שלך אינם נספרים.",
+    known: "המדינה ידועה בקירוב בלבד, ולא ידוע מי פתח.",
     see: "לצפייה בפתיחות",
     whyReceived: "ההודעה נשלחה כי יש לך קישורים משותפים ב־Pro Talent.",
     change: "בחירה מתי לקבל הודעות כאלה, או כיבוי שלהן",

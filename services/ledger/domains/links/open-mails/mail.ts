@@ -49,7 +49,7 @@ export function openMail(input: OpenMailInput): Mail {
     { kind: "paragraph", text },
     { kind: "facts", facts: links.slice(0, namedMax).map((link) => factOf(input, link)) },
     ...(more > 0 ? [{ kind: "paragraph", text: texts.more(more) } as const] : []),
-    { kind: "small", text: texts.counted },
+    { kind: "small", text: kind === "digest" ? texts.counted : `${texts.counted} ${texts.known}` },
     { kind: "action", label: texts.see, url },
   ];
   const settings = { label: texts.change, url: `${origin}/account/profile#open-mails` };
