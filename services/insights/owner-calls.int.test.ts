@@ -220,8 +220,8 @@ describe("an owner sees", () => {
   });
 });
 
-describe("the first opens of links, for webhooks", () => {
-  it("are those at or after an instant, each with where and on what it was", async () => {
+describe("the first opens of links, for webhooks and mails", () => {
+  it("are those at or after an instant, each with where and on what it was; fetched or excluded is not opened", async () => {
     const holder = insights.holder(3);
     const [early, late, never] = holder.links;
     const at = (link: string | undefined, instant: string, about = {}) =>
@@ -262,5 +262,24 @@ describe("the first opens of links, for webhooks", () => {
     expect((await ask("2026-02-01T00:00:00.000Z")).opens).toEqual([first, second]);
     expect((await ask("2026-03-01T08:00:00.001Z")).opens).toEqual([second]);
     expect((await ask("2026-03-04T08:00:00.001Z")).opens).toEqual([]);
+
+    const openedIn = async (from: string, until: string) => {
+      const answer = await insights.app.inject({
+        method: "POST",
+        url: "/internal/insights/opened",
+        headers: { authorization: `Bearer ${internalToken}` },
+        payload: { from, until },
+      });
+      const { links } = internalInsightCalls["POST /internal/insights/opened"].answer.parse(
+        answer.json(),
+      );
+      return links.filter(({ accountId }) => accountId === holder.accountId);
+    };
+    const { accountId } = holder;
+    expect(await openedIn("2026-03-02T00:00:00.000Z", "2026-03-05T00:00:00.000Z")).toEqual([
+      { accountId, linkId: late, lastAt: "2026-03-04T08:00:00.000Z" },
+    ]);
+    const all = await openedIn("2026-03-01T00:00:00.000Z", "2026-03-06T00:00:00.000Z");
+    expect(new Set(all.map(({ linkId }) => linkId))).toEqual(new Set([early, late]));
   });
 });

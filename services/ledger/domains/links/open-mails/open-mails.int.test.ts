@@ -38,7 +38,7 @@ const opens = {
     known().filter(({ at }) => at >= from && at < until),
   firstOpens: async (accountId: string, since: Instant) =>
     [...Map.groupBy(known(), ({ linkId }) => linkId).values()].flatMap(([first]) =>
-      first !== undefined && first.accountId === accountId && first.at >= since
+      first?.accountId === accountId && first.at >= since
         ? [
             {
               linkId: first.linkId,
