@@ -63,7 +63,7 @@ const Clock = z.enum([
   "person-erased",
   "holder-removes",
   "document-issued",
-  "ledger-closed",
+  "platform-closed",
 ]);
 
 /** Until something happens, or some time after it. */
@@ -97,8 +97,6 @@ export const Eraser = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("event"), type: z.string() }),
   /** Deletes what has reached its retention. */
   z.strictObject({ by: z.literal("expiry"), code: Code }),
-  /** A rule of the table in ClickHouse deletes what has reached its retention. */
-  z.strictObject({ by: z.literal("ttl") }),
   /** The foreign key deletes it with the row of another table. */
   z.strictObject({ by: z.literal("cascade"), of: z.string() }),
   /** The references lead to no one once what they refer to, in another asset, is erased. */

@@ -4,6 +4,11 @@ import { removeAuthenticator } from "./factors/authenticators.ts";
 import { forgetEnded } from "./worker-app.ts";
 
 const ofAccount: Pick<Asset, "eraser"> = { eraser: { by: "cascade", of: "accounts.account" } };
+/** Proves what operators did, and names the account by an id that leads to no one once it is deleted. */
+const afterAccount: Pick<Asset, "retention" | "eraser"> = {
+  retention: { clock: "platform-closed" },
+  eraser: { by: "unlinked", from: "accounts.account" },
+};
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 const secret: Pick<Asset, "exporter"> = { exporter: { by: "secret" } };
 const forgotten: Pick<Asset, "eraser"> = { eraser: { by: "expiry", code: forgetEnded } };
@@ -19,6 +24,14 @@ const mailed: Asset = {
   retention: { clock: "delivered" },
   eraser: { by: "not-stored" },
   exporter: { by: "references-only" },
+  scanner: { by: "not-stored" },
+};
+
+const answered: Asset = {
+  fields: { photo: "personal" },
+  retention: { clock: "delivered" },
+  eraser: { by: "not-stored" },
+  exporter: { by: "copy-of", asset: "accounts.photo" },
   scanner: { by: "not-stored" },
 };
 
@@ -62,11 +75,11 @@ const account = defineDataMap({
       "accounts.requested_mail": { ...daysAfterEnd(30), ...forgotten, ...referencesOnly },
       "accounts.role_change": {
         fields: { changed_at: "personal", granted: "personal", role: "personal" },
-        ...untilDeleted,
-        ...ofAccount,
+        ...afterAccount,
       },
     },
     mail: { "services/accounts/mails/account-mails.ts": mailed },
+    export: { "GET /api/account/photo": answered },
   },
 });
 
@@ -104,8 +117,7 @@ const security = defineDataMap({
       "accounts.passkey": { ...untilDeleted, ...ofAccount },
       "accounts.recovery": {
         fields: { outcome: "personal", requested_at: "personal" },
-        ...untilDeleted,
-        ...ofAccount,
+        ...afterAccount,
       },
       "accounts.recovery_code": { ...untilDeleted, ...ofAccount, ...secret },
       "accounts.sign_in_session": {
@@ -135,7 +147,10 @@ const publicPage = defineDataMap({
     subjects: ["account-holders"],
     recipients: ["public"],
   },
-  assets: { postgres: { "accounts.public_page": { ...untilDeleted, ...ofAccount } } },
+  assets: {
+    postgres: { "accounts.public_page": { ...untilDeleted, ...ofAccount } },
+    export: { "GET /internal/accounts/:accountId/page/photo": answered },
+  },
 });
 
 /** What the accounts service stores of people. */

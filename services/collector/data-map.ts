@@ -14,13 +14,14 @@ const swept: Pick<Asset, "eraser" | "scanner"> = {
   scanner: { by: "code", code: sweepErasures },
 };
 const spooled: Asset = {
-  fields: {},
+  fields: { occurred_at: "personal", received_at: "personal" },
   retention: { clock: "shipped" },
   eraser: { by: "unlinked", from: "events" },
   exporter: { by: "copy-of", asset: "events" },
 };
 /** Sums of many people, and sketches of hashes that lead to no one. */
-const sums = (...names: string[]) => Object.fromEntries(names.map((name) => [name, "none" as const]));
+const sums = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, "none" as const]));
 
 const siteAnalytics = defineDataMap({
   activity: {
@@ -51,7 +52,7 @@ const siteAnalytics = defineDataMap({
         fields: sums("country", "device_class", "sessions", "visitors"),
         retention: months25,
       },
-      counters_daily: { fields: sums("page"), retention: months25 },
+      counters_daily: { fields: sums("page"), retention: { clock: "platform-closed" } },
       page_views_agg: { fields: sums("page", "sessions", "visitors"), retention: months25 },
       referrers_agg: {
         fields: sums(
@@ -65,7 +66,10 @@ const siteAnalytics = defineDataMap({
         retention: months25,
       },
     },
-    spool: { "event record": spooled },
+    spool: {
+      "event record": spooled,
+      "counter record": { fields: sums("page"), retention: { clock: "shipped" } },
+    },
     postgres: {
       "collector.event_claim": {
         retention: { clock: "recorded", after: { count: 72, unit: "hour" } },

@@ -11,7 +11,7 @@ import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** Names people by ids alone, which lead to no one without the key of the subject. */
 const unlinked: Pick<Asset, "retention" | "eraser" | "exporter"> = {
-  retention: { clock: "ledger-closed" },
+  retention: { clock: "platform-closed" },
   eraser: { by: "unlinked", from: "ledger.subject" },
   ...referencesOnly,
 };
@@ -31,7 +31,7 @@ const records = defineDataMap({
   assets: {
     postgres: {
       "ledger.event": {
-        fields: { data: "reference", sealed: "sealed" },
+        fields: { data: "reference" },
         retention: { clock: "person-erased" },
         eraser: { by: "key", code: { sql: "ledger.shred_subject" } },
       },
@@ -73,7 +73,6 @@ const mailboxes = defineDataMap({
     postgres: {
       "ledger.do_not_mail": {
         retention: { clock: "holder-removes" },
-        eraser: { by: "rows", code: { sql: "ledger.unblock_mailbox" } },
         ...referencesOnly,
       },
       "ledger.mailbox_mail": {
@@ -101,7 +100,7 @@ const operation = defineDataMap({
     postgres: {
       "ledger.operator_action": {
         fields: { action: "personal", at: "personal", operator: "personal" },
-        retention: { clock: "ledger-closed" },
+        retention: { clock: "platform-closed" },
       },
     },
     queue: {

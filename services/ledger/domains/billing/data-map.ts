@@ -26,7 +26,7 @@ export const billingDataMap = defineDataMap({
         exporter: { by: "references-only" },
       },
       "ledger.billing_reference": {
-        retention: { clock: "ledger-closed" },
+        retention: { clock: "platform-closed" },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
       },

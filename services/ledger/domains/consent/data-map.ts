@@ -15,10 +15,10 @@ export const consentDataMap = defineDataMap({
   },
   assets: {
     postgres: {
-      "ledger.consent_current": { retention: { clock: "ledger-closed" } },
+      "ledger.consent_current": { retention: { clock: "platform-closed" } },
       "ledger.consent_receipt": {
         fields: { method: "personal", purpose: "personal" },
-        retention: { clock: "ledger-closed" },
+        retention: { clock: "platform-closed" },
       },
     },
   },

@@ -29,14 +29,17 @@ export const newsletterDataMap = defineDataMap({
       },
       "ledger.issue_delivery": {
         fields: { settled_at: "personal" },
-        retention: { clock: "ledger-closed" },
+        retention: { clock: "platform-closed" },
         eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
       },
       // Texts of the site.
-      "ledger.issue_content": { fields: { content: "none" }, retention: { clock: "ledger-closed" } },
+      "ledger.issue_content": {
+        fields: { content: "none" },
+        retention: { clock: "platform-closed" },
+      },
       "ledger.newsletter_issue": {
         fields: { slug: "none", topics: "none" },
-        retention: { clock: "ledger-closed" },
+        retention: { clock: "platform-closed" },
       },
     },
     mail: {
