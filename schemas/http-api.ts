@@ -37,6 +37,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -76,5 +77,6 @@ export const httpApi = {
   ...neverCalls,
   ...unsubscribeCalls,
   ...reportCalls,
+  ...processingRecordCalls,
 };
 export type HttpApi = typeof httpApi;

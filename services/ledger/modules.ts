@@ -5,6 +5,7 @@ import { contact } from "./domains/contact/module.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
+import { processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
@@ -17,6 +18,7 @@ export const modules: readonly DomainModule[] = checkModules([
   invoicing,
   links,
   newsletter,
+  processing,
   waitlist,
 ]);
 

@@ -1,5 +1,6 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { processingRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
@@ -14,6 +15,7 @@ startArea({
     ...billingRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,
+    ...processingRoutes,
   ],
   navigation,
 });
