@@ -114,6 +114,7 @@ export const Exporter = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("references-only") }),
   z.strictObject({ by: z.literal("secret") }),
   z.strictObject({ by: z.literal("copy-of"), asset: z.string() }),
+  z.strictObject({ by: z.literal("not-stored") }),
 ]);
 export type Exporter = z.infer<typeof Exporter>;
 

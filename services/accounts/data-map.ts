@@ -23,7 +23,7 @@ const mailed: Asset = {
   fields: { recipient: "personal", text: "personal" },
   retention: { clock: "delivered" },
   eraser: { by: "not-stored" },
-  exporter: { by: "references-only" },
+  exporter: { by: "not-stored" },
   scanner: { by: "not-stored" },
 };
 
@@ -72,7 +72,11 @@ const account = defineDataMap({
       },
       "accounts.mail_token": { ...daysAfterEnd(30), ...forgotten, ...secret },
       "accounts.photo": { ...untilDeleted, ...ofAccount },
-      "accounts.requested_mail": { ...daysAfterEnd(30), ...forgotten, ...referencesOnly },
+      "accounts.requested_mail": {
+        ...daysAfterEnd(30),
+        ...forgotten,
+        exporter: { by: "copy-of", asset: "accounts.account" },
+      },
       "accounts.role_change": {
         fields: { changed_at: "personal", granted: "personal", role: "personal" },
         ...afterAccount,

@@ -1,9 +1,11 @@
+import { locales } from "@pro-talent/schemas/primitives/locale";
 import { beforeAll, expect, it } from "vitest";
 
 import { type Found, problemsOf, recordOf, unhandledIn } from "./compare-data-maps.ts";
 import { dataMaps, productData } from "./product-data.ts";
 import { readStoredColumns, type StoredColumns } from "./stored-columns.ts";
 import { unhandled } from "./unhandled.ts";
+import { recordDocument } from "./write-record.ts";
 
 let stored: StoredColumns;
 let found: readonly Found[];
@@ -64,4 +66,8 @@ it("the record of processing activities is the one of this release", async () =>
   await expect(`${JSON.stringify(record, null, 2)}\n`).toMatchFileSnapshot(
     "../../../services/ledger/domains/processing/record.json",
   );
+  for (const language of locales)
+    await expect(recordDocument(record, language)).toMatchFileSnapshot(
+      `../../docs/processing-record.${language}.md`,
+    );
 });
