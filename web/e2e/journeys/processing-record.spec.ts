@@ -47,12 +47,6 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     const section = page.getByRole("region", { name, exact: true });
     expect(await section.textContent()).toContain(newsletter?.purpose[language]);
     await section.locator("summary").press("Enter");
-    if (process.env["SHOTS"]) {
-      for (const w of [360, 1280]) {
-        await page.setViewportSize({ width: w, height: 900 });
-        await page.screenshot({ path: `/tmp/map-${language}-${w}.png`, fullPage: true });
-      }
-    }
     const row = section.getByRole("row", { name: "Postgres ledger.newsletter_subscriber" });
     expect(await row.textContent()).toContain("SubscriberErased");
     expect(await row.textContent()).toContain(t.missing);
