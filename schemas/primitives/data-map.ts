@@ -24,12 +24,12 @@ export const DataStore = z.enum([
 ]);
 export type DataStore = z.infer<typeof DataStore>;
 
-/** Why personal data is processed, and for and with whom: GDPR, article 30 (1), letters b to d. */
+/** Why personal data is processed, and for and with whom: GDPR, article 30 (1) (b) to (d). */
 export const Activity = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/u),
   name: Localized,
   purpose: Localized,
-  /** GDPR, article 6 (1), letters a, b, c and f. */
+  /** GDPR, article 6 (1) (a), (b), (c) and (f). */
   basis: z.enum(["consent", "contract", "legal-obligation", "legitimate-interest"]),
   subjects: z
     .array(
@@ -93,7 +93,7 @@ export const Eraser = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("key"), code: Code }),
   /** Deletes the data of one person. */
   z.strictObject({ by: z.literal("rows"), code: Code }),
-  /** The row follows from events, and goes with this one; the ledger knows it as one that erases. */
+  /** The row follows from events, and this one removes it; the ledger knows it as one that erases. */
   z.strictObject({ by: z.literal("event"), type: z.string() }),
   /** Deletes what has reached its retention. */
   z.strictObject({ by: z.literal("expiry"), code: Code }),

@@ -157,5 +157,8 @@ const publicPage = defineDataMap({
   },
 });
 
-/** What the accounts service stores of people. */
+/**
+ * What the accounts service stores of people.
+ * @internal used by the check of all data maps alone
+ */
 export const accountsDataMaps: readonly DataMap[] = [account, security, publicPage];

@@ -85,7 +85,7 @@ const linkOpens = defineDataMap({
     id: "link-opens",
     name: { en: "Opens of shared links", he: "פתיחות של קישורים ששותפו" },
     purpose: {
-      en: "Telling owners of links when, from where and how they were opened",
+      en: "Showing owners of links when, from where and how they were opened",
       he: "הצגה לבעלי קישורים מתי, מהיכן ואיך הקישורים נפתחו",
     },
     basis: "legitimate-interest",
@@ -128,6 +128,7 @@ const erasures = defineDataMap({
     postgres: {
       "collector.erasure": {
         retention: { clock: "ended", after: { count: 90, unit: "day" } },
+        // oxlint-disable-next-line typescript/unbound-method -- named in the record, never called
         eraser: { by: "expiry", code: Erasures.prototype.prune },
         ...referencesOnly,
       },
@@ -135,5 +136,8 @@ const erasures = defineDataMap({
   },
 });
 
-/** What the collector stores of people. */
+/**
+ * What the collector stores of people.
+ * @internal used by the check of all data maps alone
+ */
 export const collectorDataMaps: readonly DataMap[] = [siteAnalytics, linkOpens, erasures];

@@ -8,7 +8,10 @@ const answered = {
   scanner: { by: "not-stored" },
 } as const;
 
-/** The service stores nothing; it answers owners about opens of their links. */
+/**
+ * The service stores nothing; it answers owners about opens of their links.
+ * @internal used by the check of all data maps alone
+ */
 export const insightsDataMaps: readonly DataMap[] = [
   defineDataMap({
     activity: {

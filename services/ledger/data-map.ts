@@ -124,7 +124,10 @@ const operation = defineDataMap({
   },
 });
 
-/** What the ledger stores of people: its own tables, and those of its domains. */
+/**
+ * What the ledger stores of people: its own tables, and those of its domains.
+ * @internal used by the check of all data maps alone
+ */
 export const ledgerDataMaps: readonly DataMap[] = [
   records,
   mailboxes,

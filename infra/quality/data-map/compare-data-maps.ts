@@ -30,11 +30,14 @@ type Mapped = {
 export type Kinds = "eraser" | "exporter" | "scanner";
 const kinds = ["eraser", "exporter", "scanner"] as const satisfies readonly Kinds[];
 
+/** What the databases have to erase with. */
+type Handlers = Omit<StoredColumns, "Postgres" | "ClickHouse" | "Queue">;
+
 type Declared = { readonly store: string; readonly name: string; readonly asset: Asset };
 
 const declaredIn = (map: DataMap): Declared[] =>
   Object.entries(map.assets).flatMap(([store, assets]) =>
-    Object.entries(assets ?? {}).map(([name, asset]) => ({ store, name, asset })),
+    Object.entries(assets).map(([name, asset]) => ({ store, name, asset })),
   );
 
 const concernsPeople = (classes: Readonly<Record<string, DataClass | null>>): boolean =>
@@ -58,7 +61,7 @@ const nameOf = (code: Code): string => (typeof code === "function" ? code.name :
 export function problemsOf(
   found: readonly Found[],
   maps: readonly DataMap[],
-  stored: Omit<StoredColumns, "Postgres" | "ClickHouse" | "Queue">,
+  stored: Handlers,
 ): string[] {
   const declared = maps.flatMap(declaredIn);
   const key = ({ store, name }: { store: string; name: string }): string => `${store} ${name}`;
@@ -75,7 +78,7 @@ export function problemsOf(
       return isDeclarable ? [`${key(of)}: no part declares it`] : [];
     }),
     ...declared.flatMap((of) =>
-      eraserProblems(of, names, stored).map((text) => `${key(of)}: ${text}`),
+      handlingProblems(of, names, stored).map((text) => `${key(of)}: ${text}`),
     ),
   ];
 }
@@ -97,36 +100,46 @@ function fieldProblems({ fields }: Found, asset: Asset): string[] {
   ];
 }
 
-function eraserProblems(
+/** What a declaration names and the databases or the other declarations do not have. */
+function handlingProblems(
   { name, asset }: Declared,
   names: ReadonlySet<string>,
-  stored: Omit<StoredColumns, "Postgres" | "ClickHouse" | "Queue">,
+  stored: Handlers,
 ): string[] {
-  const { eraser, exporter } = asset;
-  const problems: string[] = [];
-  const refersTo = (of: string): void => {
-    if (!names.has(of)) problems.push(`${of} is declared nowhere`);
-  };
-  for (const handling of [eraser, exporter, asset.scanner])
-    if (handling !== undefined && "code" in handling && "sql" in handling.code) {
-      const routine = handling.code.sql;
-      if (!stored.routines.has(routine)) problems.push(`${routine} is not in the database`);
-    }
-  if (exporter?.by === "copy-of") refersTo(exporter.asset);
-  if (eraser?.by === "unlinked") refersTo(eraser.from);
+  const { eraser, exporter, scanner, retention } = asset;
+  const routines = [eraser, exporter, scanner].flatMap((handling) =>
+    handling !== undefined && "code" in handling && "sql" in handling.code
+      ? [handling.code.sql]
+      : [],
+  );
+  const referred = [
+    ...(exporter?.by === "copy-of" ? [exporter.asset] : []),
+    ...(eraser?.by === "unlinked" ? [eraser.from] : []),
+  ];
+  const statement = stored.statements.get(name);
+  return [
+    ...routines
+      .filter((routine) => !stored.routines.has(routine))
+      .map((routine) => `${routine} is not in the database`),
+    ...referred.filter((of) => !names.has(of)).map((of) => `${of} is declared nowhere`),
+    ...eraserProblems(name, eraser, stored),
+    ...(statement === undefined ? [] : ttlProblems(retention, statement)),
+  ];
+}
+
+function eraserProblems(name: string, eraser: Asset["eraser"], stored: Handlers): string[] {
   if (eraser?.by === "cascade" && !stored.cascades.has(`${name} ${eraser.of}`))
-    problems.push(`no foreign key deletes it with ${eraser.of}`);
+    return [`no foreign key deletes it with ${eraser.of}`];
   if (eraser?.by === "event" && !stored.erasureEvents.has(eraser.type))
-    problems.push(`${eraser.type} is not an event that erases`);
-  if (asset.retention.after !== undefined && stored.statements.has(name))
-    problems.push(...ttlProblems(asset, stored.statements.get(name) ?? ""));
-  return problems;
+    return [`${eraser.type} is not an event that erases`];
+  return [];
 }
 
 /** The rule of the table in ClickHouse deletes after what the declaration says. */
-function ttlProblems({ retention: { after } }: Asset, statement: string): string[] {
+function ttlProblems({ after }: Asset["retention"], statement: string): string[] {
+  if (after === undefined) return [];
   const stated = /\bTTL\b.*?toInterval(\w+)\((\d+)\)/su.exec(statement);
-  const declared = after === undefined ? "nothing" : `${after.count} ${after.unit}`;
+  const declared = `${after.count} ${after.unit}`;
   const real = stated === null ? "nothing" : `${stated[2]} ${stated[1]?.toLowerCase()}`;
   return declared === real ? [] : [`declared: ${declared}; the table's rule: ${real}`];
 }
@@ -179,7 +192,10 @@ function handlingOf(
   handling: Asset[Kinds] | undefined,
 ): { readonly by: string; readonly detail: string | null } | null {
   if (handling === undefined) return null;
-  const { by, ...rest } = handling;
-  const [detail] = Object.values(rest).map((of) => (typeof of === "string" ? of : nameOf(of)));
-  return { by, detail: detail ?? null };
+  const { by } = handling;
+  if ("code" in handling) return { by, detail: nameOf(handling.code) };
+  const [detail = null] = Object.entries(handling).flatMap(([part, of]) =>
+    part === "by" ? [] : [of],
+  );
+  return { by, detail };
 }

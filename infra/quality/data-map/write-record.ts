@@ -63,7 +63,7 @@ export function recordDocument({ activities }: ProcessingRecord, language: Local
 
 ${texts.lead} ${texts.law} ${others.join(" ")}
 
-**${texts.measuresTitle}**: ${texts.measures}
+**${texts.measuresTitle}** ${texts.measures}
 
 ${parts.join("\n")}`;
 }

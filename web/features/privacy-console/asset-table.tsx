@@ -14,9 +14,9 @@ function Handling({ text, detail }: { text: string | undefined; detail?: ReactNo
   const { t } = useTranslation("processing");
   if (text === undefined) return <strong className="processing__missing">{t("missing")}</strong>;
   return (
-    <>
+    <span>
       {text} {detail}
-    </>
+    </span>
   );
 }
 
@@ -26,16 +26,22 @@ const codeOf = (detail: string | null): ReactNode =>
 function Fields({ fields }: Pick<RecordedAsset, "fields">) {
   const { t } = useTranslation("processing");
   const byClass = Map.groupBy(fields, (field) => field.class);
-  return classes.map((of) => {
-    const names = byClass.get(of)?.map(({ name }) => name) ?? [];
-    return (
-      names.length > 0 && (
+  const present = classes.filter((of) => byClass.has(of));
+  return (
+    <span>
+      {present.map((of) => (
         <span className="processing__fields" key={of}>
-          {t(`classes.${of}`)}: <code dir="ltr">{names.join(", ")}</code>
+          {t(`classes.${of}`)}:{" "}
+          <code dir="ltr">
+            {byClass
+              .get(of)
+              ?.map(({ name }) => name)
+              .join(", ")}
+          </code>
         </span>
-      )
-    );
-  });
+      ))}
+    </span>
+  );
 }
 
 function Kept({ clock, after }: Retention) {
@@ -66,9 +72,9 @@ export function AssetTable({
         id: `${store} ${name}`,
         cells: {
           asset: (
-            <>
+            <span>
               {t(`stores.${store}`)} <code dir="ltr">{name}</code>
-            </>
+            </span>
           ),
           fields: <Fields fields={fields} />,
           retention: <Kept {...retention} />,
