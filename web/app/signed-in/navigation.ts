@@ -68,6 +68,5 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     path: "/console/privacy/processing",
     icon: "shield",
     label: ({ t }) => t("account:layout.processing"),
-    keywords: ({ t }) => t("account:commands.words.processing"),
   },
 ];
