@@ -30,6 +30,7 @@ import {
   linkModerationCalls,
   linkReportCalls,
 } from "./links/calls.ts";
+import { linkWebhookCalls } from "./links/webhook-calls.ts";
 import {
   reportCalls,
   mailTokenCalls,
@@ -68,6 +69,7 @@ export const httpApi = {
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...linkWebhookCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

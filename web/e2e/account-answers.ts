@@ -5,6 +5,7 @@ import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
 import { answerFrom, billingModel } from "./billing-model.ts";
+import { WebhookAnswers } from "./webhook-answers.ts";
 
 /** One answer of the accounts service: by the call's own contract, or a refusal. */
 export type Answer = { status: number; body: unknown };
@@ -95,6 +96,7 @@ export class AccountAnswers {
   passkeys: Passkey[] = [];
   page: PublicPage = { headline: "", summary: "", links: [], published: false };
   tokens: AccessToken[] = [];
+  readonly webhooks = new WebhookAnswers();
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
   /** By call: what is answered instead, as often as it is there. */
@@ -109,6 +111,7 @@ export class AccountAnswers {
       ({ pathname }) => pathname.startsWith("/api/account"),
       (route) => this.#answer(route),
     );
+    await this.webhooks.takeOver(context);
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {

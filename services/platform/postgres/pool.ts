@@ -56,6 +56,11 @@ export function openPool(
     max?: number;
     /** After which a statement is given up on, so that a dead network path is noticed. */
     statementSecondsMax?: number;
+    /**
+     * Every statement finds its rows by key. A plan that was kept from when a table was empty would scan it
+     * whole once it has grown, until the database analyses it.
+     */
+    byKey?: boolean;
   },
 ): Sql {
   const max = options.max ?? 8;
@@ -66,6 +71,9 @@ export function openPool(
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(options.byKey === true && {
+      options: "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off",
+    }),
     query_timeout: (options.statementSecondsMax ?? 30) * 1000,
     types: { getTypeParser: (oid, format) => parserOf(oid, format) },
   });
