@@ -74,11 +74,11 @@ export const httpApi = {
   ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
+  ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,
   ...unsubscribeCalls,
   ...reportCalls,
-  ...processingRecordCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -4,6 +4,7 @@ import { billingDataMap } from "./domains/billing/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
+import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
@@ -137,6 +138,7 @@ export const ledgerDataMaps: readonly DataMap[] = [
   contactDataMap,
   invoicesDataMap,
   linksDataMap,
+  linkWebhooksDataMap,
   newsletterDataMap,
   waitlistDataMap,
 ];
