@@ -13,7 +13,7 @@ export const AttemptFault = z.enum(attemptFaults);
 export type AttemptFault = z.infer<typeof AttemptFault>;
 
 /** Why a webhook is paused: its receiver answered 410 Gone, or nothing arrived for three days. */
-export const pauseReasons = ["gone", "failing"] as const;
+export const pauseReasons = ["refused", "failing"] as const;
 export const PauseReason = z.enum(pauseReasons);
 
 /** The first open of a link by a person. */

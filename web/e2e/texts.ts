@@ -1,5 +1,6 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
+import joinEn from "../i18n/en/account-join.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
@@ -26,6 +27,7 @@ import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
+import joinHe from "../i18n/he/account-join.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
@@ -57,6 +59,7 @@ export const texts = {
     about: aboutEn,
     account: accountEn,
     api: accountApiEn,
+    join: joinEn,
     settings: accountSettingsEn,
     dashboard: dashboardEn,
     answer: answerEn,
@@ -84,6 +87,7 @@ export const texts = {
     about: aboutHe,
     account: accountHe,
     api: accountApiHe,
+    join: joinHe,
     settings: accountSettingsHe,
     dashboard: dashboardHe,
     answer: answerHe,

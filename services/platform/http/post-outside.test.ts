@@ -112,7 +112,7 @@ describe("a name that leads into our network", () => {
       status: 204,
     });
     expect(rebinding.asked).toEqual([receiver.name]);
-    // The other way round nothing is sent, whatever a second answer would be.
+    // In the reverse order nothing is sent, whatever a second answer would be.
     const turned = dns(["127.0.0.1"], ["93.184.215.14"]);
     expect(await post(turned)).toEqual({ fault: "address" });
     expect(turned.asked).toHaveLength(1);

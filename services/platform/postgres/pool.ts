@@ -149,8 +149,14 @@ function beginOn(pool: pg.Pool): Begin {
     });
     // A cut connection fails the statement that meets it; the event adds nothing.
     client.on("error", ignore);
+    let isLost = false;
     const tx: Transaction = Object.assign(
-      queryable((query) => client.query(query)),
+      queryable((query) =>
+        client.query(query).catch((error: unknown) => {
+          isLost ||= !(error instanceof pg.DatabaseError);
+          throw error;
+        }),
+      ),
       {
         copyOut: (text: string, onCopied: OnCopied) => copyOut(client, text, onCopied),
       },
@@ -164,8 +170,8 @@ function beginOn(pool: pg.Pool): Begin {
       return outcome;
     } catch (error) {
       // Before the caller continues: its next attempt must not meet this one's locks. A connection that
-      // is lost is rolled back by the server.
-      if (!(error instanceof PostgresUnavailable)) await tx.unsafe("rollback").catch(ignore);
+      // is lost is rolled back by the server; the error may be about another one.
+      if (!isLost) await tx.unsafe("rollback").catch(ignore);
       // Used no more: the work may have left statements on it that no caller waits for.
       client.release(true);
       throw error;

@@ -64,8 +64,8 @@ export const accountRoutes: readonly RouteObject[] = [
     lazy: { Component: async () => (await import("./entry/join-page.tsx")).JoinPage },
     loader: leadOn,
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("join.title", { ns: "account" }),
+      namespaces: ["account", "account-join"],
+      title: (translator) => translator.t("title", { ns: "account-join" }),
     } satisfies PageTexts,
   },
 ];

@@ -1,11 +1,12 @@
 import type { FirstOpen, WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
+import type { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
 import { ignoredFixtures } from "../../kernel/testing/frozen-fixtures.ts";
 import { specification } from "../../kernel/testing/given.ts";
 import { type Outcome, type WebhookCommand, webhookDecider } from "./decider.ts";
-import { nextAttempt, type WebhookState } from "./webhook-state.decider.ts";
+import { nextAttempt } from "./webhook-state.decider.ts";
 import { webhookEvents } from "./webhooks.ts";
 
 const minuteMs = 60_000;
@@ -45,7 +46,7 @@ const replayed: WebhookEvent = {
   type: "WebhookReplayRequested",
   data: { deliveryId: idOf(1) },
 };
-const paused: WebhookEvent = { type: "WebhookPaused", data: { reason: "gone" } };
+const paused: WebhookEvent = { type: "WebhookPaused", data: { reason: "refused" } };
 const erased: WebhookEvent = { type: "WebhookErased", data: { reason: "deleted" } };
 
 const stateAfter = (events: readonly WebhookEvent[]): WebhookState =>

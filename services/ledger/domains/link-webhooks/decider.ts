@@ -4,16 +4,11 @@ import type {
   FirstOpen,
   WebhookEvent,
 } from "@pro-talent/schemas/links/webhook-events";
+import type { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
-import {
-  type Delivery,
-  evolve,
-  type HeldWebhook,
-  isListed,
-  type WebhookState,
-} from "./webhook-state.decider.ts";
+import { type Delivery, evolve, type HeldWebhook, isListed } from "./webhook-state.decider.ts";
 
 /** How an attempt ended; without a fault the receiver accepted the message. */
 export type Outcome = { readonly fault: AttemptFault | null; readonly status: number | null };
@@ -130,8 +125,8 @@ function decideAttempt(
     return [{ type: "WebhookDelivered", data: { deliveryId, status: status ?? 200 } }];
   }
   const minutes = open === null ? undefined : retryMinutes[attempts];
-  const gone = status === 410;
-  const retryAt = minutes === undefined || gone ? null : instantPlus(now, minutes * 60_000);
+  const isRefused = status === 410;
+  const retryAt = minutes === undefined || isRefused ? null : instantPlus(now, minutes * 60_000);
   const failed: WebhookEvent = {
     type: "WebhookAttemptFailed",
     data: { deliveryId, fault, status, retryAt },
@@ -141,6 +136,6 @@ function decideAttempt(
     retryAt === null &&
     failingSince !== null &&
     now >= instantPlus(failingSince, limit.triedDays * dayMs);
-  if (paused !== null || !(gone || isLong)) return [failed];
-  return [failed, { type: "WebhookPaused", data: { reason: gone ? "gone" : "failing" } }];
+  if (paused !== null || !(isRefused || isLong)) return [failed];
+  return [failed, { type: "WebhookPaused", data: { reason: isRefused ? "refused" : "failing" } }];
 }

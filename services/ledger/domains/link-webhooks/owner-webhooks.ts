@@ -69,6 +69,7 @@ export async function actOn(
   command: WebhookCommand,
 ): Promise<Shown> {
   await ownWebhook(context, caller, webhookId);
+  if (command.type === "RequestTest") await requireIncluded(context, caller);
   await issue(context, caller, { webhookId, command });
   return await shownTo(context, caller, webhookId);
 }

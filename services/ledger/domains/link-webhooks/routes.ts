@@ -37,10 +37,8 @@ export async function addWebhookRoutes(
     },
     "POST /api/link-webhooks/:webhookId/secret": ({ params: { webhookId } }, caller) =>
       replaceSecret(context, caller, webhookId).catch(unavailable),
-    "POST /api/link-webhooks/:webhookId/test": async ({ params: { webhookId } }, caller) => {
-      await requireIncluded(context, caller).catch(unavailable);
-      return await act(caller, webhookId, { type: "RequestTest", deliveryId: randomUUID() });
-    },
+    "POST /api/link-webhooks/:webhookId/test": ({ params: { webhookId } }, caller) =>
+      act(caller, webhookId, { type: "RequestTest", deliveryId: randomUUID() }),
     "POST /api/link-webhooks/:webhookId/resume": ({ params: { webhookId } }, caller) =>
       act(caller, webhookId, { type: "ResumeWebhook" }),
     "POST /api/link-webhooks/:webhookId/deliveries/:deliveryId/replay": ({ params }, caller) => {

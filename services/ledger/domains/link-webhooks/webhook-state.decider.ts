@@ -1,30 +1,8 @@
 import { webhookLimits as limit } from "@pro-talent/schemas/links/limits";
-import { DeliveryView } from "@pro-talent/schemas/links/webhook-calls";
-import { PauseReason, type WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
-import { Uuid } from "@pro-talent/schemas/primitives/ids";
-import { Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import { z } from "zod";
+import type { WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
+import type { WebhookState } from "@pro-talent/schemas/links/webhook-state";
+import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
-/** A webhook as it is kept between events. */
-export const WebhookState = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("none") }),
-  z.object({
-    status: z.literal("held"),
-    accountId: Uuid,
-    createdAt: Instant,
-    formerSecretUntil: Instant.nullable(),
-    paused: z.object({ reason: PauseReason, at: Instant }).nullable(),
-    /** The first failure after the last success. */
-    failingSince: Instant.nullable(),
-    attemptedAt: Instant.nullable(),
-    /** Links whose first open was reported. */
-    reported: z.array(Uuid),
-    /** Those that wait, and those of the last 30 days; the oldest first. */
-    deliveries: z.array(DeliveryView),
-  }),
-  z.object({ status: z.literal("erased"), at: Instant }),
-]);
-export type WebhookState = z.infer<typeof WebhookState>;
 export type HeldWebhook = WebhookState & { status: "held" };
 export type Delivery = HeldWebhook["deliveries"][number];
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { SealBroken } from "@pro-talent/platform/crypto/seal";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { WebhookDetails, WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
+import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
 import { plans } from "@pro-talent/schemas/subscription/plans";
@@ -15,7 +16,7 @@ import { defineSnapshot, readSealed } from "../../kernel/streams.ts";
 import type { Subject, SubjectKind } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
 import { type WebhookCommand, webhookDecider, type WebhookRefusalCode } from "./decider.ts";
-import { nextAttempt, WebhookState } from "./webhook-state.decider.ts";
+import { nextAttempt } from "./webhook-state.decider.ts";
 
 /** The events of one webhook. */
 export const webhookEvents = defineEvents("webhook", WebhookEvent);
