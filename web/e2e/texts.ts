@@ -1,6 +1,7 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import joinEn from "../i18n/en/account-join.json" with { type: "json" };
+import mailedEn from "../i18n/en/account-mailed.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
@@ -28,6 +29,7 @@ import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import joinHe from "../i18n/he/account-join.json" with { type: "json" };
+import mailedHe from "../i18n/he/account-mailed.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
@@ -60,6 +62,7 @@ export const texts = {
     account: accountEn,
     api: accountApiEn,
     join: joinEn,
+    mailed: mailedEn,
     settings: accountSettingsEn,
     dashboard: dashboardEn,
     answer: answerEn,
@@ -88,6 +91,7 @@ export const texts = {
     account: accountHe,
     api: accountApiHe,
     join: joinHe,
+    mailed: mailedHe,
     settings: accountSettingsHe,
     dashboard: dashboardHe,
     answer: answerHe,

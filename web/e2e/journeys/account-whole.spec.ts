@@ -116,7 +116,7 @@ test.each(["en"] as const)(
 test.each(["he"] as const)(
   "in %s a wrong password is refused, a forgotten one is set anew by a mailed link, which leads to the page that was asked for",
   async (language) => {
-    const { account } = texts[language];
+    const { account, mailed } = texts[language];
     const email = `dan.${language}@example.com`;
     const visitor = await stack.visit({ language });
     const { page } = visitor;
@@ -133,13 +133,13 @@ test.each(["he"] as const)(
     await page.getByRole("link", { name: account.signIn.forgotten }).press("Enter");
     await page.waitForURL("**/login/forgotten?next=*");
     await page.locator("[name=email]").fill(email);
-    await button(page, account.forgotten.submit).press("Enter");
+    await button(page, mailed.forgotten.submit).press("Enter");
     await page.locator(".notice--success").waitFor();
     await page.goto(linkIn(await stack.mail.waitFor(email, 2), "/login/reset"));
     await page.locator("[name=password]").fill("eight grey herons at noon");
-    await button(page, account.reset.submit).press("Enter");
-    await page.locator(".notice--success", { hasText: account.reset.done }).waitFor();
-    await page.getByRole("link", { name: account.reset.toSignIn }).press("Enter");
+    await button(page, mailed.reset.submit).press("Enter");
+    await page.locator(".notice--success", { hasText: mailed.reset.done }).waitFor();
+    await page.getByRole("link", { name: mailed.reset.toSignIn }).press("Enter");
     await page.locator("[name=email]").fill(email);
     await page.locator("[name=password]").fill("eight grey herons at noon");
     await page.locator("[name=password]").press("Enter");
