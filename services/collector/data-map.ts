@@ -13,10 +13,10 @@ const swept: Pick<Asset, "eraser" | "scanner"> = {
   eraser: { by: "rows", code: sweepErasures },
   scanner: { by: "code", code: sweepErasures },
 };
+/** Records in quarantine stay until an operator removes them: nothing erases those of one person. */
 const spooled: Asset = {
   fields: { occurred_at: "personal", received_at: "personal" },
   retention: { clock: "shipped" },
-  eraser: { by: "unlinked", from: "events" },
   exporter: { by: "copy-of", asset: "events" },
 };
 /** Sums of many people, and sketches of hashes that lead to no one. */

@@ -18,13 +18,12 @@ const Texts = z.object({
   title: Word,
   lead: Word,
   law: Word,
+  general: z.record(Word, z.object({ title: Word, body: Word })),
   purpose: Word,
   basisTitle: Word,
   subjectsTitle: Word,
   recipientsTitle: Word,
   noRecipients: Word,
-  measuresTitle: Word,
-  measures: Word,
   missing: Word,
   until: Word,
   after: Word,
@@ -56,6 +55,7 @@ export function recordDocument({ activities }: ProcessingRecord, language: Local
   const others = locales
     .filter((other) => other !== language)
     .map((other) => `[${textsIn(other).title}](processing-record.${other}.md)`);
+  const general = Object.values(texts.general).map(({ title, body }) => `- ${title}: ${body}`);
   const parts = activities.map((activity) => activityPart(activity, texts, language));
   return `# ${texts.title}
 
@@ -63,7 +63,7 @@ export function recordDocument({ activities }: ProcessingRecord, language: Local
 
 ${texts.lead} ${texts.law} ${others.join(" ")}
 
-**${texts.measuresTitle}** ${texts.measures}
+${general.join("\n")}
 
 ${parts.join("\n")}`;
 }

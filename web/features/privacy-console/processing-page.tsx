@@ -50,9 +50,14 @@ function Summary({ activities }: { activities: readonly Activity[] }) {
         </ul>
       </section>
       <p>{t("law")}</p>
-      <p>
-        <strong>{t("measuresTitle")}</strong> {t("measures")}
-      </p>
+      <dl>
+        {(["controller", "transfers", "measures"] as const).map((fact) => (
+          <div key={fact}>
+            <dt>{t(`general.${fact}.title`)}</dt>
+            <dd>{t(`general.${fact}.body`)}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }
