@@ -10,6 +10,8 @@ export const pageAccess = {
   "/account/subscription/cancel": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
+  "/links": signedIn,
+  "/links/:linkId": signedIn,
   "/console/traffic": { roles: ["administrator"] },
   "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },

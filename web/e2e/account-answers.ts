@@ -118,6 +118,16 @@ export class AccountAnswers {
       const { status, body: json } = billing({ method: "GET", path, body: undefined });
       await context.route(`**${path}`, (route) => route.fulfill({ status, json }));
     }
+    // So are the links, and the dashboard says what was opened.
+    const none = { opens: 0, people: { count: 0, upTo: false }, fetched: 0, excluded: 0 };
+    const totals = { ...none, lastAt: null };
+    const insights = { totals, before: totals, series: [], links: [], lookedAt: null, asOf: day };
+    const ofLinks = { "/api/links": { links: [], linksMax: 500 }, "/api/insights/links": insights };
+    for (const [path, json] of Object.entries(ofLinks))
+      await context.route(
+        ({ pathname }) => pathname === path,
+        (route) => route.fulfill({ json }),
+      );
   }
 
   #newToken(): string {

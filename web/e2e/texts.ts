@@ -1,8 +1,8 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
-import joinEn from "../i18n/en/account-join.json" with { type: "json" };
-import mailedEn from "../i18n/en/account-mailed.json" with { type: "json" };
-import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
+import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
+import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
+import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import billingEn from "../i18n/en/billing.json" with { type: "json" };
@@ -13,6 +13,7 @@ import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
+import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "json" };
@@ -28,9 +29,9 @@ import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
-import joinHe from "../i18n/he/account-join.json" with { type: "json" };
-import mailedHe from "../i18n/he/account-mailed.json" with { type: "json" };
-import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
+import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
+import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
+import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import billingHe from "../i18n/he/billing.json" with { type: "json" };
@@ -41,6 +42,7 @@ import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
+import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "json" };
@@ -61,9 +63,8 @@ export const texts = {
     about: aboutEn,
     account: accountEn,
     api: accountApiEn,
-    join: joinEn,
-    mailed: mailedEn,
-    settings: accountSettingsEn,
+    entry: entryEn,
+    settings: { ...accountProfileEn, ...accountSecurityEn },
     dashboard: dashboardEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
@@ -84,15 +85,15 @@ export const texts = {
     processing: processingEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
+    links: linksEn,
     traffic: trafficEn,
   },
   he: {
     about: aboutHe,
     account: accountHe,
     api: accountApiHe,
-    join: joinHe,
-    mailed: mailedHe,
-    settings: accountSettingsHe,
+    entry: entryHe,
+    settings: { ...accountProfileHe, ...accountSecurityHe },
     dashboard: dashboardHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
@@ -113,6 +114,7 @@ export const texts = {
     processing: processingHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
+    links: linksHe,
     traffic: trafficHe,
   },
 } as const;

@@ -1,5 +1,6 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { linkRoutes } from "../../features/links/routes.tsx";
 import { processingRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
@@ -13,6 +14,7 @@ startArea({
     dashboardRoute,
     ...ownAccountRoutes,
     ...billingRoutes,
+    ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,
     ...processingRoutes,

@@ -24,6 +24,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.dashboard"),
   },
   {
+    path: "/links",
+    icon: "link",
+    label: ({ t }) => t("account:layout.links"),
+    keywords: ({ t }) => t("account:commands.words.links"),
+  },
+  {
     path: "/account/profile",
     icon: "person",
     label: ({ t }) => t("account:layout.profile"),
