@@ -51,10 +51,7 @@ function mapped(found: Found, asset: Asset): Mapped {
   return { found, asset, classes };
 }
 
-/**
- * The name of the code that handles an asset, without the place: it is unique enough for an officer's
- * question to an engineer.
- */
+/** The name of the code that handles an asset, by which an engineer finds it. */
 const nameOf = (code: Code): string => (typeof code === "function" ? code.name : code.sql);
 
 /** What the product has and no part declares, or the reverse, or what a declaration names in vain. */

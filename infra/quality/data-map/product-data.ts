@@ -50,17 +50,21 @@ function tables(store: DataStore, columns: readonly Column[]): Found[] {
   }));
 }
 
+const destinations = new Map([
+  ["event record", "events"],
+  ["counter record", "counters_daily"],
+]);
+
 /** The records of the spool: their own fields, and those of the table that they go to. */
 function spool(inClickhouse: readonly Found[]): Found[] {
-  const of = (table: string): Found["fields"] =>
+  const fieldsOf = (table: string | undefined): Found["fields"] =>
     inClickhouse.find(({ name }) => name === table)?.fields;
-  const destinations = { "event record": "events", "counter record": "counters_daily" };
   return Object.entries(spoolAssets).map(([name, { fields }]) => ({
     store: "spool",
     name,
     fields: {
       ...classesOf(Object.entries(fields)),
-      ...of(name === "event record" ? destinations[name] : destinations["counter record"]),
+      ...fieldsOf(destinations.get(name)),
     },
   }));
 }
