@@ -30,6 +30,7 @@ import {
   linkModerationCalls,
   linkReportCalls,
 } from "./links/calls.ts";
+import { openMailCalls, openMailsOffCalls } from "./links/mail-calls.ts";
 import { linkWebhookCalls } from "./links/webhook-calls.ts";
 import {
   reportCalls,
@@ -70,6 +71,8 @@ export const httpApi = {
   ...linkModerationCalls,
   ...internalLinkCalls,
   ...linkWebhookCalls,
+  ...openMailCalls,
+  ...openMailsOffCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

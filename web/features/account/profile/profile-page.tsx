@@ -24,6 +24,7 @@ import { Photo } from "./photo.tsx";
 import "../settings.css";
 
 /** Below the first screen: its code is loaded beside the page. */
+const OpenMailsPart = lazyPart(async () => (await import("./open-mails-part.tsx")).OpenMailsPart);
 const PublicPagePart = lazyPart(
   async () => (await import("./public-page-part.tsx")).PublicPagePart,
 );
@@ -234,6 +235,9 @@ export function ProfilePage() {
       </div>
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <PublicPagePart account={account} />
+      </Suspense>
+      <Suspense fallback={<Skeleton shape="row" count={4} />}>
+        <OpenMailsPart />
       </Suspense>
     </>
   );
