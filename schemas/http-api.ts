@@ -39,6 +39,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -76,6 +77,7 @@ export const httpApi = {
   ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
+  ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

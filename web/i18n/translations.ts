@@ -36,6 +36,7 @@ import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
+import type processing from "./en/processing.json";
 import type reportedLinks from "./en/reported-links.json";
 import type shell from "./en/shell.json";
 import type signup from "./en/signup.json";
@@ -87,6 +88,7 @@ export type Translations = {
   plans: typeof plans;
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
+  processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;
   shell: typeof shell;
@@ -120,7 +122,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-api,account-entry,account-profile,account-security,billing,checkout,dashboard,links,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-entry,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

@@ -91,6 +91,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/billing/console/status-page.tsx",
     namespaces: ["billing", "status"],
   },
+  "/console/privacy/processing": {
+    source: "features/privacy-console/processing-page.tsx",
+    namespaces: ["processing"],
+  },
 };
 
 /** The modules that a first visit to a page of the signed-in area loads. */
