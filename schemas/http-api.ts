@@ -7,6 +7,7 @@ import {
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
+import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
 import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
 import {
@@ -18,15 +19,18 @@ import {
 } from "./billing/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
+import { opensApiCalls } from "./insights/api-calls.ts";
 import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
+import { linkApiCalls } from "./links/api-calls.ts";
 import {
   internalLinkCalls,
   linkCalls,
   linkModerationCalls,
   linkReportCalls,
 } from "./links/calls.ts";
+import { linkWebhookCalls } from "./links/webhook-calls.ts";
 import {
   reportCalls,
   mailTokenCalls,
@@ -40,6 +44,7 @@ export const httpApi = {
   ...entryCalls,
   ...accountCalls,
   ...factorCalls,
+  ...accessTokenCalls,
   ...internalAccountCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
@@ -59,10 +64,13 @@ export const httpApi = {
   ...headCalls,
   ...invoiceCalls,
   ...linkCalls,
+  ...linkApiCalls,
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...linkWebhookCalls,
   ...insightCalls,
+  ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
   ...subscribeCalls,

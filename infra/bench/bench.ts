@@ -10,6 +10,7 @@ import { benchInsights } from "./insights.bench.ts";
 import { benchLedgerAppend } from "./ledger-append.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { benchOg } from "./og.bench.ts";
+import { benchOpens } from "./opens.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
 import { benchQueries } from "./query.bench.ts";
@@ -20,7 +21,7 @@ import { benchQueries } from "./query.bench.ts";
  *     npm run bench -- collector platform --seconds 10
  *     npm run bench -- queries erasure --rows 1000000
  *     npm run bench -- insights --opens 100000000
- *     npm run bench -- ledger og forms accounts pages
+ *     npm run bench -- ledger og forms accounts pages opens
  */
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   collector: benchCollector,
@@ -28,6 +29,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   ledger: benchLedgerAppend,
   queries: benchQueries,
   insights: benchInsights,
+  opens: benchOpens,
   og: benchOg,
   forms: benchForms,
   accounts: benchAccounts,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sweepErasures } from "@pro-talent/collector/erase/erase-rows";
 import type { Pending } from "@pro-talent/collector/erase/erasures";
 import { clickhouseMigrations } from "@pro-talent/collector/migrate";
+import { visitorOfLink } from "@pro-talent/collector/session/identity";
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
 import { z } from "zod";
@@ -52,7 +53,9 @@ async function measure(clickhouse: ClickHouseClient, subjects: number): Promise<
     format: "JSONEachRow",
   });
   const pending = Visitors.parse(await found.json()).map(({ visitor }): Pending => {
-    return { erasureId: visitor, kind: "visitor", id: visitor, swept: false, settled: true };
+    const readerKey = Buffer.from(visitor);
+    const state = { swept: false, settled: true };
+    return { erasureId: visitor, kind: "visitor", id: visitor, readerKey, ...state };
   });
   let deleted = 0;
   const erasures = {
@@ -62,7 +65,7 @@ async function measure(clickhouse: ClickHouseClient, subjects: number): Promise<
     },
   };
   const begin = performance.now();
-  const sweeping = sweepErasures({ clickhouse, database }, erasures);
+  const sweeping = sweepErasures({ clickhouse, database, visitorOfLink }, erasures);
   const times = await askWhile(clickhouse, sweeping);
   const { done } = await sweeping;
   const seconds = (performance.now() - begin) / 1000;

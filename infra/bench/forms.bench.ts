@@ -136,7 +136,7 @@ async function makeBusySubscriber(
   ownerUrl: string,
   dataDir: string,
 ): Promise<string> {
-  const { path, body } = subscribeRequest();
+  const { path, body = "" } = subscribeRequest();
   const sent = await fetch(`${origin}${path}`, { method: "POST", headers, body });
   if (!sent.ok) throw new Error(`The subscription was refused with ${sent.status}`);
   const { ledgerLookupKey } = await rememberedSecrets(dataDir);

@@ -3,7 +3,7 @@ import { type Params, type Question, Questions, timeOf } from "@pro-talent/insig
 import { breakdown } from "@pro-talent/insights/questions/breakdown";
 import { excluded } from "@pro-talent/insights/questions/excluded";
 import { fresh } from "@pro-talent/insights/questions/fresh";
-import { firstOpen, opens as listedOpens } from "@pro-talent/insights/questions/opens";
+import { firstOpenAt, opens as listedOpens } from "@pro-talent/insights/questions/opens";
 import { places } from "@pro-talent/insights/questions/places";
 import { series } from "@pro-talent/insights/questions/series";
 import { totals } from "@pro-talent/insights/questions/totals";
@@ -11,7 +11,7 @@ import { viewing } from "@pro-talent/insights/questions/viewing";
 import { lastDays, rangeOf, secondsOf } from "@pro-talent/insights/range";
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
-import { Day, dayPlus } from "@pro-talent/schemas/billing/calendar";
+import { Day, dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import { z } from "zod";
 
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
@@ -157,8 +157,8 @@ function questionsOf({ links: all, link }: Owner, days: number) {
     ["one link: viewing", viewing, one],
     ["one link: latest requests", listedOpens, { ...one, alsoExcluded: 1, count: 50 }],
     [
-      "all links: first open ever",
-      firstOpen,
+      "all links: moment of the first open ever",
+      firstOpenAt,
       { ...span, from: "1970-01-01 00:00:00.000", links: all },
     ],
   ];

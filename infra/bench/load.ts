@@ -16,18 +16,29 @@ export type LoadResult = {
 };
 
 /** One request of the load: made anew for every send, so that no two bodies are alike. */
-export type NextRequest = () => { path: string; body: string; headers: Record<string, string> };
+export type NextRequest = () => {
+  path: string;
+  /** Of a POST; a request without it is a GET. */
+  body?: string;
+  headers: Record<string, string>;
+};
 
 /** Before a first round, until the engine has compiled what is hot. */
 export const warmUpSeconds = 6;
 
-/** Loads one address for some seconds over kept-alive connections; 202 is the expected status. */
+/**
+ * Loads one address for some seconds over kept-alive connections; 202 is the expected status, unless
+ * another is given.
+ */
 export async function load(options: {
   url: string;
   connections: number;
   seconds: number;
   next: NextRequest;
+  method?: "GET" | "POST";
+  expected?: number;
 }): Promise<LoadResult> {
+  const { method = "POST", expected = 202 } = options;
   let accepted = 0;
   let refused = 0;
   const result = await autocannon({
@@ -36,10 +47,10 @@ export async function load(options: {
     duration: options.seconds,
     requests: [
       {
-        method: "POST",
+        method,
         setupRequest: (prepared) => Object.assign(prepared, options.next()),
         onResponse: (status) => {
-          if (status === 202) accepted += 1;
+          if (status === expected) accepted += 1;
           else refused += 1;
         },
       },
@@ -56,7 +67,7 @@ export async function load(options: {
 
 /**
  * Requests that arrive by chance, so many a second on average (a Poisson process), whether earlier
- * ones were answered or not; 200 is the expected status. Each is measured from when it was due, so
+ * ones were answered or not; 200 is the expected status, unless another is given. Each is measured from when it was due, so
  * that a server that falls behind cannot hide it.
  */
 export async function steadyLoad(options: {
@@ -64,8 +75,9 @@ export async function steadyLoad(options: {
   perSecond: number;
   seconds: number;
   next: NextRequest;
+  expected?: number;
 }): Promise<LoadResult> {
-  const { url, perSecond, seconds, next } = options;
+  const { url, perSecond, seconds, next, expected = 200 } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const begin = performance.now();
   const pending: Promise<{ status: number; ms: number }>[] = [];
@@ -78,7 +90,7 @@ export async function steadyLoad(options: {
   const samples = await Promise.all(pending);
   agent.destroy();
   const times = samples.map(({ ms }) => ms);
-  const accepted = samples.filter(({ status }) => status === 200).length;
+  const accepted = samples.filter(({ status }) => status === expected).length;
   return {
     perSecond: accepted / seconds,
     p50Ms: Math.round(quantile(times, 0.5)),

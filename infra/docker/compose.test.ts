@@ -265,6 +265,7 @@ describe("the gateway", () => {
       "/api/account/photo": "accounts:3000",
       "/api/account*": "accounts:3000",
       "/api/og*": "site:3000",
+      "/api/v1/opens": "insights:3000",
       "/api/console/traffic": "insights:3000",
       "/api/insights*": "insights:3000",
       "/api/links*": "ledger:3000",

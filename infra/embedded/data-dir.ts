@@ -39,6 +39,21 @@ export async function occupyDataDir(
   return { dataDir, lock };
 }
 
+/** In a data directory from the begin of a restore until every later erasure was carried out again. */
+export const sealFile = "restore-not-complete.json";
+
+/**
+ * No part of an instance starts on data in which erased persons may be again.
+ * @throws {DataDirUnusable} while the restore of a backup is not complete
+ */
+export async function refuseSealed(dataDir: string): Promise<void> {
+  const found = await stat(join(dataDir, sealFile)).catch(() => undefined);
+  if (found === undefined) return;
+  throw new DataDirUnusable(
+    `The restore of a backup to ${dataDir} is not complete, and erasures since then were not carried out again. Repeat it: npm run backup -- restore <set>`,
+  );
+}
+
 async function refuseFull(dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize >= FREE_BYTES_MIN) return;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { occupyDataDir } from "./data-dir.ts";
+import { occupyDataDir, refuseSealed } from "./data-dir.ts";
 import { type LogFiles, openLogFiles } from "./log-files.ts";
 import { chosenPorts, choosePorts, giveBackPorts } from "./ports.ts";
 import { endLeftovers, readRuntime, removeRuntime } from "./runtime-file.ts";
@@ -23,7 +23,8 @@ export type InstanceContext = InstanceSettings & {
 
 /**
  * Takes the data directory for this process and ends what a killed instance left on it.
- * @throws {DataDirUnusable} when another instance runs on it, or it is another user's
+ * @throws {DataDirUnusable} when another instance runs on it, it is another user's, or its restore from a
+ * backup is not complete
  */
 export async function openInstance(options: {
   dataDir: string;
@@ -32,6 +33,7 @@ export async function openInstance(options: {
 }): Promise<InstanceContext> {
   const { dataDir, lock } = await occupyDataDir(options.dataDir, options.origin);
   try {
+    await refuseSealed(dataDir);
     // Before the ports are chosen: they are to be the same ones again.
     const before = await readRuntime(dataDir);
     await endLeftovers(before?.processes ?? []);

@@ -35,6 +35,12 @@ const Secrets = z.object({
   ledgerLookupKey: secret,
   /** Signs the ends of the ledger's chain. */
   ledgerHeadKey: secret,
+  /** Seals the store of the keys of backups. */
+  backupWrappingKey: secret,
+  /** Signs manifests of backups and the log of what was done to them. */
+  backupSigningKey: secret,
+  /** Signs the journal of erasures, which restores carry out again. */
+  erasureJournalKey: secret,
   /** Opens the caught mails. */
   mailToken: secret,
   /** Secret key of the payments sandbox. */

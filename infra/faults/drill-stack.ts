@@ -9,6 +9,7 @@ import { z } from "zod";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
 import { choosePort } from "../embedded/ports.ts";
 import { DATABASE, OWNER_ROLE } from "../postgres/roles.ts";
+import { startDrillLinks } from "./drill-links.ts";
 import {
   type DrillContext,
   migrate,
@@ -46,14 +47,18 @@ export async function startDrillStack(options: {
   await migrate(context, "collector", store);
   const ledger = await processUnderDrill(context, "ledger");
   await ledger.start();
+  const links = await startDrillLinks(ledger.url);
   const collectors = await startCollectors(context, options, {
     ...store,
-    LEDGER_URL: ledger.url,
+    LEDGER_URL: links.url,
     ACCOUNTS_URL: "http://accounts.invalid",
     COLLECTOR_KEY: randomBytes(32).toString("hex"),
   });
   const worker = await processUnderDrill(context, "collector-worker", {
-    environment: options.queueUrl === undefined ? {} : { QUEUE_URL: options.queueUrl },
+    environment: {
+      ...store,
+      ...(options.queueUrl !== undefined && { QUEUE_URL: options.queueUrl }),
+    },
   });
   if (options.worker === true) await worker.start();
   return {
@@ -79,6 +84,7 @@ export async function startDrillStack(options: {
       ),
     stop: async (): Promise<void> => {
       for (const service of [worker, ...collectors, ledger]) await service.stop();
+      links.stop();
       await clickhouse.stop();
       await database.stop();
     },

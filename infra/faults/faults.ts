@@ -7,7 +7,9 @@ import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
 import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
+import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
+import { privacyModelDrill } from "./privacy-model-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -18,7 +20,8 @@ import { startsDrill } from "./starts-drill.ts";
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
- *                                           duties, payments, billing or starts
+ *                                           duties, payments, billing, privacy-model, starts, opens
+ *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
  *     npm run faults -- billing --sequences 1000 --seed 1
@@ -31,10 +34,12 @@ const { values, positionals } = parseArgs({
     kills: { type: "string", default: "200" },
     seconds: { type: "string", default: "60" },
     events: { type: "string", default: "1000000" },
+    opens: { type: "string", default: "1000000" },
     subscribers: { type: "string", default: "5000" },
     holders: { type: "string", default: "40" },
     days: { type: "string", default: "70" },
     lives: { type: "string", default: "3000" },
+    states: { type: "string", default: "1500000" },
     sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
@@ -46,7 +51,8 @@ const issueSize = { subscribers, kills: Math.min(kills, Math.ceil(subscribers / 
 const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   kills: (options) => killDrill({ ...options, kills }),
   outage: (options) => outageDrill({ ...options, seconds: Number(values.seconds) }),
-  scan: (options) => scanDrill({ ...options, events: Number(values.events) }),
+  scan: (options) =>
+    scanDrill({ ...options, events: Number(values.events), opens: Number(values.opens) }),
   erasure: erasureDrill,
   issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
@@ -60,7 +66,9 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
       kills: Math.min(kills, 15),
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
+  "privacy-model": (options) => privacyModelDrill({ ...options, states: Number(values.states) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
+  opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

@@ -6,10 +6,11 @@ import { openPool } from "@pro-talent/platform/postgres/pool";
 import { load, type NextRequest } from "../bench/load.ts";
 import { plantedAddress, scanDirectory } from "./address-scan.ts";
 import type { Finding } from "./compare-stored.ts";
+import { linkCode } from "./drill-links.ts";
 import { type DrillOptions, type DrillStack, startDrillStack } from "./drill-stack.ts";
 import { plantedValues, plantText, spellingsOf } from "./planted-texts.ts";
 import { hasRedis, startRedis } from "./redis-server.ts";
-import { pageViews, startConsentedVisits } from "./visits.ts";
+import { openHeaders, pageViews, startConsentedVisits } from "./visits.ts";
 
 /** Addresses that are planted on purpose, one in each store; the scan must find every one of them. */
 const decoys = {
@@ -23,7 +24,7 @@ const decoys = {
 const decoyText = (address: string): string => `decoy.${address}@example.org`;
 
 /**
- * Sends many events, each from an address of its own, and personal data and secrets of every kind in
+ * Sends many events and opens of share links, each from an address of its own, and personal data and secrets of every kind in
  * every field and header that takes text. Searches for them, in many encodings, in everything that
  * was written: spool, ClickHouse parts, Postgres files, logs, Redis where the machine has it (the
  * queue is in Postgres otherwise), and the rows of every table of both databases. ClickHouse keeps
@@ -31,7 +32,7 @@ const decoyText = (address: string): string => `decoy.${address}@example.org`;
  * the load, so that the spool is full of records when it is scanned.
  */
 export async function scanDrill(
-  options: Pick<DrillOptions, "directory" | "report"> & { events: number },
+  options: Pick<DrillOptions, "directory" | "report"> & { events: number; opens: number },
 ): Promise<Finding[]> {
   const { directory } = options;
   const planted = new Set<string>();
@@ -102,11 +103,24 @@ async function scanFor(
 
 type Load = { events: number; report: (line: string) => void };
 
+/** Opens of share links: each by a visitor of its own, from an address that no event has. */
+function opensFrom(planted: Set<string>): NextRequest {
+  let sent = 0;
+  return () => {
+    const n = sent++;
+    const address = plantedAddress(firstOpenAddress + n);
+    planted.add(address);
+    return { path: `/l/${linkCode(n % 100)}`, headers: openHeaders(n, address) };
+  };
+}
+
+const firstOpenAddress = 1_000_000_000;
+
 /** @param rows the directory that receives the rows of all tables */
 async function sendAll(
   stack: DrillStack,
   planted: Set<string>,
-  { events, report, rows }: Load & { rows: string },
+  { events, opens, report, rows }: Load & { opens: number; rows: string },
 ): Promise<void> {
   const url = stack.collectors[0]?.url ?? "";
   await keepTextUncompressed(stack);
@@ -116,6 +130,8 @@ async function sendAll(
     return address;
   });
   await send(url, next, { events: events * 0.9, report });
+  const nextOpen = opensFrom(planted);
+  await sendOpens(url, nextOpen, { events: opens * 0.9, report });
   const values = plantedValues();
   for (const value of values) await plantText(url, value);
   await stack.untilShipped(300_000);
@@ -123,19 +139,29 @@ async function sendAll(
   await writeRows(stack, rows);
   await stack.stopClickhouse();
   await send(url, next, { events: events * 0.1, report });
+  await sendOpens(url, nextOpen, { events: opens * 0.1, report });
   for (const value of values) await plantText(url, value);
   await plantInFiles(stack);
 }
 
-async function send(url: string, next: NextRequest, { events, report }: Load): Promise<void> {
+type Answered = { method?: "GET"; expected?: number };
+
+async function send(
+  url: string,
+  next: NextRequest,
+  { events, report, ...answered }: Load & Answered,
+): Promise<void> {
   let accepted = 0;
   while (accepted < events) {
-    const result = await load({ url, connections: 50, seconds: 10, next });
+    const result = await load({ url, connections: 50, seconds: 10, next, ...answered });
     accepted += result.accepted;
-    report(`${accepted} of ${Math.ceil(events)} events accepted`);
+    report(`${accepted} of ${Math.ceil(events)} ${answered.method ? "opens" : "events"} accepted`);
     if (result.accepted === 0) throw new Error("The collector accepts nothing");
   }
 }
+
+const sendOpens = (url: string, next: NextRequest, size: Load): Promise<void> =>
+  send(url, next, { ...size, method: "GET", expected: 302 });
 
 async function plantInDatabases(stack: DrillStack): Promise<void> {
   const sql = openPool(stack.ownerUrl, { max: 1, applicationName: "drill" });

@@ -21,6 +21,18 @@ function headersOf(visitor: number): Record<string, string> {
   };
 }
 
+/** An address of its own for each visitor, of no cloud. */
+const privateAddress = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+
+/** What the browser of a visitor sends when a person follows a link. */
+export function openHeaders(
+  visitor: number,
+  address: string = privateAddress(visitor),
+): Record<string, string> {
+  const { "content-type": _none, ...headers } = headersOf(visitor);
+  return { ...headers, accept: "text/html,*/*;q=0.8", "x-forwarded-for": address };
+}
+
 /** Posts JSON; undefined when no answer came within ten seconds. */
 export async function post(
   url: string,

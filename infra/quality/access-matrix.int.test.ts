@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { makeToken } from "@pro-talent/accounts/access-tokens";
 import { insertAccount } from "@pro-talent/accounts/accounts";
 import { Passkeys } from "@pro-talent/accounts/factors/passkeys";
 import { readKeySettings } from "@pro-talent/accounts/key-settings";
@@ -13,11 +14,14 @@ import {
   signedIn,
   staffRoles,
   stepUpMinutes,
+  type TokenScope,
+  tokenScopes,
 } from "@pro-talent/schemas/primitives/access";
 import { splitCallName } from "@pro-talent/schemas/primitives/calls";
 import { Problem } from "@pro-talent/schemas/primitives/problem";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 
 import { type OpenedService, openProduct } from "./testing/open-product.ts";
 
@@ -39,7 +43,13 @@ const callers: readonly Caller[] = (["holder", ...staffRoles] as const).flatMap(
   kinds.map(({ kind, ...rest }) => ({ name: `${role}${kind}`, role, ...rest })),
 );
 /** Problems of who calls, not of what is called. */
-const admission = ["unauthorized", "forbidden", "factor_required", "step_up_required"];
+const admission = [
+  "unauthorized",
+  "forbidden",
+  "factor_required",
+  "step_up_required",
+  "scope_missing",
+];
 const serverKeys = [
   "of-a-server-of-the-operator-000000001",
   "the-one-before-it-0000000000000000002",
@@ -86,6 +96,19 @@ async function tokenOf({ name, factor, isOld }: Caller): Promise<string> {
   return (await openSession(sql, { accountId, factor, userAgent: undefined, nowMs })).token;
 }
 
+/** A new access token, made as its holder makes it. */
+async function programOf(caller: Caller, scope: TokenScope): Promise<string> {
+  const route = "POST /api/account/tokens";
+  const app = services.find(({ routes }) => routes.has(route))?.app;
+  const answer = await app?.inject({
+    method: "POST",
+    url: "/api/account/tokens",
+    headers: { authorization: `Bearer ${await tokenOf(caller)}` },
+    payload: { name: "Program", scopes: [scope] },
+  });
+  return z.object({ secret: z.string() }).parse(answer?.json()).secret;
+}
+
 /** What a call is made with; ids that are not given are random. */
 type Given = { params?: Readonly<Record<string, string>>; body?: object };
 
@@ -118,21 +141,28 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-  // Checkouts are the provider's, documents follow from payments, links ask for their owner's address: that
-  // another owner's is not found is tried beside their routes.
+  // Checkouts are the provider's, documents follow from payments, links and webhooks ask for their owner's
+  // address: that another owner's is not found is tried beside their routes.
   const elsewhere = {
     checkoutId: "checkout-of-another",
     documentId: randomUUID(),
     linkId: randomUUID(),
+    webhookId: randomUUID(),
+    deliveryId: randomUUID(),
   };
-  const params = { sessionId, passkeyId: passkeyId ?? "", ...elsewhere };
+  const madeToken = await makeToken(
+    { sql, keys, clock: Date.now },
+    { accountId, name: "Theirs", scopes: ["links:read"], days: 30 },
+  );
+  const tokenId = madeToken?.token.tokenId ?? "";
+  const params = { sessionId, tokenId, passkeyId: passkeyId ?? "", ...elsewhere };
   return { params, body: { name: "Mine" } };
 }
 
 /** Who is refused first by the role, then by the factor, then by the time. */
 function refusalFor(access: Access, { role, factor, isOld }: Caller): string | undefined {
-  if (access === "internal" || access === "keyed") return "unauthorized";
   if (access === "public") return undefined;
+  if (typeof access === "string" || "scope" in access) return "unauthorized";
   const isStaff = role !== "holder";
   if (!access.roles.includes("holder") && !access.roles.includes(role)) return "forbidden";
   if (isStaff && !factor && access.withoutFactor === undefined) return "factor_required";
@@ -203,6 +233,21 @@ describe("30: a call", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("of a program answers an access token with its scope alone; no other call answers one", async () => {
+    const wrong: string[] = [];
+    for (const scope of tokenScopes) {
+      const token = await programOf(holder, scope);
+      for (const [route, access] of calls) {
+        if (access === "public") continue;
+        const isForPrograms = typeof access !== "string" && "scope" in access;
+        const answer = shown(await answerTo(route, token));
+        const stated = isForPrograms && access.scope === scope ? "allowed" : "scope_missing";
+        if (answer !== (isForPrograms ? stated : "unauthorized")) wrong.push(`${route}: ${answer}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it.each(callers)("of $name is answered as the table states", async (caller) => {
     const wrong: string[] = [];
     for (const [route, access] of calls) {
@@ -225,6 +270,9 @@ describe("30: a call", () => {
         refusalFor(access, holder) === undefined,
     );
     const wrong: string[] = [];
+    const program = await programOf(holder, "links:read");
+    const forPrograms = await answerTo("GET /api/v1/links/:linkId", program, { params });
+    if (forPrograms.status !== 404) wrong.push(`as a program: ${forPrograms.status}`);
     for (const [route] of own) {
       const unnamed = [...route.matchAll(/:(\w+)/g)].filter(([, name = ""]) => !(name in params));
       if (unnamed.length > 0)

@@ -18,4 +18,9 @@ export const accountLimits = {
   recoveryCodes: 10,
   passkeysMax: 10,
   passkeyNameCharsMax: 60,
+  accessTokensMax: 10,
+  accessTokenNameCharsMax: 60,
 } as const;
+
+/** Days until an access token ends. */
+export const accessTokenDays = [30, 90, 365] as const;

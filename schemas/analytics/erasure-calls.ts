@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { OpenRow } from "../links/opens.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { AnonymousId, Uuid, VisitorId } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
@@ -22,6 +23,20 @@ export const StoredEvent = EventRow.omit({ visitor_id: true }).extend({
   browser_language: z.string(),
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
+
+/** An open of a shared link as it is stored of a visitor who consented, without what names both. */
+export const StoredOpen = OpenRow.pick({
+  occurred_at: true,
+  leads_to: true,
+  browser: true,
+  os: true,
+  device_class: true,
+  country: true,
+  region: true,
+  city: true,
+  referrer_domain: true,
+});
+export type StoredOpen = z.infer<typeof StoredOpen>;
 
 /** `erased`: no store of analytics holds anything of the subject, nor can a record still arrive. */
 const ErasureStatus = z.object({
@@ -50,6 +65,8 @@ export const visitorDataCalls = defineCalls({
       events: z.array(StoredEvent),
       /** Of all, also of those beyond the newest {@link storedEventsMax}. */
       eventsStored: z.int(),
+      /** Of shared links, the newest first. */
+      opens: z.array(StoredOpen),
       firstAt: Instant.nullable(),
       lastAt: Instant.nullable(),
     }),

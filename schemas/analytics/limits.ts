@@ -1,4 +1,10 @@
 /**
+ * Cookie with the anonymous id of a visitor who consented, for addresses of shared links alone: a link
+ * is followed by a navigation, to which the browser's storage adds nothing.
+ */
+export const readerCookie = "reader";
+
+/**
  * Bounds of the analytics calls. Texts beyond them are cut, times beyond them replaced by the time of
  * arrival; only a body or a session id that is too long is refused.
  */

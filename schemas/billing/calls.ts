@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { signedIn } from "../primitives/access.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { PlanCode } from "../subscription/plan.ts";
-import { BillingCycle, Day } from "./calendar.ts";
+import { BillingCycle } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
 import { chargePurposes, parkingReasons, ProviderId, RefundKey, refundReasons } from "./events.ts";
 import { Money } from "./money.ts";

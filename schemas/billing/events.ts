@@ -1,9 +1,10 @@
 import { z } from "zod";
 
+import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
-import { Day, PeriodPlace } from "./calendar.ts";
+import { PeriodPlace } from "./calendar.ts";
 import { checkoutDocuments } from "./consent-texts.ts";
 import { ChargeTerms, DiscountPercent, Price } from "./prices.ts";
 

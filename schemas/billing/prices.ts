@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { type Day } from "../primitives/calendar.ts";
 import { PlanCode } from "../subscription/plan.ts";
 import { plans } from "../subscription/plans.ts";
-import { BillingCycle, type Day } from "./calendar.ts";
+import { BillingCycle } from "./calendar.ts";
 import { allocate, Currency, type Money, moneyOf, shareOf } from "./money.ts";
 
 export const PaidPlan = PlanCode.exclude(["free"]);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import { Day } from "../primitives/calendar.ts";
 import { Instant } from "../primitives/instant.ts";
-import { BillingCycle, Day, PeriodPlace } from "./calendar.ts";
+import { BillingCycle, PeriodPlace } from "./calendar.ts";
 import { Cover } from "./events.ts";
 import { ChargeTerms, Price } from "./prices.ts";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
+import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Day, PeriodPlace } from "./calendar.ts";
+import { PeriodPlace } from "./calendar.ts";
 import {
   AnnouncedCharge,
   chargePurposes,

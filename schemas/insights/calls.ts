@@ -2,9 +2,10 @@ import { z } from "zod";
 
 import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
-import { Day } from "../billing/calendar.ts";
 import { exclusions } from "../links/opens.ts";
+import { FirstOpen } from "../links/webhook-events.ts";
 import { signedIn } from "../primitives/access.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
@@ -274,5 +275,12 @@ export const internalInsightCalls = defineCalls({
         }),
       ),
     }),
+  },
+  "POST /internal/insights/first-opens": {
+    summary:
+      "The first open of each of an account's links, of those first opened at or after an instant",
+    access: "internal",
+    body: z.object({ accountId: Uuid, since: Instant }),
+    answer: z.object({ opens: z.array(FirstOpen) }),
   },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { Day } from "../billing/calendar.ts";
 import { Currency } from "../billing/money.ts";
 import { signedIn } from "../primitives/access.ts";
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Locale } from "../primitives/locale.ts";

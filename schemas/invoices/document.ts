@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { Day } from "../billing/calendar.ts";
 import { Currency } from "../billing/money.ts";
 import { DiscountLine, PlanLine, TaxLine } from "../billing/prices.ts";
+import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Locale } from "../primitives/locale.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { Day } from "../billing/calendar.ts";
 import { RefundKey } from "../billing/events.ts";
 import { ChargeTerms } from "../billing/prices.ts";
+import { Day } from "../primitives/calendar.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";

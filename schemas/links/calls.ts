@@ -85,7 +85,7 @@ export const LinkView = z.object({
   linkId: Uuid,
   code: z.string(),
   label: z.string(),
-  /** For whom it is, and what else its owner wants to remember. */
+  /** Who it is for, and what else its owner wants to remember. */
   note: z.string(),
   target: z.enum(linkTargets),
   url: z.string().nullable(),

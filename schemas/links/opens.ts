@@ -44,7 +44,10 @@ export const OpenRow = z.object({
   exclusion: z.enum(["", ...exclusions]),
   /** What the exclusion is based on. */
   reasons: z.array(z.string()),
-  /** Random; the same for requests that were recognised as one visitor's, of this link alone. */
+  /**
+   * The same for requests that were recognised as one visitor's, of this link alone: random, or of
+   * someone who consented to analytics a keyed hash (UUID version 8).
+   */
   visitor_id: z.uuid(),
   browser: z.string(),
   os: z.string(),

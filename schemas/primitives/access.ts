@@ -19,11 +19,18 @@ export type AccountAccess = {
   readonly withoutFactor?: true;
 };
 
+/** What an access token of an account may be made to read. */
+export const tokenScopes = ["links:read", "opens:read"] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** A call for programs of account holders, with an access token that has this scope; never a sign-in. */
+export type TokenAccess = { readonly scope: TokenScope };
+
 /**
  * `public`: anyone. `internal`: the other services, with the internal token; never a browser. `keyed`:
  * a server of the site's operator, with a key of the environment; without any key, no one.
  */
-export type Access = "public" | "internal" | "keyed" | AccountAccess;
+export type Access = "public" | "internal" | "keyed" | AccountAccess | TokenAccess;
 
 /** Any account. */
 export const signedIn = { roles: ["holder"] } as const satisfies AccountAccess;
@@ -40,6 +47,13 @@ export type SignedIn = {
   readonly factor: boolean;
   /** When the account was last authenticated, in milliseconds since 1970. */
   readonly authenticatedMs: number;
+};
+
+/** What an access token shows of its account. */
+export type TokenHolder = {
+  readonly accountId: string;
+  readonly tokenId: string;
+  readonly scopes: readonly TokenScope[];
 };
 
 /** Why an account may not use a route: codes of problems that any call with an account may answer. */

@@ -32,6 +32,7 @@ export const platformProblems = defineProblems({
   unauthorized: [401, "Sign in to do this."],
   forbidden: [403, "This is not allowed."],
   factor_required: [403, "This account needs a second factor first."],
+  scope_missing: [403, "The access token does not have the scope of this call."],
   step_up_required: [403, "Confirm that it is you, then try again."],
   not_found: [404, "There is nothing at this address."],
   method_not_allowed: [405, "This method is not supported here."],

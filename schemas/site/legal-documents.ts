@@ -29,8 +29,8 @@ export const legalDocuments: Readonly<Record<(typeof legalDocumentNames)[number]
     privacy: {
       version: legalVersions.privacy,
       textHash: {
-        en: "5ea7852a5cbc37988c70ce49ef55d5ffd0d9a4ced35283a02f21ca1c3690b0f3",
-        he: "7cdd5ecfb2efa50ef0aefe587bb1a423f09cf6ca782df2d91258f871a67af266",
+        en: "ffd616dacf0b9638c5992648c2b39774ff99ca3957f1f7599dd06a07aee86446",
+        he: "887acc08773dd3297ce6097314c84995492b1300f8a27e333192d9a54354bd29",
       },
     },
   };

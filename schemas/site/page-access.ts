@@ -5,6 +5,7 @@ export const pageAccess = {
   "/dashboard": signedIn,
   "/account/profile": signedIn,
   "/account/security": { ...signedIn, withoutFactor: true },
+  "/account/api": signedIn,
   "/account/subscription": signedIn,
   "/account/subscription/cancel": signedIn,
   "/checkout": signedIn,

@@ -22,7 +22,7 @@ import { requestRecovery, withdrawRecovery } from "./recoveries.ts";
  *
  *     npm run accounts -- recover <address>             requests it
  *     npm run accounts -- recover --withdraw <address>  withdraws it
- *     npm run accounts -- recoveries                    what was requested, by whom, and how it ended
+ *     npm run accounts -- recoveries                    what was requested, who decided, and how it ended
  */
 const usage = "Use: recover <address>, recover --withdraw <address>, or recoveries";
 

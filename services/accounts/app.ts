@@ -13,9 +13,11 @@ import {
   internalOwnerCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
+import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
+import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
 import { entryHandlers } from "./entry.ts";
 import { factorContext } from "./factors/factor-context.ts";
@@ -90,6 +92,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
       ...sessionHandlers(context),
       ...credentialHandlers(context),
     });
+    addCalls(scope, accessTokenCalls, accessTokenHandlers(context));
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));

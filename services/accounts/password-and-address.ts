@@ -3,6 +3,7 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { accountCalls, entryCalls } from "@pro-talent/schemas/accounts/calls";
 
+import { revokeTokens } from "./access-tokens.ts";
 import {
   changeAddress,
   changePassword,
@@ -51,6 +52,8 @@ export function mailedLinkHandlers(context: AccountsContext): CallHandlers<LinkC
       const refusal = await followLink(context, token, "reset", async (tx, holder) => {
         await changePassword(tx, holder.accountId, passwordHash);
         await endSessions(tx, holder.accountId);
+        // So do the access tokens: who resets a password may not have made them.
+        await revokeTokens(tx, holder.accountId);
         // The owner is known to be there: counting begins anew.
         await clearAttempts(tx, signInLimit(keys, keys.addressHash(holder.email)));
         await mailHolder(context, tx, holder, "password-changed");

@@ -140,6 +140,7 @@ export async function forgetEnded(sql: Sql, nowMs: number): Promise<void> {
   await sql`delete from accounts.sign_in_session
              where signed_in_at < ${before(90 * dayMs)} or last_used_at < ${before(30 * dayMs)}`;
   await sql`delete from accounts.download_ticket where expires_at < ${before(hourMs)}`;
+  await sql`delete from accounts.access_token where expires_at < ${before(hourMs)}`;
   await sql`delete from accounts.challenge where expires_at < ${before(hourMs)}`;
   await sql`delete from accounts.attempt where counted_at < ${before(2 * dayMs)}`;
   await sql`delete from accounts.mail_token where expires_at < ${before(30 * dayMs)}`;

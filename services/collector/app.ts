@@ -15,6 +15,7 @@ import type { FastifyInstance, onRequestHookHandler } from "fastify";
 import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
+import { readersBy } from "./consenting-readers.ts";
 import { addConsentDecision } from "./decide-consent.ts";
 import type { Erasures } from "./erase/erasures.ts";
 import { createCollection } from "./ingest/collection.ts";
@@ -34,9 +35,10 @@ import { viewingTickets } from "./links/viewing-tickets.ts";
 import type { LinkVisitors } from "./links/visitors.ts";
 import type { BacklogFacts, CollectorMetrics } from "./metrics.ts";
 import { addLinkOpens } from "./open-link.ts";
+import type { OpenParts } from "./record-open.ts";
 import { addServerCall } from "./report-server.ts";
 import { addBatchCall, addReportCalls } from "./report.ts";
-import { createPseudonyms, type DerivedKeys } from "./session/identity.ts";
+import { createPseudonyms, createReaderKeys, type DerivedKeys } from "./session/identity.ts";
 import { createSessionTokens } from "./session/session-token.ts";
 import type { Spool } from "./spool/spool.ts";
 import { addSessionStart } from "./start-session.ts";
@@ -122,16 +124,18 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
     },
   });
   const parts = callParts(deps, append, onDrop);
+  const readerKeyOf = createReaderKeys(deps.keys.readersKey);
+  const findReader = readersBy({ ...deps, pseudonymise: parts.pseudonymise, readerKeyOf });
   void server.register(async (scope) => {
     scope.addHook("onRequest", whileTaking);
     await addReports(scope, parts, deps.callsPerMinute);
-    await addLinks(scope, { ...deps, append });
+    await addLinks(scope, { ...deps, append, findReader });
   });
   void server.register(async (scope) => {
     await limitRate(scope, { reads: deps.callsPerMinute, writes: visitorCallsOf(deps) });
-    addVisitorData(scope, { ...deps, pseudonymise: parts.pseudonymise });
+    addVisitorData(scope, { ...deps, pseudonymise: parts.pseudonymise, readerKeyOf });
   });
-  void server.register(async (scope) => addInternalErasures(scope, deps.erasures));
+  void server.register(async (scope) => addInternalErasures(scope, { ...deps, readerKeyOf }));
   refuseOtherMethods(server);
   addHealthRoutes(server, {
     metrics: metrics.registry,
@@ -153,7 +157,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
 /** The addresses of share links, and the pages behind them. */
 async function addLinks(
   app: FastifyInstance,
-  deps: CollectorDeps & Pick<Spool, "append">,
+  deps: CollectorDeps & Pick<OpenParts, "append" | "findReader">,
 ): Promise<void> {
   const tickets = viewingTickets(deps.keys.ticketKeys);
   const parts = { ...deps, tickets, opensPerMinute: deps.callsPerMinute };

@@ -13,6 +13,7 @@ import { readWorkerEnv } from "./env.ts";
 import { sweepErasures } from "./erase/erase-rows.ts";
 import { Erasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
+import { visitorOfLink } from "./session/identity.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
 
 /**
@@ -51,7 +52,12 @@ export const openCollectorWorker: OpenService = async (source, log) => {
   });
   const clock = readClock(source);
   const erasures = new Erasures(sql, clock);
-  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE, cluster: env.CLICKHOUSE_CLUSTER };
+  const store = {
+    clickhouse,
+    database: env.CLICKHOUSE_DATABASE,
+    cluster: env.CLICKHOUSE_CLUSTER,
+    visitorOfLink,
+  };
   const prune = async (): Promise<void> => {
     await pruneClaims(sql, claimHours);
     await erasures.prune();

@@ -7,6 +7,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 
 import { trackingSignal } from "./consent/tracking-signal.ts";
+import type { FindReader } from "./consenting-readers.ts";
 import { arrivalOf } from "./ingest/enrich/arrival.ts";
 import type { Locate } from "./ingest/enrich/location.ts";
 import type { IsCloud } from "./ingest/enrich/networks.ts";
@@ -20,6 +21,7 @@ import type { Spool } from "./spool/spool.ts";
 export type OpenParts = {
   readonly clock: Clock;
   readonly visitors: LinkVisitors;
+  readonly findReader: FindReader;
   readonly append: Spool["append"];
   readonly locate: Locate;
   readonly isCloud: IsCloud;
@@ -35,7 +37,7 @@ const nowhere = { country: "", region: "", city: "" };
 
 /**
  * Records a request for a link: who opened it as far as that is known, or why it is no open by a person.
- * @returns the row, once it is on disk and counts
+ * @returns the row, once it is on disk
  * @throws when it could not be stored; then nothing is counted
  */
 export async function recordOpen(
@@ -55,11 +57,12 @@ export async function recordOpen(
           address: request.ip,
           agent: headers["user-agent"] ?? "",
           languages: headers["accept-language"] ?? "",
+          consented: await parts.findReader(link.linkId, headers.cookie),
         });
   const isRepeated = visitor !== undefined && visitor.claim === undefined;
   const { referrerDomain, channel } = arrivalOf({ referrer: headers.referer }, request.hostname);
   const row: OpenRow = {
-    event_id: randomUUID(),
+    event_id: visitor?.claim?.id ?? randomUUID(),
     link_id: link.linkId,
     account_id: link.accountId,
     occurred_at: instantFromMs(nowMs),
@@ -118,8 +121,9 @@ async function storeCounted(
     throw error;
   }
   if (claim === undefined) return;
-  await visitors.confirm(claim).catch((error: unknown) => {
-    // The open is stored. The claim holds for some seconds; after them its visitor may count again.
+  // Not waited for: the claim holds meanwhile, and a process that ends here finds the open in its spool.
+  visitors.confirm(claim).catch((error: unknown) => {
+    // The claim holds for some seconds; after them its visitor may count again.
     log.warn({ err: error }, "that an open was counted could not be recorded");
   });
 }

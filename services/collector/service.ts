@@ -22,6 +22,7 @@ import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { deriveKeys } from "./session/identity.ts";
 import { Shipper } from "./ship/shipper.ts";
+import { type ClosedSegment, opensIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
 
 export { openCollectorWorker } from "./prune-claims.ts";
@@ -43,10 +44,11 @@ export const openCollector: OpenService = async (source, log) => {
   const { INTERNAL_TOKEN: internalToken } = env;
   const ledger = { url: env.LEDGER_URL, internalToken };
   const keys = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
-  const { metrics, backlog, shipper, spool } = await openPipeline(env, stores, clock, log);
+  const pipeline = await openPipeline(env, stores, clock, log);
+  const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  await visitors.releaseFormer();
+  await settleFormer(visitors, pipeline);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -77,6 +79,7 @@ export const openCollector: OpenService = async (source, log) => {
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
+  closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
   closing.add("stop timers", async () => clearInterval(forgetting));
   closing.add("close spool", () => spool.close());
@@ -90,6 +93,15 @@ export const openCollector: OpenService = async (source, log) => {
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+/** Which opens the earlier process stored is read from its segments before they are shipped. */
+async function settleFormer(
+  visitors: LinkVisitors,
+  { leftovers, shipper }: Awaited<ReturnType<typeof openPipeline>>,
+): Promise<void> {
+  await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
+  for (const segment of leftovers) shipper.accept(segment);
+}
 
 /** What other services know of links and their owners. */
 function linksOf(env: Env, clock: Clock, log: Logger) {
@@ -107,8 +119,16 @@ function linksOf(env: Env, clock: Clock, log: Logger) {
 function connectStores(env: Env) {
   return {
     gateSql: connectGateDatabase(env.DATABASE_URL),
-    claimsSql: openPool(env.DATABASE_URL, { max: 4, applicationName: "collector-claims" }),
-    linksSql: openPool(env.DATABASE_URL, { max: 2, applicationName: "collector-links" }),
+    claimsSql: openPool(env.DATABASE_URL, {
+      max: 4,
+      applicationName: "collector-claims",
+      byKey: true,
+    }),
+    linksSql: openPool(env.DATABASE_URL, {
+      max: 2,
+      applicationName: "collector-links",
+      byKey: true,
+    }),
     clickhouse: connectClickhouse(env.CLICKHOUSE_URL, { application: "collector" }),
   };
 }
@@ -143,14 +163,19 @@ async function openPipeline(
     log,
     clock,
   });
+  // Of an earlier process: kept until it is known which opens they hold.
+  const leftovers: ClosedSegment[] = [];
   const spool = await Spool.open({
     directory: env.SPOOL_DIR,
     bytesMax: env.SPOOL_BYTES_MAX,
-    onSegment: (segment) => shipper.accept(segment),
+    onSegment: (segment) => {
+      if (segment.leftover) leftovers.push(segment);
+      else shipper.accept(segment);
+    },
     onCommit: (seconds) => metrics.commitSeconds.observe(seconds),
     log,
   });
-  return { metrics, backlog, shipper, spool };
+  return { metrics, backlog, shipper, spool, leftovers };
 }
 
 function openConsentGate({ gateSql }: Stores, metrics: CollectorMetrics, log: Logger): ConsentGate {

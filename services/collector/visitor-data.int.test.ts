@@ -7,13 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { subjectTables, sweepErasures } from "./erase/erase-rows.ts";
 import { Erasures, forgetInstance, reportStored } from "./erase/erasures.ts";
-import { createPseudonyms } from "./session/identity.ts";
+import { createPseudonyms, createReaderKeys, visitorOfLink } from "./session/identity.ts";
 import { createStores, startShipping, type Stores } from "./ship/testing/shipping-under-test.ts";
-import { eventRecord } from "./spool/testing/rows.ts";
+import { eventRecord, openRecord } from "./spool/testing/rows.ts";
 import { addVisitorData } from "./visitor-data.ts";
 
 const minuteMs = 60_000;
 const pseudonymise = createPseudonyms(Buffer.alloc(32, 3));
+const readerKeyOf = createReaderKeys(Buffer.alloc(32, 4));
 
 let stores: Stores;
 let shipping: Awaited<ReturnType<typeof startShipping>>;
@@ -38,6 +39,12 @@ beforeEach(async () => {
 const newVisitor = () => VisitorId.parse(randomUUID());
 const visit = (visitor: string, views = 3): Promise<void> =>
   shipping.store(Array.from({ length: views }, () => eventRecord({ visitor_id: visitor })));
+/** An open of a link by a visitor who consented. */
+const openBy = (visitor: VisitorId, link: string) =>
+  openRecord(randomUUID(), {
+    link_id: link,
+    visitor_id: visitorOfLink(readerKeyOf(visitor), link),
+  });
 const rowsOf = async (visitor: string): Promise<number> => {
   const tables = subjectTables.visitor.tables.map((table) =>
     stores.count(`SELECT count() FROM {db}.${table} WHERE visitor_id = '${visitor}'`),
@@ -55,12 +62,12 @@ const contentOf = async (visitor: string): Promise<string> =>
   );
 const sweep = () =>
   sweepErasures(
-    { clickhouse: stores.clickhouse.client, database: stores.clickhouse.database },
+    { clickhouse: stores.clickhouse.client, database: stores.clickhouse.database, visitorOfLink },
     erasures,
   );
 async function request(visitor: VisitorId): Promise<string> {
   const erasureId = randomUUID();
-  await erasures.request(erasureId, { kind: "visitor", id: visitor });
+  await erasures.request(erasureId, { kind: "visitor", id: visitor }, readerKeyOf);
   return erasureId;
 }
 /** As an instance states it that has shipped everything. */
@@ -136,7 +143,7 @@ it("every table that names a visitor or an account is erased", async () => {
   const known = Object.values(subjectTables).flatMap(({ column, tables }) =>
     tables.map((table) => `${table}.${column}`),
   );
-  // Of a link's opens it is random, and of that link alone.
+  // Of a link's opens it is of that link alone: with consent it is found by the visitor's key.
   const ofLinks = "link_opens.visitor_id";
   expect(new Set(named.map(({ name }) => name))).toEqual(new Set([...known, ofLinks]));
 });
@@ -151,6 +158,7 @@ describe("a visitor without an account", () => {
       database: stores.clickhouse.database,
       erasures,
       pseudonymise,
+      readerKeyOf,
       clock: () => now,
       ledger: {
         decide: async (decision) => {
@@ -167,6 +175,9 @@ describe("a visitor without an account", () => {
     const app = await server();
     await visit(pseudonymise(anonymousId), 2);
     await visit(newVisitor());
+    const links = [randomUUID(), randomUUID()];
+    for (const visitor of [pseudonymise(anonymousId), newVisitor()])
+      await shipping.store(links.map((link) => openBy(visitor, link)));
     const [data, erasure] = ["data", "erasure"].map((name) => `/api/analytics/visitor/${name}`);
     const { answer } = visitorDataCalls["POST /api/analytics/visitor/data"];
     const stored = async () =>
@@ -179,6 +190,7 @@ describe("a visitor without an account", () => {
       ["/", "IL"],
       ["/", "IL"],
     ]);
+    expect(seen.opens).toHaveLength(2);
     expect(JSON.stringify(seen)).not.toContain(pseudonymise(anonymousId));
     const asked = await app.inject({
       method: "POST",
@@ -191,11 +203,14 @@ describe("a visitor without an account", () => {
     await sweep();
     const { erasureId } = asked.json<{ erasureId: string }>();
     const status = await app.inject({ method: "GET", url: `${erasure}/${erasureId}` });
-    expect(status.json()).toMatchObject({ status: "erased", rows: 4 });
+    expect(status.json()).toMatchObject({ status: "erased", rows: 6 });
+    const opens = `FROM {db}.link_opens WHERE link_id IN ('${links.join("', '")}')`;
+    expect(await stores.count(`SELECT count() ${opens}`)).toBe(2);
     expect(await stored()).toEqual({
       visits: 0,
       events: [],
       eventsStored: 0,
+      opens: [],
       firstAt: null,
       lastAt: null,
     });

@@ -8,6 +8,7 @@ import {
   erasureProblems,
   internalErasureCalls,
   StoredEvent,
+  StoredOpen,
   storedEventsMax,
   visitorDataCalls,
 } from "@pro-talent/schemas/analytics/erasure-calls";
@@ -18,14 +19,16 @@ import { v7 as uuidV7 } from "uuid";
 import { z } from "zod";
 
 import type { LedgerClient } from "./consent/ledger-client.ts";
+import { idsAtLinks } from "./erase/erase-rows.ts";
 import type { Erasures } from "./erase/erasures.ts";
-import type { Pseudonymise } from "./session/identity.ts";
+import { type Pseudonymise, type ReaderKeyOf, visitorOfLink } from "./session/identity.ts";
 
 export type VisitorDataParts = {
   readonly clickhouse: ClickHouseClient;
   readonly database: string;
   readonly erasures: Erasures;
   readonly pseudonymise: Pseudonymise;
+  readonly readerKeyOf: ReaderKeyOf;
   readonly ledger: LedgerClient;
   readonly clock: Clock;
 };
@@ -36,7 +39,7 @@ function unavailable(cause: unknown): never {
 
 /** What a visitor of the site can see and erase, by the anonymous id that only their browser has. */
 export function addVisitorData(app: FastifyInstance, parts: VisitorDataParts): void {
-  const { erasures, pseudonymise } = parts;
+  const { erasures, pseudonymise, readerKeyOf } = parts;
   addCalls(app, visitorDataCalls, {
     "POST /api/analytics/visitor/data": ({ body }) =>
       storedOf(parts, pseudonymise(body.anonymousId)).catch(unavailable),
@@ -45,7 +48,8 @@ export function addVisitorData(app: FastifyInstance, parts: VisitorDataParts): v
       const id = pseudonymise(body.anonymousId);
       // First: what is reported after this is stored no more, and all that was before is erased.
       await withdraw(parts, id).catch(unavailable);
-      await erasures.request(erasureId, { kind: "visitor", id }).catch(unavailable);
+      const subject = { kind: "visitor", id } as const;
+      await erasures.request(erasureId, subject, readerKeyOf).catch(unavailable);
       return { erasureId };
     },
     "GET /api/analytics/visitor/erasure/:erasureId": async ({ params }, { refuse }) =>
@@ -65,10 +69,13 @@ const withdraw = ({ ledger, clock }: VisitorDataParts, visitorId: VisitorId): Pr
   });
 
 /** Erasures that the ledger has decided. */
-export function addInternalErasures(app: FastifyInstance, erasures: Erasures): void {
+export function addInternalErasures(
+  app: FastifyInstance,
+  { erasures, readerKeyOf }: Pick<VisitorDataParts, "erasures" | "readerKeyOf">,
+): void {
   addCalls(app, internalErasureCalls, {
     "POST /internal/analytics/erasures": async ({ body: { erasureId, subject } }) => {
-      await erasures.request(erasureId, subject).catch(unavailable);
+      await erasures.request(erasureId, subject, readerKeyOf).catch(unavailable);
       return { status: "recorded" as const };
     },
     "GET /internal/analytics/erasures/:erasureId": async ({ params }, { refuse }) =>
@@ -85,8 +92,30 @@ const Summary = z.tuple([
   }),
 ]);
 
+/** Opens of links while the visitor consented, the newest first. */
+async function opensOf(
+  { clickhouse, database, readerKeyOf }: VisitorDataParts,
+  visitorId: VisitorId,
+): Promise<StoredOpen[]> {
+  const readerKey = readerKeyOf(visitorId);
+  const lists = await idsAtLinks({ clickhouse, database }, (id) => visitorOfLink(readerKey, id));
+  const opens: StoredOpen[] = [];
+  for (const ids of lists) {
+    const result = await clickhouse.query({
+      query: `SELECT ${Object.keys(StoredOpen.shape).join(", ")} FROM \`${database}\`.link_opens
+              WHERE visitor_id IN {ids:Array(UUID)}`,
+      query_params: { ids },
+      format: "JSONEachRow",
+      clickhouse_settings: { date_time_output_format: "iso" },
+    });
+    opens.push(...z.array(StoredOpen).parse(await result.json()));
+  }
+  return opens.toSorted((one, other) => (one.occurred_at < other.occurred_at ? 1 : -1));
+}
+
 /** One visitor's events, the newest first. */
-async function storedOf({ clickhouse, database }: VisitorDataParts, visitorId: string) {
+async function storedOf(parts: VisitorDataParts, visitorId: VisitorId) {
+  const { clickhouse, database } = parts;
   const ask = async (query: string): Promise<unknown> => {
     const result = await clickhouse.query({
       query,
@@ -108,6 +137,7 @@ async function storedOf({ clickhouse, database }: VisitorDataParts, visitorId: s
     visits,
     events: z.array(StoredEvent).parse(events),
     eventsStored: rows,
+    opens: await opensOf(parts, visitorId),
     firstAt: rows === 0 ? null : first,
     lastAt: rows === 0 ? null : last,
   };

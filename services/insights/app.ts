@@ -4,16 +4,20 @@ import { buildServer } from "@pro-talent/platform/http/build-server";
 import { addHealthRoutes } from "@pro-talent/platform/http/health";
 import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { readForPrograms } from "@pro-talent/platform/http/program-calls";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { opensApiCalls } from "@pro-talent/schemas/insights/api-calls";
 import {
   insightCalls,
   internalInsightCalls,
   trafficCalls,
 } from "@pro-talent/schemas/insights/calls";
+import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 import { Gauge, Registry } from "prom-client";
 
+import { apiHandlers } from "./api-calls.ts";
 import { beginAsking, type InsightsContext, requireAnalytics } from "./asking.ts";
 import { csvOf } from "./csv.ts";
 import { internalHandlers } from "./internal-calls.ts";
@@ -90,6 +94,10 @@ export async function buildInsightsApp(options: InsightsAppOptions): Promise<Fas
       },
     });
     addCalls(scope, trafficCalls, trafficHandlers(context));
+  });
+  await app.register(async (scope) => {
+    await readForPrograms(scope, apiLimits.callsPerMinute);
+    addCalls(scope, opensApiCalls, apiHandlers(context));
   });
   addCalls(app, internalInsightCalls, internalHandlers(context));
   return app;

@@ -1,7 +1,7 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import type { insightCalls } from "@pro-talent/schemas/insights/calls";
 import { insightLimits as limit } from "@pro-talent/schemas/insights/limits";
-import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { z } from "zod";
 
 import { timeOf } from "./ask.ts";
@@ -10,7 +10,7 @@ import { seenAt } from "./owners.ts";
 import { breakdown } from "./questions/breakdown.ts";
 import { excluded } from "./questions/excluded.ts";
 import { fresh } from "./questions/fresh.ts";
-import { firstOpen, opens } from "./questions/opens.ts";
+import { firstOpen, firstOpenAt, opens } from "./questions/opens.ts";
 import { spanParams } from "./questions/owner-opens.ts";
 import { places } from "./questions/places.ts";
 import { series } from "./questions/series.ts";
@@ -47,8 +47,12 @@ export function ownerHandlers(context: InsightsContext): CallHandlers<OwnerCalls
     },
     "GET /api/insights/first-open": async (_input, { account: { accountId } }) => {
       const links = await owners.linksOf(accountId);
-      const span = { from: instantFromMs(0), until: nextSecond(clock()) };
-      const [row] = await questions.ofOwner(accountId)(firstOpen, { links, ...spanParams(span) });
+      const ask = questions.ofOwner(accountId);
+      const ever = { from: instantFromMs(0), until: nextSecond(clock()) };
+      const [first] = await ask(firstOpenAt, { links, ...spanParams(ever) });
+      if (first === undefined) return { open: null };
+      const moment = { from: first.at, until: instantPlus(first.at, 1) };
+      const [row] = await ask(firstOpen, { links, ...spanParams(moment) });
       return { open: row === undefined ? null : openView(row, new VisitorNumbers()) };
     },
   };

@@ -1,4 +1,4 @@
-import { Day } from "@pro-talent/schemas/billing/calendar";
+import { Day } from "@pro-talent/schemas/primitives/calendar";
 import { expect, it } from "vitest";
 
 import { lastDays, rangeOf } from "./range.ts";

@@ -1,5 +1,10 @@
-import { type Day, dayPlus, daysBetween, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import { insightLimits as limit } from "@pro-talent/schemas/insights/limits";
+import {
+  type Day,
+  dayPlus,
+  daysBetween,
+  startOfDay,
+} from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import type { Span } from "./ask.ts";

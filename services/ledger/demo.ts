@@ -201,7 +201,11 @@ function appOf(options: LedgerOptions, accountId: string) {
   });
   return buildLedgerApp({
     ...options,
-    sessions: { ofToken: async () => signedIn(), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async () => signedIn(),
+      ofTicket: async () => undefined,
+      ofAccessToken: async () => undefined,
+    },
     formsPerMinute: 100_000,
     readsPerMinute: 100_000,
   });

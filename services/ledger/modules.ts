@@ -3,6 +3,7 @@ import { billing } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contact } from "./domains/contact/module.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
@@ -16,6 +17,7 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   invoicing,
   links,
+  linkWebhooks,
   newsletter,
   waitlist,
 ]);

@@ -1,7 +1,7 @@
 import { createApiClient } from "../api-client/request.ts";
 import { readToken } from "../api-client/token.ts";
 import { deviceHeaders } from "./device-headers.ts";
-import { createIdentityStore } from "./identity-store.ts";
+import { browserIdentityStore } from "./identity-store.ts";
 import type { Click } from "./reports.ts";
 import { Tracker } from "./tracker.ts";
 import type { Arrival } from "./visit-session.ts";
@@ -72,10 +72,7 @@ export function createBrowserTracker(onReceipt: (receiptId: string) => void): Tr
   return new Tracker({
     api: createApiClient({ origin: "", readToken, onUnauthorized: () => undefined }),
     onReceipt,
-    identity: createIdentityStore(
-      () => localStorage,
-      () => sessionStorage,
-    ),
+    identity: browserIdentityStore(),
     now: steadyTime,
     arrival: readArrival,
     deviceHeaders: () => deviceHeaders(window),

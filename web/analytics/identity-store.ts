@@ -1,4 +1,4 @@
-import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
+import { analyticsLimits, readerCookie } from "@pro-talent/schemas/analytics/limits";
 
 /** Analytics ids are stored under these keys, only after consent (specification §3). */
 export const analyticsStorageKey = "analytics-storage";
@@ -42,10 +42,20 @@ export function hasExpired(lastActiveMs: number, nowMs: number): boolean {
   return nowMs - lastActiveMs > analyticsLimits.sessionIdleMs;
 }
 
-/** Ids of a consenting visitor: the anonymous id in `local`, the visit session in `tab`. */
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Sent with shared links that are opened, and nowhere else. */
+const cookieOfLinks = (anonymousId: string, seconds: number): string =>
+  `${readerCookie}=${anonymousId}; path=/l/; max-age=${seconds}; samesite=lax`;
+
+/**
+ * Ids of a consenting visitor: the anonymous id in `local` and a cookie, the visit session in `tab`.
+ * @param setCookie as the setter of `document.cookie`
+ */
 export function createIdentityStore(
   local: () => BrowserStorage,
   tab: () => BrowserStorage,
+  setCookie: (cookie: string) => void,
 ): IdentityStore {
   return {
     readAnonymousId: () => attempt(() => local().getItem(anonymousIdKey) ?? undefined),
@@ -58,6 +68,7 @@ export function createIdentityStore(
         local().setItem(analyticsStorageKey, JSON.stringify({ anonymousId }));
         local().setItem(anonymousIdKey, anonymousId);
       });
+      setCookie(cookieOfLinks(anonymousId, yearSeconds));
       attempt(() => {
         if (session) tab().setItem(visitSessionKey, JSON.stringify(session));
       });
@@ -66,6 +77,17 @@ export function createIdentityStore(
       attempt(() => local().removeItem(analyticsStorageKey));
       attempt(() => local().removeItem(anonymousIdKey));
       attempt(() => tab().removeItem(visitSessionKey));
+      setCookie(cookieOfLinks("", 0));
     },
   };
 }
+
+/** Over the storage of this browser. */
+export const browserIdentityStore = (): IdentityStore =>
+  createIdentityStore(
+    () => localStorage,
+    () => sessionStorage,
+    (cookie) => {
+      document.cookie = location.protocol === "https:" ? `${cookie}; secure` : cookie;
+    },
+  );

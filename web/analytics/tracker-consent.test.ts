@@ -140,6 +140,7 @@ describe("a visitor who consents", () => {
     await expectCalls("start", "consent", "pageview");
     const anonymousId = browser.local.get(anonymousIdKey);
     expect(JSON.parse(browser.local.get(analyticsStorageKey) ?? "")).toEqual({ anonymousId });
+    expect(browser.cookie).toBe(`reader=${anonymousId}; path=/l/; max-age=31536000; samesite=lax`);
     const reloaded = browser.newTracker();
     reloaded.start({ consent: "granted", signal: undefined });
     reloaded.pageView(viewOf("/about"));

@@ -51,7 +51,12 @@ function useScrollPositions(): void {
     landing.current = false;
     const keep = (): void => void positions.set(place, window.scrollY);
     window.addEventListener("scroll", keep, { passive: true });
-    return () => window.removeEventListener("scroll", keep);
+    // Scrolling is reported with the next frame, which may come after the page was left.
+    window.addEventListener("popstate", keep, { capture: true });
+    return () => {
+      window.removeEventListener("scroll", keep);
+      window.removeEventListener("popstate", keep, { capture: true });
+    };
   }, [place, navigation]);
   useEffect(() => {
     const restoredBy = (mode: ScrollRestoration) => (): void => {

@@ -1,9 +1,11 @@
 import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
 import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
+import { AccessToken } from "@pro-talent/schemas/accounts/token-calls";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
 import { answerFrom, billingModel } from "./billing-model.ts";
+import { WebhookAnswers } from "./webhook-answers.ts";
 
 /** One answer of the accounts service: by the call's own contract, or a refusal. */
 export type Answer = { status: number; body: unknown };
@@ -72,6 +74,9 @@ export const recoveryCodes = Array.from(
   (_, index) => `k7qd-${index}f3m-x2wp-${index}zt9`,
 );
 
+/** The access token that the example account makes. */
+export const accessToken = "pt_Zk9fT3xQ1sVb7mYh2cLr8uWd4oPj6aNe0iXg5tKqSwE";
+
 /** A code that the authenticator of the example account shows. */
 export const rightCode = "492039";
 export const rightPassword = "one horse, two ravens";
@@ -90,6 +95,8 @@ export class AccountAnswers {
   sessions: Session[] = structuredClone(exampleSessions);
   passkeys: Passkey[] = [];
   page: PublicPage = { headline: "", summary: "", links: [], published: false };
+  tokens: AccessToken[] = [];
+  readonly webhooks = new WebhookAnswers();
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
   /** By call: what is answered instead, as often as it is there. */
@@ -104,6 +111,7 @@ export class AccountAnswers {
       ({ pathname }) => pathname.startsWith("/api/account"),
       (route) => this.#answer(route),
     );
+    await this.webhooks.takeOver(context);
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {
@@ -233,6 +241,8 @@ export class AccountAnswers {
 
   #factors(call: string, { body, path }: Given): Answer {
     if (call === "GET /api/account/factors") return this.#listed();
+    if (call === "GET /api/account/tokens")
+      return { status: 200, body: { tokens: this.tokens, tokensMax: 10 } };
     if (call === "POST /api/account/step-up/password") {
       if (body["password"] !== rightPassword) return refusal(422, "sign_in_refused");
       this.stepUpDue = false;
@@ -244,6 +254,7 @@ export class AccountAnswers {
       return this.#signedIn();
     }
     if (this.stepUpDue) return refusal(403, "step_up_required");
+    if (path.startsWith("/api/account/tokens")) return this.#token(call, { body, path });
     switch (call) {
       case "POST /api/account/factors/totp":
         return { status: 200, body: totpSecret };
@@ -268,6 +279,23 @@ export class AccountAnswers {
     else this.passkeys = this.passkeys.filter((kept) => kept !== passkey);
     this.account.passkeys = this.passkeys.length;
     return done;
+  }
+
+  #token(call: string, { body, path }: Given): Answer {
+    if (!call.startsWith("POST")) {
+      this.tokens = this.tokens.filter(({ tokenId }) => !path.endsWith(tokenId));
+      return done;
+    }
+    const token = AccessToken.parse({
+      tokenId: `7c9e6679-7425-40de-944b-e07fc1f9100${this.tokens.length}`,
+      prefix: accessToken.slice(0, 8),
+      createdAt: day,
+      expiresAt: "2027-02-18T09:15:00.000Z",
+      lastUsedOn: null,
+      ...body,
+    });
+    this.tokens = [token, ...this.tokens];
+    return { status: 201, body: { secret: accessToken, token } };
   }
 
   #listed(): Answer {

@@ -115,13 +115,14 @@ export async function signInShows(
   expect(await page.locator("main h1").innerText()).toBe(title);
   const held = value !== "password" && value !== "factor";
   expect(await page.locator("main fieldset:disabled").count()).toBe(held ? 1 : 0);
+  const errors: Readonly<Record<string, string>> = account.errors;
   const faults = Object.values(context.faults).filter((fault) => fault !== undefined);
   expect(await page.locator(".field__error").allInnerTexts()).toEqual(
-    faults.map((fault) => account.errors[fault]),
+    faults.map((fault) => errors[fault]),
   );
   const { trouble } = context;
   expect(await page.locator(".notice--error").allInnerTexts()).toEqual(
-    trouble === undefined ? [] : [account.errors[trouble]],
+    trouble === undefined ? [] : [errors[trouble]],
   );
   if (!second) return;
   const label = context.method === "totp" ? account.factor.totp : account.factor.recovery;

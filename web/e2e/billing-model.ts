@@ -1,7 +1,7 @@
-import { dayPlus } from "@pro-talent/schemas/billing/calendar";
 import { SubscriptionAnswer, subscriptionCalls } from "@pro-talent/schemas/billing/calls";
 import { PlanChoice } from "@pro-talent/schemas/billing/quotes";
 import { invoiceCalls } from "@pro-talent/schemas/invoices/calls";
+import { dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import { z } from "zod";
 
 import { instant, place, startQuote, termsOf, today, usd, zone } from "./billing-terms.ts";

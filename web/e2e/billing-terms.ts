@@ -1,6 +1,7 @@
-import { type Day, dayPlus, periodAt } from "@pro-talent/schemas/billing/calendar";
+import { periodAt } from "@pro-talent/schemas/billing/calendar";
 import { chargeTerms, discountOn, priceBook, priceOn } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice } from "@pro-talent/schemas/billing/quotes";
+import { type Day, dayPlus } from "@pro-talent/schemas/primitives/calendar";
 
 /** A day in the past: nothing on a page may depend on the clock of the machine. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a day, written here

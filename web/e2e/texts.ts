@@ -1,4 +1,6 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
+import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
+import joinEn from "../i18n/en/account-join.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
@@ -10,6 +12,7 @@ import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
+import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "json" };
@@ -20,10 +23,11 @@ import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json"
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import statusEn from "../i18n/en/status.json" with { type: "json" };
 import subscriptionEn from "../i18n/en/subscription.json" with { type: "json" };
-import linksEn from "../i18n/en/links.json" with { type: "json" };
 import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
+import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
+import joinHe from "../i18n/he/account-join.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
@@ -35,6 +39,7 @@ import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
+import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "json" };
@@ -45,7 +50,6 @@ import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json"
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
 import statusHe from "../i18n/he/status.json" with { type: "json" };
 import subscriptionHe from "../i18n/he/subscription.json" with { type: "json" };
-import linksHe from "../i18n/he/links.json" with { type: "json" };
 import trafficHe from "../i18n/he/traffic.json" with { type: "json" };
 import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 
@@ -54,6 +58,8 @@ export const texts = {
   en: {
     about: aboutEn,
     account: accountEn,
+    api: accountApiEn,
+    join: joinEn,
     settings: accountSettingsEn,
     dashboard: dashboardEn,
     answer: answerEn,
@@ -80,6 +86,8 @@ export const texts = {
   he: {
     about: aboutHe,
     account: accountHe,
+    api: accountApiHe,
+    join: joinHe,
     settings: accountSettingsHe,
     dashboard: dashboardHe,
     answer: answerHe,

@@ -10,6 +10,7 @@ import {
   createSubmissionActor,
   type Faults,
   hasFaults,
+  type LinkFault,
   type Submission,
 } from "./submission.machine.ts";
 import { useErrorTitle } from "./use-error-title.ts";
@@ -21,6 +22,14 @@ type Snapshot = ReturnType<ReturnType<typeof createSubmissionActor>["getSnapshot
 /** The id of a field's control and its error text. */
 export type FieldState = (name: string) => { id: string; error: string | undefined };
 
+const isOfLinks = (fault: AccountFault): fault is LinkFault => fault.startsWith("links:");
+
+/** The texts of faults. */
+export function useFaultText(): (fault: AccountFault) => string {
+  const { t } = useTranslation(["account", "links"]);
+  return (fault) => (isOfLinks(fault) ? t(fault) : t(`errors.${fault}`));
+}
+
 type ShownProps = {
   prefix: string;
   faults: Faults;
@@ -31,19 +40,20 @@ type ShownProps = {
 /** The errors of the fields, or of the form as a whole; what is shown last has focus. */
 export function Faultfinding({ prefix, faults, refusals, trouble }: ShownProps) {
   const { t } = useTranslation("account");
+  const textOf = useFaultText();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (trouble !== undefined) notice.current?.focus();
   }, [trouble, refusals]);
   useErrorTitle(hasFaults(faults) || trouble !== undefined);
   const items = Object.entries(faults).flatMap(([field, fault]) =>
-    fault === undefined ? [] : [{ fieldId: `${prefix}-${field}`, text: t(`errors.${fault}`) }],
+    fault === undefined ? [] : [{ fieldId: `${prefix}-${field}`, text: textOf(fault) }],
   );
   return (
     <>
       <ErrorSummary title={t("form.problem")} items={items} refusals={refusals} />
       <Notice kind="error" ref={notice}>
-        {trouble !== undefined && t(`errors.${trouble}`)}
+        {trouble !== undefined && textOf(trouble)}
       </Notice>
     </>
   );
@@ -51,10 +61,10 @@ export function Faultfinding({ prefix, faults, refusals, trouble }: ShownProps) 
 
 /** Ids and error texts of the fields of a form. */
 export function useFieldState(prefix: string, faults: Faults): FieldState {
-  const { t } = useTranslation("account");
+  const textOf = useFaultText();
   return (name) => {
     const fault = faults[name];
-    return { id: `${prefix}-${name}`, error: fault && t(`errors.${fault}`) };
+    return { id: `${prefix}-${name}`, error: fault && textOf(fault) };
   };
 }
 

@@ -5,6 +5,8 @@ import { initReactI18next } from "react-i18next";
 
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
+import type accountApi from "./en/account-api.json";
+import type accountJoin from "./en/account-join.json";
 import type accountSettings from "./en/account-settings.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
@@ -56,6 +58,8 @@ export type Translations = {
   about: typeof about;
   accessibility: LegalText<typeof accessibility>;
   account: typeof account;
+  "account-api": typeof accountApi;
+  "account-join": typeof accountJoin;
   "account-settings": typeof accountSettings;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
@@ -114,7 +118,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-settings,billing,checkout,dashboard,links,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-join,account-settings,billing,checkout,dashboard,links,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

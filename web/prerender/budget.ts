@@ -54,6 +54,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/account/security/security-page.tsx",
     namespaces: ["account-settings"],
   },
+  "/account/api": {
+    source: "features/account/api/api-page.tsx",
+    namespaces: ["account-api", "account-settings"],
+  },
   "/checkout": {
     source: "features/billing/checkout/checkout-page.tsx",
     namespaces: [...billing, "checkout"],

@@ -131,7 +131,7 @@ const insights: ServiceDefinition = {
   name: "insights",
   load: async () => (await import("@pro-talent/insights/service")).openInsights,
   needs: ["postgres", "clickhouse"],
-  routes: ["/api/insights", "/api/console/traffic"],
+  routes: ["/api/insights", "/api/v1/opens", "/api/console/traffic"],
   environment: (context, origin) => ({
     DATABASE_URL: databaseUrl(context, "insights_app", context.secrets.insightsPassword),
     CLICKHOUSE_URL: clickhouseUrl(context),
@@ -209,6 +209,7 @@ const ledgerWorker: ServiceDefinition = {
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INSIGHTS_URL: serviceUrl(context, "insights"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
 import { z } from "zod";
 
-import type { Erasures } from "./erasures.ts";
+import type { Erasures, Pending } from "./erasures.ts";
 
 /**
  * Tables whose rows belong to a subject, and the column that names it. The daily aggregates of the
@@ -21,27 +21,82 @@ type Store = {
   readonly database: string;
   /** Name of the cluster on which the tables are replicated. */
   readonly cluster?: string | undefined;
+  /** The id of a visitor, of whom this is the key, at a link. */
+  readonly visitorOfLink: (readerKey: Buffer, linkId: string) => string;
+};
+
+/** Rows of one table that have one of these ids in a column; each id belongs to an erasure's subject. */
+type Rows = {
+  readonly table: string;
+  readonly column: string;
+  readonly subjectOf: ReadonlyMap<string, string>;
 };
 
 /** A mutation rewrites the parts that hold rows of the subjects; it is waited for on all replicas. */
 const mutationSettings = { mutations_sync: "2" } as const;
+/** Ids of one question. */
+const idsMax = 10_000;
 
-const Counted = z.array(z.object({ subject: z.string(), rows: z.coerce.number() }));
+const Counted = z.array(z.object({ id: z.string(), rows: z.coerce.number() }));
 
-/** Rows of each subject in one table. */
 async function countRows(
   { clickhouse, database }: Store,
-  table: string,
-  { column, ids }: { column: string; ids: readonly string[] },
+  { table, column }: Rows,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const result = await clickhouse.query({
-    query: `SELECT toString(${column}) AS subject, count() AS rows FROM \`${database}\`.${table}
-            WHERE ${column} IN {ids:Array(UUID)} GROUP BY subject`,
+    query: `SELECT toString(${column}) AS id, count() AS rows FROM \`${database}\`.${table}
+            WHERE ${column} IN {ids:Array(UUID)} GROUP BY id`,
     query_params: { ids },
     format: "JSONEachRow",
   });
   const rows = Counted.parse(await result.json());
-  return new Map(rows.map(({ subject, rows: count }) => [subject, count]));
+  return new Map(rows.map(({ id, rows: count }) => [id, count]));
+}
+
+const Links = z.array(z.object({ id: z.string() }));
+
+/**
+ * The ids that a consenting visitor can have in opens of links, in lists that fit into a question. Which
+ * links they opened is not known, so there is one for each link that any consenting visitor opened:
+ * their ids are of UUID version 8, all others random.
+ * @throws what ClickHouse throws
+ */
+export async function idsAtLinks(
+  { clickhouse, database }: Pick<Store, "clickhouse" | "database">,
+  idAt: (linkId: string) => string,
+): Promise<string[][]> {
+  const result = await clickhouse.query({
+    query: `SELECT DISTINCT toString(link_id) AS id FROM \`${database}\`.link_opens
+            WHERE substring(toString(visitor_id), 15, 1) = '8'`,
+    format: "JSONEachRow",
+  });
+  const links = Links.parse(await result.json());
+  return Array.from({ length: Math.ceil(links.length / idsMax) }, (_, list) =>
+    links.slice(list * idsMax, (list + 1) * idsMax).map(({ id }) => idAt(id)),
+  );
+}
+
+async function* opensOf(store: Store, due: readonly Pending[]): AsyncGenerator<Rows> {
+  for (const { id: subject, readerKey } of due) {
+    if (readerKey === null) continue;
+    const lists = await idsAtLinks(store, (linkId) => store.visitorOfLink(readerKey, linkId));
+    for (const ids of lists) {
+      const subjectOf = new Map(ids.map((id) => [id, subject]));
+      yield { table: "link_opens", column: "visitor_id", subjectOf };
+    }
+  }
+}
+
+async function* rowsOf(
+  store: Store,
+  kind: ErasureSubject["kind"],
+  due: readonly Pending[],
+): AsyncGenerator<Rows> {
+  const { column, tables } = subjectTables[kind];
+  const subjectOf = new Map(due.map(({ id }) => [id, id]));
+  for (const table of tables) yield { table, column, subjectOf };
+  if (kind === "visitor") yield* opensOf(store, due);
 }
 
 type Erased = {
@@ -55,26 +110,27 @@ type Erased = {
 async function eraseRows(
   store: Store,
   kind: ErasureSubject["kind"],
-  ids: readonly string[],
+  due: readonly Pending[],
 ): Promise<Erased> {
-  const { column, tables } = subjectTables[kind];
   const { clickhouse, database, cluster } = store;
+  const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
   const deleted = new Map<string, number>();
   const left = new Set<string>();
-  for (const table of tables) {
-    const found = await countRows(store, table, { column, ids });
+  for await (const rows of rowsOf(store, kind, due)) {
+    const { table, column, subjectOf } = rows;
+    const found = await countRows(store, rows, [...subjectOf.keys()]);
     if (found.size === 0) continue;
-    const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
     await clickhouse.command({
       query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
               DELETE WHERE ${column} IN {ids:Array(UUID)}`,
       query_params: { ids: [...found.keys()] },
       clickhouse_settings: mutationSettings,
     });
-    const after = await countRows(store, table, { column, ids: [...found.keys()] });
-    for (const [id, rows] of found) {
-      deleted.set(id, (deleted.get(id) ?? 0) + rows - (after.get(id) ?? 0));
-      if (after.has(id)) left.add(id);
+    const after = await countRows(store, rows, [...found.keys()]);
+    for (const [id, count] of found) {
+      const subject = subjectOf.get(id) ?? id;
+      deleted.set(subject, (deleted.get(subject) ?? 0) + count - (after.get(id) ?? 0));
+      if (after.has(id)) left.add(subject);
     }
   }
   return { deleted, left };
@@ -98,9 +154,9 @@ export async function sweepErasures(
   for (const kind of kinds) {
     const ofKind = due.filter((erasure) => erasure.kind === kind);
     if (ofKind.length === 0) continue;
-    const { deleted, left } = await eraseRows(store, kind, [
-      ...new Set(ofKind.map(({ id }) => id)),
-    ]);
+    // A subject whose erasure was asked for twice is looked for once.
+    const subjects = [...new Map(ofKind.map((erasure) => [erasure.id, erasure])).values()];
+    const { deleted, left } = await eraseRows(store, kind, subjects);
     for (const { erasureId, id, settled } of ofKind) {
       rows.set(erasureId, deleted.get(id) ?? 0);
       if (settled && !left.has(id)) done.push(erasureId);

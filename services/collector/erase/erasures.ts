@@ -1,5 +1,6 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { ErasureStatus, ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
+import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
@@ -13,6 +14,8 @@ const noSubject = "00000000-0000-0000-0000-000000000000";
 
 export type Pending = ErasureSubject & {
   readonly erasureId: string;
+  /** Of a visitor: the ids of their opens of links are made from it. */
+  readonly readerKey: Buffer | null;
   /** A pass has deleted what was there. */
   readonly swept: boolean;
   /** No instance can still ship a record from before the request. */
@@ -23,6 +26,7 @@ const PendingRow = z.object({
   erasureId: z.string(),
   kind: z.enum(["visitor", "account"]),
   id: z.string(),
+  readerKey: z.instanceof(Buffer).nullable(),
   swept: z.boolean(),
   settled: z.boolean(),
 });
@@ -37,12 +41,20 @@ export class Erasures {
     this.#clock = clock;
   }
 
-  /** Repeated under the same id it changes nothing. */
-  async request(erasureId: string, { kind, id }: ErasureSubject): Promise<void> {
+  /**
+   * Repeated under the same id it changes nothing.
+   * @param readerKeyOf makes the key by which a visitor's opens of links are found
+   */
+  async request(
+    erasureId: string,
+    subject: ErasureSubject,
+    readerKeyOf: (visitorId: VisitorId) => Buffer,
+  ): Promise<void> {
     const sql = this.#sql;
+    const readerKey = subject.kind === "visitor" ? readerKeyOf(subject.id) : null;
     await sql`
-      insert into collector.erasure (erasure_id, subject_kind, subject_id, requested_at)
-      values (${erasureId}, ${kind}, ${id}, ${new Date(this.#clock())})
+      insert into collector.erasure (erasure_id, subject_kind, subject_id, reader_key, requested_at)
+      values (${erasureId}, ${subject.kind}, ${subject.id}, ${readerKey}, ${new Date(this.#clock())})
       on conflict do nothing`;
   }
 
@@ -66,7 +78,7 @@ export class Erasures {
   async pending(): Promise<Pending[]> {
     const sql = this.#sql;
     const rows = await sql<object[]>`
-      select erasure_id as "erasureId", subject_kind as kind, subject_id as id,
+      select erasure_id as "erasureId", subject_kind as kind, subject_id as id, reader_key as "readerKey",
              swept_at is not null as swept,
              not exists (select from collector.instance i
                           where i.stored_until < e.requested_at + ${clockErrorMs} * interval '1 ms')
@@ -91,7 +103,8 @@ export class Erasures {
          set swept_at = coalesce(swept_at, ${now}), rows_deleted = rows_deleted + d.rows,
              erased_at = case when e.erasure_id = any(${[...settled]}::uuid[]) then ${now}::timestamptz end,
              subject_id = case when e.erasure_id = any(${[...settled]}::uuid[]) then ${noSubject}::uuid
-                               else subject_id end
+                               else subject_id end,
+             reader_key = case when e.erasure_id = any(${[...settled]}::uuid[]) then null else reader_key end
         from unnest(${ids}::uuid[], ${rows}::int[]) as d (erasure_id, rows)
        where e.erasure_id = d.erasure_id and e.erased_at is null`;
   }

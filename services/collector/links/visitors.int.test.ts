@@ -104,13 +104,23 @@ it("an open that could not be stored leaves its place to the next one", async ()
   expect(await counts()).toBe(true);
 });
 
-it("a claim of a process that ended is released when it starts again, or after ten seconds", async () => {
+it("a claim of a process that ended is settled when it starts again: counted if it was stored, else released", async () => {
   const id = randomUUID();
+  const none = async () => new Set<string>();
+  const all = async (ids: ReadonlySet<string>) => ids;
   await instance(id).recognise(link, dana);
   expect(await counts()).toBe(false);
-  await instance(id).releaseFormer();
+  await instance(id).settleFormer(none);
+  const { claim } = await instance(id).recognise(link, dana);
+  expect(claim).toBeDefined();
+  await instance(id).settleFormer(all);
+  now += 29 * 60_000;
+  expect(await counts()).toBe(false);
+  now += 60_000;
   expect(await counts()).toBe(true);
-  now += hourMs;
+});
+
+it("a claim of a process that does not start again holds for ten seconds", async () => {
   await instance().recognise(link, dana);
   now += 9_000;
   expect(await counts()).toBe(false);

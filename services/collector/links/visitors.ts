@@ -1,16 +1,18 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 
-import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { z } from "zod";
+
+import { Batches } from "./batches.ts";
+import { destroySalts, Salts } from "./salts.ts";
 
 /** How long a visitor of a link is recognised, and how long an open counts for its repetitions. */
 const recognisedMs = 48 * 60 * 60_000;
 const repeatedMs = 30 * 60_000;
 /** An open is stored in some milliseconds; a claim that is older belongs to a process that ended. */
 const claimedMs = 10_000;
-const dayMs = 24 * 60 * 60_000;
-const saltBytes = 32;
+/** Nothing waits for a confirmation: collected, they cost the database a tenth. */
+const collectMs = 25;
 const keyBytes = 16;
 
 /** What a visitor is recognised by; held only while the request is answered. */
@@ -18,11 +20,13 @@ export type Traces = {
   readonly address: string;
   readonly agent: string;
   readonly languages: string;
+  /** The id at this link of a visitor who consented to being recognised for longer. */
+  readonly consented?: string | undefined;
 };
 
 /** A visitor of one link. */
 export type Visitor = {
-  /** Random; the same for 48 hours. */
+  /** Random, and the same for 48 hours; with consent made from a key, and the same for good. */
   readonly visitorId: string;
   /**
    * The right to count this open: given to one of the requests that come within half an hour. It has to be
@@ -31,7 +35,7 @@ export type Visitor = {
   readonly claim: Claim | undefined;
 };
 
-/** The right to count one open; opaque outside of this file. */
+/** The right to count one open: `id` names its row, so that a process that starts knows whether it was stored. */
 export type Claim = { readonly linkId: string; readonly key: Buffer; readonly id: string };
 
 type Question = {
@@ -48,40 +52,15 @@ const Row = z.object({
   claim: z.string().nullable(),
 });
 
+const FormerRow = z.object({
+  linkId: z.string(),
+  key: z.instanceof(Buffer),
+  id: z.string(),
+  claimedMs: z.number(),
+});
+
 /** What is asked of the database for one visitor: today's key, yesterday's, and a claim for the open. */
-type Asked = { linkId: string; key: Buffer; former: Buffer | null; claim: string };
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** Collects what is added while a call is under way for the next call. */
-class Batches<Item> {
-  readonly #send: (items: readonly Item[]) => Promise<void>;
-  #next: Promise<void> | undefined;
-  #items: Item[] = [];
-  #current: Promise<unknown> = Promise.resolve();
-
-  constructor(send: (items: readonly Item[]) => Promise<void>) {
-    this.#send = send;
-  }
-
-  /** Resolves when the call that contains the item has. @throws its error */
-  add(item: Item): Promise<void> {
-    this.#items.push(item);
-    this.#next ??= this.#begin();
-    return this.#next;
-  }
-
-  async #begin(): Promise<void> {
-    await this.#current.catch(() => undefined);
-    await new Promise(setImmediate);
-    const items = this.#items;
-    this.#items = [];
-    this.#next = undefined;
-    const sending = this.#send(items);
-    this.#current = sending;
-    await sending;
-  }
-}
+type Asked = { linkId: string; key: Buffer; former: Buffer | null; claim: string; fresh: string };
 
 /**
  * Recognises the visitors of links. Requests that arrive while a query is under way share the next one.
@@ -89,11 +68,10 @@ class Batches<Item> {
  */
 export class LinkVisitors {
   readonly #sql: Sql;
-  readonly #keys: readonly Buffer[];
+  readonly #salts: Salts;
   readonly #clock: () => number;
   readonly #instanceId: string;
   readonly #confirming: Batches<Claim>;
-  #salts = new Map<string, Buffer>();
   #waiting: Question[] = [];
   #asking = false;
 
@@ -103,10 +81,14 @@ export class LinkVisitors {
    */
   constructor(sql: Sql, keys: readonly Buffer[], clock: () => number, instanceId: string) {
     this.#sql = sql;
-    this.#keys = keys;
+    this.#salts = new Salts(sql, keys);
     this.#clock = clock;
     this.#instanceId = instanceId;
-    this.#confirming = new Batches((claims) => this.#end(claims, true));
+    // A connection that was cut is replaced: both statements may be repeated, whether they took effect or not.
+    this.#confirming = new Batches(
+      (claims) => this.#end(claims, true).catch(() => this.#end(claims, true)),
+      collectMs,
+    );
   }
 
   /** @throws the database's error */
@@ -121,6 +103,11 @@ export class LinkVisitors {
   /** Counts the open of a claim for half an hour; many at once. @throws the database's error */
   confirm(claim: Claim): Promise<void> {
     return this.#confirming.add(claim);
+  }
+
+  /** Resolves when every claim that is being confirmed is, or could not be. */
+  confirmed(): Promise<void> {
+    return this.#confirming.idle();
   }
 
   /** Gives up the right to count an open that could not be stored. @throws the database's error */
@@ -148,12 +135,37 @@ export class LinkVisitors {
        where known.link_id = held.link_id and known.key = held.key`;
   }
 
-  /** Releases what earlier processes of this instance claimed and did not live to confirm. */
-  async releaseFormer(): Promise<void> {
+  /**
+   * Ends what earlier processes of this instance claimed and did not live to confirm: what they stored is
+   * counted, and the rest is released.
+   * @param stored those of the ids that name a stored open, given when the oldest of them was claimed
+   */
+  async settleFormer(
+    stored: (ids: ReadonlySet<string>, sinceMs: number) => Promise<ReadonlySet<string>>,
+  ): Promise<void> {
     const sql = this.#sql;
-    await sql`
-      update collector.open_visitor set claim = null, claimed_at = null, claimed_by = null
-       where claimed_by = ${this.#instanceId}`;
+    const rows = z.array(FormerRow).parse(
+      await sql<object[]>`
+        select link_id as "linkId", key, claim as id,
+               extract(epoch from claimed_at)::float8 * 1000 as "claimedMs"
+          from collector.open_visitor where claimed_by = ${this.#instanceId} and claim is not null`,
+    );
+    if (rows.length === 0) return;
+    const ids = new Set(rows.map(({ id }) => id));
+    const found = await stored(ids, Math.min(...rows.map(({ claimedMs }) => claimedMs)));
+    await this.#end(
+      rows.filter(({ id }) => found.has(id)),
+      true,
+    );
+    await this.#end(
+      rows.filter(({ id }) => !found.has(id)),
+      false,
+    );
+  }
+
+  /** Forgets the salts of days that are over; for a process that answers no opens any more. */
+  forgetOldSalts(): void {
+    this.#salts.forgetOld(this.#clock());
   }
 
   async #ask(): Promise<void> {
@@ -170,17 +182,19 @@ export class LinkVisitors {
 
   async #answer(questions: readonly Question[]): Promise<void> {
     const nowMs = this.#clock();
-    const [today, before] = await this.#saltsOf(nowMs);
+    const [today, before] = await this.#salts.of(nowMs);
     const asked = new Map<string, Asked>();
     const nameOf = (linkId: string, key: Buffer): string => `${linkId} ${key.toString("hex")}`;
     const names = questions.map(({ linkId, traces }) => {
       const key = keyOf(today, linkId, traces);
       const former = before === undefined ? null : keyOf(before, linkId, traces);
       const name = nameOf(linkId, key);
-      if (!asked.has(name)) asked.set(name, { linkId, key, former, claim: randomUUID() });
+      const fresh = traces.consented ?? randomUUID();
+      if (!asked.has(name)) asked.set(name, { linkId, key, former, claim: randomUUID(), fresh });
       return name;
     });
-    const rows = await this.#readOrMake([...asked.values()], nowMs);
+    const all = [...asked.values()];
+    const rows = await this.#readOrMake(all, nowMs).catch(() => this.#readOrMake(all, nowMs));
     const found = new Map(rows.map((row) => [nameOf(row.linkId, row.key), row]));
     const given = new Set<string>();
     for (const [index, { answer, refuse }] of questions.entries()) {
@@ -221,7 +235,7 @@ export class LinkVisitors {
                     ${asked.map(({ key }) => key.toString("hex"))}::text[],
                     ${asked.map(({ former }) => former?.toString("hex") ?? "")}::text[],
                     ${asked.map(({ claim }) => claim)}::uuid[],
-                    ${asked.map(() => randomUUID())}::uuid[])
+                    ${asked.map(({ fresh }) => fresh)}::uuid[])
                as asked (link_id, key, former, claim, fresh)
         left join collector.open_visitor former
           on former.link_id = asked.link_id and former.key = decode(asked.former, 'hex')
@@ -236,64 +250,28 @@ export class LinkVisitors {
                   case when is_free then excluded.claimed_at else known.claimed_at end,
                   case when is_free then excluded.claimed_by else known.claimed_by end
              from (select known.since > ${oldest} as is_known,
-                          known.since <= ${oldest}
+                          known.since <= ${oldest} or known.claim = excluded.claim
                           or ((known.counted_at is null or known.counted_at <= ${repeated})
                               and (known.claimed_at is null or known.claimed_at <= ${claimed}))
                             as is_free) as state)
       returning known.link_id as "linkId", known.key, known.visitor_id as "visitorId", known.claim`;
     return z.array(Row).parse(rows);
   }
-
-  /** The salt of today, made with its first open, and that of yesterday, if there is one. */
-  async #saltsOf(nowMs: number): Promise<readonly [Buffer, Buffer | undefined]> {
-    const [today, before] = [dayOf(nowMs), dayOf(nowMs - dayMs)];
-    if (!this.#salts.has(today)) {
-      const sql = this.#sql;
-      await sql`
-        insert into collector.open_salt (day, sealed) values (${today}, ${this.#newSalt(today)})
-        on conflict do nothing`;
-      const rows = await sql<{ day: string; sealed: Buffer }[]>`
-        select day::text, sealed from collector.open_salt where day in (${today}, ${before})`;
-      this.#salts = new Map(rows.map(({ day, sealed }) => [day, this.#openSalt(day, sealed)]));
-    }
-    const salt = this.#salts.get(today);
-    if (salt === undefined) throw new Error("There is no salt for today");
-    return [salt, this.#salts.get(before)];
-  }
-
-  #newSalt(day: string): Buffer {
-    const [key] = this.#keys;
-    if (key === undefined) throw new Error("The salts of link visitors need a key");
-    return seal(key, randomBytes(saltBytes), day);
-  }
-
-  /** @throws SealBroken when none of the keys opens it */
-  #openSalt(day: string, sealed: Buffer): Buffer {
-    for (const key of this.#keys) {
-      try {
-        return unseal(key, sealed, day);
-      } catch (error) {
-        if (!(error instanceof SealBroken)) throw error;
-      }
-    }
-    throw new SealBroken();
-  }
-
-  /** Forgets the salts of days that are over; for a process that answers no opens any more. */
-  forgetOldSalts(): void {
-    const oldest = dayOf(this.#clock() - dayMs);
-    for (const day of this.#salts.keys()) if (day < oldest) this.#salts.delete(day);
-  }
 }
 
-/** Address and browser under a salt, for one link: the first 128 bits of HMAC-SHA-256. */
-function keyOf(salt: Buffer, linkId: string, { address, agent, languages }: Traces): Buffer {
-  const text = JSON.stringify([linkId, address, agent, languages]);
+/**
+ * Address and browser, or the id of a consenting visitor, under a salt, for one link: the first 128 bits
+ * of HMAC-SHA-256.
+ */
+function keyOf(salt: Buffer, linkId: string, traces: Traces): Buffer {
+  const { address, agent, languages, consented } = traces;
+  const recognisedBy = consented === undefined ? [address, agent, languages] : [consented];
+  const text = JSON.stringify([linkId, ...recognisedBy]);
   return createHmac("sha256", salt).update(text).digest().subarray(0, keyBytes);
 }
 
 /** Destroys what recognises visitors: salts of days before yesterday, and rows of 48 hours. */
 export async function destroyRecognition(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from collector.open_salt where day < ${dayOf(nowMs - dayMs)}`;
+  await destroySalts(sql, nowMs);
   await sql`delete from collector.open_visitor where since <= ${new Date(nowMs - recognisedMs)}`;
 }

@@ -11,6 +11,8 @@ export type DerivedKeys = {
   tokenKeys: readonly TokenKey[];
   /** Keys the pseudonyms of visitors. */
   visitorKey: Buffer;
+  /** Makes the keys by which consenting visitors are recognised at links. */
+  readersKey: Buffer;
   /** Seal the salts that recognise visitors of links: the first one seals, all open. */
   saltKeys: readonly Buffer[];
   /** Seal what the page of an open knows into its address: the first one seals, all open. */
@@ -40,6 +42,7 @@ export function deriveKeys(secrets: readonly string[], visitorSecret?: string): 
     saltKeys: secrets.map((secret) => derive(secret, "salts of link visitors", 32)),
     ticketKeys: secrets.map((secret) => derive(secret, "viewing tickets", 32)),
     visitorKey: derive(visitorSecret ?? oldest, "visitor pseudonym", 32),
+    readersKey: derive(visitorSecret ?? oldest, "consenting visitors of links", 32),
   };
 }
 
@@ -51,13 +54,29 @@ export type Pseudonymise = (anonymousId: string) => VisitorId;
  * §5.8). Neither it nor the anonymous id can be computed from the other without the key.
  */
 export function createPseudonyms(key: Buffer): Pseudonymise {
-  return (anonymousId) => {
-    const bytes = createHmac("sha256", key).update(anonymousId).digest().subarray(0, 16);
-    bytes.writeUInt8(0x80 | (bytes.readUInt8(6) & 0x0f), 6);
-    bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-    return VisitorId.parse(uuidText(bytes));
-  };
+  return (anonymousId) => keyedId(key, anonymousId);
 }
+
+function keyedId(key: Buffer, text: string): VisitorId {
+  const bytes = createHmac("sha256", key).update(text).digest().subarray(0, 16);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(6) & 0x0f), 6);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+  return VisitorId.parse(uuidText(bytes));
+}
+
+/** Makes the key of one consenting visitor, from which their id at each link is made. */
+export type ReaderKeyOf = (visitorId: VisitorId) => Buffer;
+
+export function createReaderKeys(key: Buffer): ReaderKeyOf {
+  return (visitorId) => createHmac("sha256", key).update(visitorId).digest();
+}
+
+/**
+ * The id of a consenting visitor at one link, a version 8 UUID as all keyed pseudonyms. Without their
+ * key it is related neither to their ids at other links nor to the one of the site's analytics.
+ */
+export const visitorOfLink = (readerKey: Buffer, linkId: string): VisitorId =>
+  keyedId(readerKey, linkId);
 
 /** An anonymous id for a client that has none: milliseconds since 1970 and 96 random bits. */
 export function makeAnonymousId(nowMs: number): string {

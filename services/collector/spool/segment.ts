@@ -138,3 +138,25 @@ export async function syncDirectory(directory: string): Promise<void> {
     await handle.close();
   }
 }
+
+/**
+ * Those of the ids that name an open in one of the segments.
+ * @param segments oldest first
+ * @param sinceMs before this none of the opens was stored: older segments are not read
+ */
+export async function opensIn(
+  segments: readonly ClosedSegment[],
+  ids: ReadonlySet<string>,
+  sinceMs: number,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const segment of segments.toReversed()) {
+    for (const { eventId } of (await segment.read()).opens)
+      if (ids.has(eventId)) found.add(eventId);
+    if (createdMs(segment.id) < sinceMs) break;
+  }
+  return found;
+}
+
+/** The first 48 bits of a UUID version 7. */
+const createdMs = (id: string): number => Number.parseInt(id.replace("-", "").slice(0, 12), 16);

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,9 +14,9 @@ import { until } from "@pro-talent/platform/testing/until";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { decodeSegment } from "./frame.ts";
-import type { ClosedSegment } from "./segment.ts";
+import { type ClosedSegment, opensIn } from "./segment.ts";
 import { Spool, type SpoolOptions } from "./spool.ts";
-import { counterRecord, eventRecord } from "./testing/rows.ts";
+import { counterRecord, eventRecord, openRecord } from "./testing/rows.ts";
 
 const log = createLogger({ service: "test", level: "silent" });
 
@@ -107,6 +108,25 @@ describe("an acknowledged record", () => {
     expect(new Set(stored).size).toBe(stored.length);
     expect(segments.every((segment) => segment.leftover)).toBe(true);
   });
+});
+
+it("the opens that an earlier process stored are found in the segments of their time alone", async () => {
+  const [old, recent, last, lost] = Array.from({ length: 4 }, () => randomUUID());
+  const { spool } = await open();
+  for (const id of [old, recent, last]) {
+    await spool.append([openRecord(id ?? "")]);
+    await spool.rotate();
+  }
+  await spool.close();
+  const { segments } = await open();
+  const ids = new Set([old, recent, last, lost].map(String));
+  expect([...(await opensIn(segments, ids, 0))].toSorted()).toEqual(
+    [old, recent, last].map(String).toSorted(),
+  );
+  // An open may be in the segment that was begun before it was claimed, and in no earlier one.
+  const begunMs = Number.parseInt((segments[1]?.id ?? "").replace("-", "").slice(0, 12), 16);
+  const found = await opensIn(segments, ids, begunMs + 1);
+  expect([...found].toSorted()).toEqual([recent, last].map(String).toSorted());
 });
 
 describe("a segment", () => {

@@ -100,7 +100,7 @@ export const deviceHeaders = {
   "x-connection-type": "4g",
 };
 
-const tokenSecret = "test-only-secret-of-the-collector-01";
+export const tokenSecret = "test-only-secret-of-the-collector-01";
 /** A location without loading a database; the real one has tests of its own. */
 const everywhereHaifa: Locate = () => ({ country: "IL", region: "Haifa", city: "Haifa" });
 
@@ -128,6 +128,12 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
   });
   const metrics = createCollectorMetrics(backlog);
   const keys = deriveKeys([tokenSecret]);
+  const visitors = new LinkVisitors(
+    linksSql,
+    keys.saltKeys,
+    () => time.atMs ?? Date.now() + time.offsetMs,
+    randomUUID(),
+  );
   const collector = buildCollectorApp({
     log,
     clock: () => time.atMs ?? Date.now() + time.offsetMs,
@@ -148,12 +154,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     links:
       setting.links ??
       linksOver({ url: setting.ledgerUrl, internalToken: setting.internalToken }, Date.now),
-    visitors: new LinkVisitors(
-      linksSql,
-      keys.saltKeys,
-      () => time.atMs ?? Date.now() + time.offsetMs,
-      randomUUID(),
-    ),
+    visitors,
     isOwner: async (accountId, cookies) => cookies === `owner-of=${accountId}`,
     isCloud: (address) => address === setting.cloudAddress,
     locate: setting.locate ?? everywhereHaifa,
@@ -210,6 +211,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     },
     close: async () => {
       await collector.server.close();
+      await visitors.confirmed();
       await spool.close();
       await sql.end({ timeout: 1 });
       await linksSql.end();

@@ -50,7 +50,14 @@ export const allOpens = defineQuestion<OwnerParams & Filters>()({
   row: OpenShown,
 });
 
-/** The first open by a person since the beginning. */
+/** When a person first opened a link of the span; one column is read, whatever its length. */
+export const firstOpenAt = defineQuestion<OwnerParams>()({
+  name: "first-open-at",
+  sql: `SELECT toUnixTimestamp64Milli(min(at)) AS at FROM ${ownerOpens} AS o WHERE is_open HAVING count() > 0`,
+  row: z.object({ at: Ms }),
+});
+
+/** The first open by a person in a span, best a short one around `firstOpenAt`. */
 export const firstOpen = defineQuestion<OwnerParams>()({
   name: "first-open",
   sql: `SELECT ${openColumns} FROM ${ownerOpens} AS o WHERE is_open ORDER BY o.at LIMIT 1`,

@@ -9,6 +9,7 @@ import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
 import type { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import type { Role } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import type { LightMyRequestResponse } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
 import { buildInsightsApp } from "../app.ts";
@@ -69,6 +70,13 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       return { accountId, roles, sessionId: accountId, factor: true, authenticatedMs: nowMs };
     },
     ofTicket: async () => undefined,
+    /** Of a program: `pt_` and the holder's token, with the scope for opens. */
+    ofAccessToken: async (token: string) => {
+      const holder = holders.get(token.replace(/^pt_/, ""));
+      if (holder === undefined || !token.startsWith("pt_")) return undefined;
+      const { accountId } = holder;
+      return { accountId, tokenId: accountId, scopes: ["opens:read" as const] };
+    },
   };
   const log = createLogger({ service: "test", level: "silent" });
   const live = new LiveOpens({ context, sessions, log });
@@ -115,7 +123,7 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
       if (opens.length > 0) await insert("opens_in", opens);
       if (reports.length > 0) await insert("reports_in", reports);
     },
-    get: (holder: Holder, url: string) =>
+    get: (holder: Holder, url: string): Promise<LightMyRequestResponse> =>
       app.inject({ url, headers: { authorization: `Bearer ${holder.token}` } }),
     close: async () => {
       await app.close();

@@ -1,6 +1,12 @@
 import type { Readable } from "node:stream";
 
-import type { Access, AccountAccess, SignedIn } from "@pro-talent/schemas/primitives/access";
+import type {
+  Access,
+  AccountAccess,
+  SignedIn,
+  TokenAccess,
+  TokenHolder,
+} from "@pro-talent/schemas/primitives/access";
 import {
   type CallDefinition,
   type CallInput,
@@ -12,7 +18,7 @@ import { type FieldError, platformProblems } from "@pro-talent/schemas/primitive
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 
-import { accountOf, admissionHook } from "./admission.ts";
+import { accountOf, admissionHook, tokenHolderOf } from "./admission.ts";
 import { parseBody } from "./parse-body.ts";
 import { ProblemError } from "./problem-details.ts";
 
@@ -52,12 +58,16 @@ export class FileAnswer {
 
 type RefusalDetails = { readonly errors?: readonly FieldError[]; readonly cause?: unknown };
 
-type CallAccount<Known extends Access> = Known extends AccountAccess ? SignedIn : undefined;
+type CallAccount<Known extends Access> = Known extends AccountAccess
+  ? SignedIn
+  : Known extends TokenAccess
+    ? TokenHolder
+    : undefined;
 
 export type CallContext<Call extends CallDefinition> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Who calls, of a call that needs an account. */
+  /** Who calls, of a call that needs an account or its access token. */
   readonly account: CallAccount<Call["access"]>;
   /** Ends the call with one of its own problems. */
   readonly refuse: (code: DomainProblemCode<Call>, details?: RefusalDetails) => never;
@@ -122,13 +132,18 @@ async function serve(
     throw new ProblemError(declaredProblem(call, code), details);
   };
   try {
-    const account = typeof call.access === "string" ? undefined : accountOf(request);
+    const account = callerOf(call.access, request);
     const answer = await handle(input, { request, reply, refuse, account });
     return prepareAnswer(call, reply, answer);
   } catch (error) {
     if (error instanceof ProblemError) requireDeclared(call, error);
     throw error;
   }
+}
+
+function callerOf(access: Access, request: FastifyRequest): SignedIn | TokenHolder | undefined {
+  if (typeof access === "string") return undefined;
+  return "scope" in access ? tokenHolderOf(request) : accountOf(request);
 }
 
 function parsePart(contract: z.ZodType, value: unknown, problem: "not_found" | "bad_request") {

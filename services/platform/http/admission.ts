@@ -3,6 +3,7 @@ import {
   type AccountAccess,
   refusalOf,
   type SignedIn,
+  type TokenHolder,
 } from "@pro-talent/schemas/primitives/access";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
@@ -16,6 +17,8 @@ export type SignInSessions = {
   readonly ofToken: (token: string) => Promise<SignedIn | undefined>;
   /** The account of a ticket for one download at this path, which is used up by that. */
   readonly ofTicket: (ticket: string, path: string) => Promise<SignedIn | undefined>;
+  /** The account of an access token for programs, if it is valid now. */
+  readonly ofAccessToken: (token: string) => Promise<TokenHolder | undefined>;
 };
 
 /** How a server knows its callers; a call that needs what is absent cannot be served. */
@@ -30,6 +33,7 @@ export type Admission = {
 
 const admissions = new WeakMap<object, Admission>();
 const accounts = new WeakMap<FastifyRequest, SignedIn>();
+const tokenHolders = new WeakMap<FastifyRequest, TokenHolder>();
 const bearer = "Bearer ";
 
 /** States for all calls of a server how their callers are known. */
@@ -69,6 +73,17 @@ export function admissionHook(
     };
   }
   if (sessions === undefined) throw new Error("The server reads no sign-in sessions");
+  if ("scope" in access) {
+    return async (request) => {
+      const { authorization } = request.headers;
+      const token =
+        authorization?.startsWith(bearer) === true && authorization.slice(bearer.length);
+      const holder = token === false ? undefined : await sessions.ofAccessToken(token);
+      if (holder === undefined) throw new ProblemError("unauthorized");
+      if (!holder.scopes.includes(access.scope)) throw new ProblemError("scope_missing");
+      tokenHolders.set(request, holder);
+    };
+  }
   return async (request) => {
     const account = await findAccount(sessions, request);
     if (account === undefined) throw new ProblemError("unauthorized");
@@ -105,4 +120,14 @@ export function accountOf(request: FastifyRequest): SignedIn {
   const account = accounts.get(request);
   if (account === undefined) throw new Error("The call needs no account");
   return account;
+}
+
+/**
+ * The access token's account of a call that needs one.
+ * @throws Error when the call needs none
+ */
+export function tokenHolderOf(request: FastifyRequest): TokenHolder {
+  const holder = tokenHolders.get(request);
+  if (holder === undefined) throw new Error("The call needs no access token");
+  return holder;
 }

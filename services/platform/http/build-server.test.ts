@@ -92,7 +92,7 @@ describe("who asks", () => {
     }
   });
 
-  it("is whom a trusted proxy saw by X-Forwarded-For, and by no other header", async () => {
+  it("is what a trusted proxy saw by X-Forwarded-For, and by no other header", async () => {
     const remoteAddress = "10.1.2.3";
     const { "x-forwarded-for": forwardedFor, ...others } = claims;
     const seen = { hostname: "localhost", protocol: "http" };

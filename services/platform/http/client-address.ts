@@ -55,7 +55,7 @@ export type ClientAddress = (
 ) => string;
 
 /**
- * Finds out who asks. Each proxy appends to `X-Forwarded-For` whom it saw, so that the list is read from
+ * Finds out who asks. Each proxy appends to `X-Forwarded-For` the address it saw, so that the list is read from
  * its end for as long as the addresses are those of trusted proxies: the first other one is the
  * client's, and what is before it may be invented. An entry that is no address ends the list as well; the
  * proxy that wrote it then counts as the client. An untrusted peer is the client, whatever it sends, and

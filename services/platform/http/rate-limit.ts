@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 
+import { tokenHolderOf } from "./admission.ts";
 import { ProblemError } from "./problem-details.ts";
 
 /** Requests that one address may make in a window; 0 or absent for no limit. */
@@ -67,5 +68,22 @@ export async function limitRate(scope: FastifyInstance, limit: RateLimit): Promi
     delayed += 1;
     await delay(refusalDelayMs);
     delayed -= 1;
+  });
+}
+
+/**
+ * Limits how often one access token may use the calls that are added to this scope afterwards. Each answer
+ * states what is left (`RateLimit-Limit`, `-Remaining`, `-Reset` in seconds; draft-ietf-httpapi-ratelimit-headers-05).
+ */
+export async function limitTokens(scope: FastifyInstance, callsPerMinute: number): Promise<void> {
+  await scope.register(rateLimit, {
+    max: callsPerMinute,
+    timeWindow: 60_000,
+    cache: addressesMax,
+    enableDraftSpec: true,
+    // The call's admission comes first, so that an unknown token is refused before it is counted.
+    keyGenerator: (request) => tokenHolderOf(request).tokenId,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { JobsOptions } from "bullmq";
+import { ErrorCode, type JobsOptions } from "bullmq";
 import type { z } from "zod";
 
 import type { Logger } from "../runtime/logger.ts";
@@ -95,14 +95,19 @@ function optionsOf({ retry }: JobDefinition<PayloadSchema>): JobsOptions {
 
 async function keepSchedules(queue: BullQueue, schedules: readonly Schedule[]): Promise<void> {
   for (const { name, payload, options, everyMs } of schedules) {
-    await queue.upsertJobScheduler(
-      name,
-      { every: everyMs },
-      { name, data: payload, opts: options },
-    );
+    await queue
+      .upsertJobScheduler(name, { every: everyMs }, { name, data: payload, opts: options })
+      .catch(acceptAnothersJobs);
   }
   const wanted = new Set(schedules.map(({ name }) => name));
   for (const { key } of await queue.getJobSchedulers()) {
     if (!wanted.has(key)) await queue.removeJobScheduler(key);
   }
+}
+
+/** Another host that keeps the same schedule at this moment has asked for its next jobs already. */
+function acceptAnothersJobs(error: unknown): void {
+  if (error instanceof Error && "code" in error && error.code === ErrorCode.SchedulerJobSlotsBusy)
+    return;
+  throw error;
 }

@@ -52,6 +52,8 @@ export class TrackedBrowser {
   readonly receipts: string[] = [];
   nowMs = Date.UTC(2026, 2, 1, 8);
   pauseMs = 1;
+  /** The last one that was set. */
+  cookie = "";
   readonly collector: RecordingCollector;
   readonly #answered: string[] = [];
 
@@ -82,6 +84,7 @@ export class TrackedBrowser {
       identity: createIdentityStore(
         () => storage(this.local),
         () => storage(this.tab),
+        (cookie) => (this.cookie = cookie),
       ),
       now: () => this.nowMs,
       arrival: () => ({
@@ -97,7 +100,8 @@ export class TrackedBrowser {
   }
 
   get storedKeys(): string[] {
-    return [...this.local.keys(), ...this.tab.keys()];
+    const cookies = this.cookie === "" || this.cookie.includes("max-age=0") ? [] : [this.cookie];
+    return [...this.local.keys(), ...this.tab.keys(), ...cookies];
   }
 
   untilAnswers = (count: number) =>

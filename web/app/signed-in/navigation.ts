@@ -42,6 +42,11 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.security"),
   },
   {
+    path: "/account/api",
+    icon: "code",
+    label: ({ t }) => t("account:layout.api"),
+  },
+  {
     path: "/account/subscription",
     icon: "card",
     label: ({ t }) => t("account:layout.subscription"),

@@ -48,7 +48,7 @@ function drawPicture(page: Page): Promise<number[]> {
 
 async function join(visitor: Visitor, email: string, language: "en" | "he"): Promise<void> {
   const { page } = visitor;
-  const { account } = texts[language];
+  const { account, join: joining } = texts[language];
   await page.goto("/join");
   const status = await page.evaluate(async (body) => {
     const headers = { "content-type": "application/json" };
@@ -62,10 +62,10 @@ async function join(visitor: Visitor, email: string, language: "en" | "he"): Pro
   await page.locator("[name=password]").fill("password123");
   await page.locator("[name=terms]").check();
   await page.locator("[name=privacy]").check();
-  await button(page, account.join.submit).press("Enter");
+  await button(page, joining.submit).press("Enter");
   await page.locator(".field__error", { hasText: account.errors.passwordWeak }).waitFor();
   await page.locator("[name=password]").fill(password);
-  await button(page, account.join.submit).press("Enter");
+  await button(page, joining.submit).press("Enter");
   await page.waitForURL("**/dashboard");
 }
 

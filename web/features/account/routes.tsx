@@ -64,8 +64,8 @@ export const accountRoutes: readonly RouteObject[] = [
     lazy: { Component: async () => (await import("./entry/join-page.tsx")).JoinPage },
     loader: leadOn,
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("join.title", { ns: "account" }),
+      namespaces: ["account", "account-join"],
+      title: (translator) => translator.t("title", { ns: "account-join" }),
     } satisfies PageTexts,
   },
 ];
@@ -94,5 +94,13 @@ export const ownAccountRoutes: readonly RouteObject[] = [
         cache.query(sessionsQuery),
       ],
     } satisfies PageTexts & PrefetchedPage,
+  },
+  {
+    path: "/account/api",
+    lazy: { Component: async () => (await import("./api/api-page.tsx")).ApiPage },
+    handle: {
+      namespaces: ["account", "account-api", "account-settings"],
+      title: (translator) => translator.t("title", { ns: "account-api" }),
+    } satisfies PageTexts,
   },
 ];

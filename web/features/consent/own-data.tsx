@@ -29,6 +29,27 @@ function save(data: OwnData): void {
   URL.revokeObjectURL(address);
 }
 
+/** Visits and opens of shared links in one list, the newest first. */
+function recordsOf({ events, opens }: OwnData) {
+  const visited = events.map((event) => ({
+    id: event.event_id,
+    kind: event.kind,
+    page: event.page,
+    at: event.occurred_at,
+    place: [event.city, event.country],
+    device: [event.browser, event.os],
+  }));
+  const opened = opens.map((open, index) => ({
+    id: `open-${index}`,
+    kind: "open" as const,
+    page: "",
+    at: open.occurred_at,
+    place: [open.city, open.country],
+    device: [open.browser, open.os],
+  }));
+  return [...visited, ...opened].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+}
+
 /** A region that scrolls has to be reached by the keyboard. */
 const scrollRegion = { role: "region", tabIndex: 0 } as const;
 
@@ -37,14 +58,19 @@ function Stored({ data }: { data: OwnData }) {
   const language = useLanguage();
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
   const number = new Intl.NumberFormat(language);
-  if (data.eventsStored === 0 || data.firstAt === null) return <p>{t("own.nothing")}</p>;
+  const records = recordsOf(data);
+  const count = data.eventsStored + data.opens.length;
+  const first = [data.firstAt ?? undefined, data.opens.at(-1)?.occurred_at]
+    .filter((at) => at !== undefined)
+    .toSorted();
+  if (first[0] === undefined) return <p>{t("own.nothing")}</p>;
   return (
     <>
       <p>
         {t("own.summary", {
-          count: data.eventsStored,
-          shown: number.format(data.eventsStored),
-          since: time.format(Date.parse(data.firstAt)),
+          count,
+          shown: number.format(count),
+          since: time.format(Date.parse(first[0])),
         })}
       </p>
       <div className="own-data__scroll" aria-label={t("own.table")} {...scrollRegion}>
@@ -59,18 +85,18 @@ function Stored({ data }: { data: OwnData }) {
             </tr>
           </thead>
           <tbody>
-            {data.events.map((event) => (
-              <tr key={event.event_id}>
-                <th scope="row">{time.format(Date.parse(event.occurred_at))}</th>
-                <td>{t(`own.kinds.${event.kind}`)}</td>
+            {records.map(({ id, kind, page, at, place, device }) => (
+              <tr key={id}>
+                <th scope="row">{time.format(Date.parse(at))}</th>
+                <td>{t(`own.kinds.${kind}`)}</td>
                 <td>
-                  <bdi dir="ltr">{event.page}</bdi>
+                  <bdi dir="ltr">{page}</bdi>
                 </td>
                 <td>
-                  <bdi>{[event.city, event.country].filter((part) => part !== "").join(", ")}</bdi>
+                  <bdi>{place.filter((part) => part !== "").join(", ")}</bdi>
                 </td>
                 <td>
-                  <bdi>{[event.browser, event.os].filter((part) => part !== "").join(", ")}</bdi>
+                  <bdi>{device.filter((part) => part !== "").join(", ")}</bdi>
                 </td>
               </tr>
             ))}

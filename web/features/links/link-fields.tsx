@@ -22,13 +22,13 @@ export function endOfDay(day: string, timeZone: string): string | null {
 
 /** What is wrong with the name of a link. */
 export const labelFault = (data: FormData): AccountFault | undefined =>
-  textIn(data, "label").trim() === "" ? "linkLabelRequired" : undefined;
+  textIn(data, "label").trim() === "" ? "links:errors.labelRequired" : undefined;
 
 /** What is wrong with a password of a link; none is no fault. */
 export function linkPasswordFault(data: FormData): AccountFault | undefined {
   const { length } = textIn(data, "password");
   const fits = length >= limit.passwordCharsMin && length <= limit.passwordCharsMax;
-  return length === 0 || fits ? undefined : "linkPasswordShort";
+  return length === 0 || fits ? undefined : "links:errors.passwordShort";
 }
 
 type FieldsProps = { field: FieldState; link?: ShareLink };

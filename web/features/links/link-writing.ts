@@ -55,8 +55,8 @@ function targetFaults(data: FormData): Faults {
     return { url: "urlInvalid" };
   if (kind !== "file") return {};
   const file = fileIn(data);
-  if (file === undefined) return { file: "fileRequired" };
-  return file.size > limit.fileBytesMax ? { file: "fileLarge" } : {};
+  if (file === undefined) return { file: "links:errors.fileRequired" };
+  return file.size > limit.fileBytesMax ? { file: "links:errors.fileLarge" } : {};
 }
 
 const codeShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
@@ -64,7 +64,7 @@ const codeShape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 function codeFault(data: FormData): Faults[string] {
   const code = textIn(data, "code").trim().toLowerCase();
   const fits = code.length >= limit.codeCharsMin && code.length <= limit.codeCharsMax;
-  return code === "" || (fits && codeShape.test(code)) ? undefined : "codeInvalid";
+  return code === "" || (fits && codeShape.test(code)) ? undefined : "links:errors.codeInvalid";
 }
 
 /** What is wrong with the form; `many`: of a list of recipients. */
@@ -77,8 +77,8 @@ export function faultsIn(data: FormData, many: boolean): Faults {
       password: linkPasswordFault(data),
     };
   const { length } = recipientsIn(textIn(data, "recipients"));
-  const fault = length === 0 ? "recipientsRequired" : undefined;
-  const recipients = length > limit.recipientsMax ? "recipientsMany" : fault;
+  const fault = length === 0 ? "links:errors.recipientsRequired" : undefined;
+  const recipients = length > limit.recipientsMax ? "links:errors.recipientsMany" : fault;
   return { recipients, ...targetFaults(data) };
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { createIdentityStore } from "../../analytics/identity-store.ts";
+import { browserIdentityStore } from "../../analytics/identity-store.ts";
 import { usePageHost } from "../../app/page-context.tsx";
 import { ContactForm } from "../../features/contact/contact-form.tsx";
 
@@ -11,11 +11,7 @@ const supportEmail = "support@protalent.example";
 
 /** Visit sessions are stored only for visitors who consented to analytics. */
 function keptSessionId(): string | undefined {
-  const store = createIdentityStore(
-    () => localStorage,
-    () => sessionStorage,
-  );
-  return store.readVisitSession(Date.now())?.sessionId;
+  return browserIdentityStore().readVisitSession(Date.now())?.sessionId;
 }
 
 /** Decorative: the text below says the same. */

@@ -1,3 +1,4 @@
+import { readerCookie } from "@pro-talent/schemas/analytics/limits";
 import { useTranslation } from "react-i18next";
 
 import {
@@ -31,6 +32,7 @@ const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | 
   analyticsStorage: [analyticsStorageKey, "local"],
   anonymousId: [anonymousIdKey, "local"],
   session: [visitSessionKey, "tab"],
+  reader: [readerCookie, "cookie"],
 };
 
 type EntryTexts = Readonly<Record<string, { purpose: string; until: string }>>;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { CounterRow, EventRow } from "@pro-talent/schemas/analytics/row";
+import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
 import { v7 as uuidV7 } from "uuid";
 
 import type { SpoolRecord } from "../frame.ts";
@@ -71,4 +72,24 @@ export function counterRecord(about: Partial<CounterRow> = {}): SpoolRecord {
   const day = new Date().toISOString().slice(0, 10);
   const row = { day, metric: "page_view", page: "/", label: "no_consent", detail: "", count: 1 };
   return { kind: "counter", row: CounterRow.parse({ ...row, ...about }) };
+}
+
+/** An open by a person. */
+export function openRecord(
+  eventId: string,
+  about: Partial<Record<keyof OpenRow, unknown>> = {},
+): SpoolRecord {
+  const row = OpenRow.parse({
+    ...blank,
+    event_id: eventId,
+    link_id: randomUUID(),
+    account_id: randomUUID(),
+    occurred_at: new Date().toISOString(),
+    leads_to: "external",
+    exclusion: "",
+    reasons: [],
+    visitor_id: noVisitor,
+    ...about,
+  });
+  return { kind: "open", row };
 }

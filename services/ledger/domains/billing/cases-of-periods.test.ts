@@ -1,10 +1,4 @@
-import {
-  Day,
-  isRestDay,
-  lastWithdrawalDay,
-  periodAt,
-  startOfDay,
-} from "@pro-talent/schemas/billing/calendar";
+import { isRestDay, lastWithdrawalDay, periodAt } from "@pro-talent/schemas/billing/calendar";
 import { minorDigits } from "@pro-talent/schemas/billing/money";
 import {
   chargeTerms,
@@ -14,6 +8,7 @@ import {
   returnedTaxes,
   taxesOfLines,
 } from "@pro-talent/schemas/billing/prices";
+import { Day, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import { describe, expect, it } from "vitest";
 
 import { creditOn } from "./quotes.decider.ts";

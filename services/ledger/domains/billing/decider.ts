@@ -1,15 +1,14 @@
+import { nextPlace, periodAt } from "@pro-talent/schemas/billing/calendar";
+import type { BillingData, BillingEvent, Notice } from "@pro-talent/schemas/billing/events";
+import { type PriceBook, priceOn, type TaxRate } from "@pro-talent/schemas/billing/prices";
+import type { BillingState, Subscription } from "@pro-talent/schemas/billing/state";
 import {
   type Day,
   dayIn,
   dayPlus,
   daysBetween,
-  nextPlace,
-  periodAt,
   startOfDay,
-} from "@pro-talent/schemas/billing/calendar";
-import type { BillingData, BillingEvent, Notice } from "@pro-talent/schemas/billing/events";
-import { type PriceBook, priceOn, type TaxRate } from "@pro-talent/schemas/billing/prices";
-import type { BillingState, Subscription } from "@pro-talent/schemas/billing/state";
+} from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";

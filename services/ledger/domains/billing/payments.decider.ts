@@ -1,13 +1,8 @@
-import {
-  dayIn,
-  dayPlus,
-  lastWithdrawalDay,
-  periodAt,
-  startOfDay,
-} from "@pro-talent/schemas/billing/calendar";
+import { lastWithdrawalDay, periodAt } from "@pro-talent/schemas/billing/calendar";
 import type { BillingData, BillingEvent } from "@pro-talent/schemas/billing/events";
 import { discountIn, type TaxRate } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge } from "@pro-talent/schemas/billing/state";
+import { dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 

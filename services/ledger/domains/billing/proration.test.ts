@@ -1,15 +1,9 @@
 import {
-  Day,
-  dayIn,
-  dayPlus,
-  dayPlusMonths,
-  daysBetween,
   isRestDay,
   lastWithdrawalDay,
   nextPlace,
   periodAt,
   type PeriodPlace,
-  startOfDay,
 } from "@pro-talent/schemas/billing/calendar";
 import { allocate, shareOf } from "@pro-talent/schemas/billing/money";
 import {
@@ -21,6 +15,14 @@ import {
   returnedTaxes,
   taxesOfLines,
 } from "@pro-talent/schemas/billing/prices";
+import {
+  Day,
+  dayIn,
+  dayPlus,
+  dayPlusMonths,
+  daysBetween,
+  startOfDay,
+} from "@pro-talent/schemas/primitives/calendar";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

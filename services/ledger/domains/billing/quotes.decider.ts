@@ -1,12 +1,7 @@
 import {
-  type Day,
-  dayIn,
-  dayPlus,
-  daysBetween,
   lastWithdrawalDay,
   type PeriodPlace,
   periodAt,
-  startOfDay,
 } from "@pro-talent/schemas/billing/calendar";
 import type { Cover } from "@pro-talent/schemas/billing/events";
 import { shareOf } from "@pro-talent/schemas/billing/money";
@@ -22,6 +17,13 @@ import {
 } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice, Quote, QuoteOf } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
+import {
+  type Day,
+  dayIn,
+  dayPlus,
+  daysBetween,
+  startOfDay,
+} from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { refuse, type Refusal } from "../../kernel/types.ts";

@@ -1,20 +1,22 @@
 import {
+  lastWithdrawalDay,
+  nextPlace,
+  type Period,
+  periodAt,
+  type PeriodPlace,
+} from "@pro-talent/schemas/billing/calendar";
+import type { Cover, Notice } from "@pro-talent/schemas/billing/events";
+import type { Price } from "@pro-talent/schemas/billing/prices";
+import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
+import {
   type Day,
   dayIn,
   dayPlus,
   dayPlusMonths,
   daysBetween,
-  lastWithdrawalDay,
   latestDay,
-  nextPlace,
-  type Period,
-  periodAt,
-  type PeriodPlace,
   startOfDay,
-} from "@pro-talent/schemas/billing/calendar";
-import type { Cover, Notice } from "@pro-talent/schemas/billing/events";
-import type { Price } from "@pro-talent/schemas/billing/prices";
-import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
+} from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 /** When mails and charges of a renewal are due, in days before it. */

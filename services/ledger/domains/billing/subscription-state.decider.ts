@@ -1,7 +1,7 @@
-import { dayIn, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import type { BillingData, BillingEvent } from "@pro-talent/schemas/billing/events";
 import { discountIn } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
+import { dayIn, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 /** What an event changes of the subscription's begin, terms and end. */

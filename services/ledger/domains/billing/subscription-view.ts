@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-import { dayIn, dayPlus, daysBetween } from "@pro-talent/schemas/billing/calendar";
 import type { SubscriptionAnswer } from "@pro-talent/schemas/billing/calls";
 import type { Price } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice, Quote } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState, Subscription } from "@pro-talent/schemas/billing/state";
+import { dayIn, dayPlus, daysBetween } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { type Entitlement, entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
 import type { Plan } from "@pro-talent/schemas/subscription/plan";

@@ -1,6 +1,6 @@
-import { dayPlus, latestDay, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import { BillingEvent, notices } from "@pro-talent/schemas/billing/events";
 import { BillingState } from "@pro-talent/schemas/billing/state";
+import { dayPlus, latestDay, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import type { Json } from "../../kernel/canonical-json.ts";

@@ -1,5 +1,5 @@
-import { Day } from "@pro-talent/schemas/billing/calendar";
 import type { InvoiceEvent, SeriesEvent } from "@pro-talent/schemas/invoices/events";
+import { Day } from "@pro-talent/schemas/primitives/calendar";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,3 @@
-import { dayIn } from "@pro-talent/schemas/billing/calendar";
 import { minorDigits, shareOf } from "@pro-talent/schemas/billing/money";
 import {
   type ChargeTerms,
@@ -13,6 +12,7 @@ import type {
   ShekelValue,
 } from "@pro-talent/schemas/invoices/document";
 import type { InvoiceState, OwedDocument } from "@pro-talent/schemas/invoices/events";
+import { dayIn } from "@pro-talent/schemas/primitives/calendar";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import type { InvoiceSettings } from "./settings.ts";

@@ -1,7 +1,7 @@
-import type { Day } from "@pro-talent/schemas/billing/calendar";
 import type { ChargeTerms } from "@pro-talent/schemas/billing/prices";
 import type { ShekelRate } from "@pro-talent/schemas/invoices/document";
 import type { InvoiceEvent, InvoiceState, MailResult } from "@pro-talent/schemas/invoices/events";
+import type { Day } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { v5 as uuidV5 } from "uuid";

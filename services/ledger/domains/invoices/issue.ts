@@ -1,8 +1,8 @@
 import { callService, ServiceRefusal } from "@pro-talent/platform/http/service-client";
 import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
-import { Day, dayIn } from "@pro-talent/schemas/billing/calendar";
 import { type Buyer, ShekelRate } from "@pro-talent/schemas/invoices/document";
 import type { InvoiceState, OwedDocument } from "@pro-talent/schemas/invoices/events";
+import { Day, dayIn } from "@pro-talent/schemas/primitives/calendar";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import { v5 as uuidV5 } from "uuid";
 import { z } from "zod";

@@ -2,9 +2,9 @@ import { openDocumentDrawer } from "@pro-talent/platform/documents/draw-document
 import { addCalls, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { Day } from "@pro-talent/schemas/billing/calendar";
 import { invoiceCalls } from "@pro-talent/schemas/invoices/calls";
 import { DocumentKind } from "@pro-talent/schemas/invoices/document";
+import { Day } from "@pro-talent/schemas/primitives/calendar";
 import { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";

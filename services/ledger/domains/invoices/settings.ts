@@ -1,10 +1,10 @@
-import type { Day } from "@pro-talent/schemas/billing/calendar";
 import {
   type DocumentKind,
   documentKinds,
   type Seller,
   ShekelRate,
 } from "@pro-talent/schemas/invoices/document";
+import type { Day } from "@pro-talent/schemas/primitives/calendar";
 import { z } from "zod";
 
 /** How the documents of one kind are numbered. */

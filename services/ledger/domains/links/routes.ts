@@ -18,6 +18,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
+import { addLinkApiRoutes } from "./api-routes.ts";
 import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
 import {
   type Acting,
@@ -39,6 +40,7 @@ const done = { status: "done" as const };
 /** The calls of owners about their links. */
 export async function addLinkRoutes(app: FastifyInstance, routes: LinkRoutes): Promise<void> {
   await app.register(async (scope) => addOwnerRoutes(scope, routes));
+  await app.register(async (scope) => addLinkApiRoutes(scope, routes));
   await app.register(async (scope) => addReportRoutes(scope, routes));
   await app.register(async (scope) => addInternalRoutes(scope, routes));
 }

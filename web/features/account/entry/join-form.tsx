@@ -60,19 +60,19 @@ async function join(token: string, data: FormData): Promise<Refused | undefined>
 }
 
 function Consents({ field }: { field: FieldState }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-join"]);
   return (
     <>
       <Checkbox {...field("terms")} name="terms" value="yes" required>
         <LinkedText
-          text={t("join.terms")}
-          phrases={[{ text: t("join.termsLink"), href: "/terms" }]}
+          text={t("account-join:terms")}
+          phrases={[{ text: t("account-join:termsLink"), href: "/terms" }]}
         />
       </Checkbox>
       <Checkbox {...field("privacy")} name="privacy" value="yes" required>
         <LinkedText
-          text={t("join.privacy")}
-          phrases={[{ text: t("join.privacyLink"), href: "/privacy" }]}
+          text={t("account-join:privacy")}
+          phrases={[{ text: t("account-join:privacyLink"), href: "/privacy" }]}
         />
       </Checkbox>
     </>
@@ -81,7 +81,7 @@ function Consents({ field }: { field: FieldState }) {
 
 /** What a mailed link needs to become an account. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-join"]);
   const language = useLanguage();
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -108,8 +108,8 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
           return refused;
         },
       }}
-      submit={t("join.submit")}
-      sending={t("join.submitting")}
+      submit={t("account-join:submit")}
+      sending={t("account-join:submitting")}
     >
       {(field) => (
         <>

@@ -19,7 +19,7 @@ import { JoinForm } from "./join-form.tsx";
 import { nextToMail, withNext } from "./next-path.ts";
 
 function JoinActions() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-join"]);
   const [query] = useSearchParams();
   return (
     <>
@@ -34,7 +34,8 @@ function JoinActions() {
         </a>
       </p>
       <p className="account-entry__contact">
-        {t("join.haveAccount")} <Link to={withNext("/login", query)}>{t("signIn.title")}</Link>
+        {t("account-join:haveAccount")}{" "}
+        <Link to={withNext("/login", query)}>{t("signIn.title")}</Link>
       </p>
       <p className="account-entry__contact">
         {t("entry.question")} <a href="/contact">{t("entry.contact")}</a>
@@ -45,16 +46,16 @@ function JoinActions() {
 
 /** Until the launch: how an account opens by invitation, through the waitlist. */
 function InvitationSteps() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-join"]);
   return (
     <>
       <h2 id="join-steps" className="account-entry__steps-title">
-        {t("join.stepsTitle")}
+        {t("account-join:stepsTitle")}
       </h2>
       <ol className="account-entry__steps" aria-labelledby="join-steps">
-        <li>{t("join.steps.list")}</li>
-        <li>{t("join.steps.confirm")}</li>
-        <li>{t("join.steps.invitation")}</li>
+        <li>{t("account-join:steps.list")}</li>
+        <li>{t("account-join:steps.confirm")}</li>
+        <li>{t("account-join:steps.invitation")}</li>
       </ol>
     </>
   );
@@ -62,7 +63,7 @@ function InvitationSteps() {
 
 /** Mails a link that opens the account. The answer is the same for every address. */
 function RegistrationForm() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-join"]);
   const language = useLanguage();
   const [query] = useSearchParams();
   return (
@@ -78,9 +79,9 @@ function RegistrationForm() {
           return refusalIn(await siteApi().call("POST /api/account/registration", { body }));
         },
       }}
-      submit={t("join.register")}
-      sending={t("join.registering")}
-      done={t("join.registered")}
+      submit={t("account-join:register")}
+      sending={t("account-join:registering")}
+      done={t("account-join:registered")}
     >
       {(field) => <EmailField field={field} />}
     </SubmissionForm>
@@ -88,8 +89,8 @@ function RegistrationForm() {
 }
 
 function Invitation({ token }: { token: string }) {
-  const { t } = useTranslation("account");
-  const { texts, describe } = useViewTexts(t("join.checking"));
+  const { t } = useTranslation(["account", "account-join"]);
+  const { texts, describe } = useViewTexts(t("account-join:checking"));
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: () => queryAnswer(siteApi().call("POST /api/account/invitation", { body: { token } })),
@@ -121,7 +122,7 @@ function Invitation({ token }: { token: string }) {
       {({ email }) => (
         <>
           <dl className="account-entry__for">
-            <dt>{t("join.address")}</dt>
+            <dt>{t("account-join:address")}</dt>
             <dd>
               <bdi>{email}</bdi>
             </dd>
@@ -135,17 +136,17 @@ function Invitation({ token }: { token: string }) {
 
 /** `/join#token=` opens an account with a mailed link; without one it shows how to get it. */
 export function JoinPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-join"]);
   const token = useMailedToken();
   if (token !== undefined) {
     return (
-      <AccountEntry title={t("join.titleInvited")} lead={t("join.leadInvited")}>
+      <AccountEntry title={t("account-join:titleInvited")} lead={t("account-join:leadInvited")}>
         <Invitation key={token} token={token} />
       </AccountEntry>
     );
   }
   return (
-    <AccountEntry title={t("join.title")} lead={t("join.lead")}>
+    <AccountEntry title={t("account-join:title")} lead={t("account-join:lead")}>
       {launch.state === "open" ? <RegistrationForm /> : <InvitationSteps />}
       <JoinActions />
     </AccountEntry>

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { accountQuery } from "../../account-query.ts";
+import { useFaultText } from "../../submission-form.tsx";
 import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 
@@ -166,7 +167,8 @@ function Removal({ onRemove, onClose }: RemovalProps) {
 
 /** The photo: shown, chosen with a preview, removed after a question. */
 export function Photo({ account }: { account: Account }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation("account-settings");
+  const textOf = useFaultText();
   const photo = usePhoto(account);
   const { chosen, stored, fault, choose, refuse, remove } = photo;
   const [asking, setAsking] = useState(false);
@@ -187,7 +189,7 @@ export function Photo({ account }: { account: Account }) {
         />
       )}
       <p className="settings__note">{shown === undefined ? t("photo.none") : t("photo.hint")}</p>
-      <Notice kind="error">{fault && t(`account:errors.${fault}`)}</Notice>
+      <Notice kind="error">{fault && textOf(fault)}</Notice>
       <input
         ref={file}
         className="visually-hidden"

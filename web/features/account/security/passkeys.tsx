@@ -14,7 +14,7 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import { accountQuery } from "../../account-query.ts";
 import { textIn } from "../../form-machine.ts";
-import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { type FieldState, SubmissionForm, useFaultText } from "../../submission-form.tsx";
 import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { missing } from "../fields.tsx";
@@ -147,7 +147,8 @@ function PasskeyRow({ passkey, onRemove, refresh }: RowProps) {
 
 /** Asks before a passkey is removed, and shows why it was not. */
 function useRemoval(refresh: () => Promise<void>) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation("account-settings");
+  const textOf = useFaultText();
   const [asked, setAsked] = useState<Passkey>();
   const [fault, setFault] = useState<AccountFault>();
   const removal = useMutation({
@@ -177,7 +178,7 @@ function useRemoval(refresh: () => Promise<void>) {
       <p>{t("passkeys.removeBody")}</p>
     </ConfirmDialog>
   );
-  const notice = <Notice kind="error">{fault && t(`account:errors.${fault}`)}</Notice>;
+  const notice = <Notice kind="error">{fault && textOf(fault)}</Notice>;
   return { ask: setAsked, dialog, notice };
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
@@ -10,13 +10,16 @@ import { buttonClass } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
+import { lazyPart } from "../../lazy-part.tsx";
 import type { Subscription } from "../billing-calls.ts";
 import { subscriptionQuery } from "../billing-queries.ts";
 import { dayBefore } from "../billing-texts.ts";
 import { useBillingView } from "../billing-view.ts";
-import { Cancellation } from "./cancellation.tsx";
 
 import "./cancel-page.css";
+
+/** Loaded while the subscription is asked for. */
+const Cancellation = lazyPart(async () => (await import("./cancellation.tsx")).Cancellation);
 
 function NothingToCancel({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation("subscription");
@@ -54,6 +57,10 @@ export function CancelPage() {
   const { t } = useTranslation("subscription");
   const query = useQuery(subscriptionQuery);
   const { texts, describe } = useBillingView("subscription");
+  useEffect(() => {
+    // What fails here is loaded anew when it is shown.
+    Cancellation.load().catch(() => undefined);
+  }, []);
   return (
     <>
       <PageHeader title={t("cancel.title")} lead={t("cancel.lead")} />
@@ -65,7 +72,11 @@ export function CancelPage() {
         empty={{ title: t("cancel.nothing") }}
         describe={describe}
       >
-        {(subscription) => <Course subscription={subscription} />}
+        {(subscription) => (
+          <Suspense fallback={<Skeleton shape="row" count={5} />}>
+            <Course subscription={subscription} />
+          </Suspense>
+        )}
       </DataView>
     </>
   );

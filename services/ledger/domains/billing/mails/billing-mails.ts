@@ -3,17 +3,12 @@ import { createHash } from "node:crypto";
 import { type MailBlock } from "@pro-talent/platform/mail/blocks";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
-import {
-  type Day,
-  dayIn,
-  dayPlus,
-  type Period,
-  startOfDay,
-} from "@pro-talent/schemas/billing/calendar";
+import { type Period } from "@pro-talent/schemas/billing/calendar";
 import { Notice } from "@pro-talent/schemas/billing/events";
 import { formatMoney } from "@pro-talent/schemas/billing/money";
 import type { ChargeTerms, Price } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge, Subscription } from "@pro-talent/schemas/billing/state";
+import { type Day, dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";

@@ -1,5 +1,5 @@
-import { dayPlus, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import type { BillingData } from "@pro-talent/schemas/billing/events";
+import { dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import type { Recorded, SimulatedAccount } from "./simulated-account.ts";

@@ -1,5 +1,5 @@
-import { dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/billing/calendar";
 import { discountIn, discountOn } from "@pro-talent/schemas/billing/prices";
+import { dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 
 import { quoteCancel } from "../quotes.decider.ts";
 import { wrongAccess } from "./access-rules.ts";

@@ -71,7 +71,11 @@ export async function openBillingService(
     readsPerMinute: 10_000,
     environment,
     modules: [module, ...others],
-    sessions: { ofToken: async (token) => tokens.get(token), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async (token) => tokens.get(token),
+      ofTicket: async () => undefined,
+      ofAccessToken: async () => undefined,
+    },
   });
   const handlers = module.timers(
     {

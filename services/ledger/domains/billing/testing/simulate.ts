@@ -1,6 +1,7 @@
-import { dayPlus, periodAt } from "@pro-talent/schemas/billing/calendar";
+import { periodAt } from "@pro-talent/schemas/billing/calendar";
 import { priceBook } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice } from "@pro-talent/schemas/billing/quotes";
+import { dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import { instantPlusMonths } from "@pro-talent/schemas/primitives/instant";
 
 import { recordReturn } from "../notices-work.ts";

@@ -1,6 +1,6 @@
-import { type Day, dayPlus } from "@pro-talent/schemas/billing/calendar";
 import { minorDigits } from "@pro-talent/schemas/billing/money";
 import type { DocumentLine, IssuedDocument } from "@pro-talent/schemas/invoices/document";
+import { type Day, dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import type { StoredDocument } from "../invoices.ts";

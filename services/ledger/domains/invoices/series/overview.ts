@@ -1,6 +1,6 @@
 import type { Sql } from "@pro-talent/platform/postgres/pool";
-import { Day } from "@pro-talent/schemas/billing/calendar";
 import { DocumentKind } from "@pro-talent/schemas/invoices/document";
+import { Day } from "@pro-talent/schemas/primitives/calendar";
 import { z } from "zod";
 
 import { issueTimer } from "../invoices.ts";

@@ -1,6 +1,6 @@
-import { type Day, latestDay } from "@pro-talent/schemas/billing/calendar";
 import type { DocumentFacts } from "@pro-talent/schemas/invoices/document";
 import type { SeriesEvent, SeriesState } from "@pro-talent/schemas/invoices/events";
+import { type Day, latestDay } from "@pro-talent/schemas/primitives/calendar";
 
 import { type Decider, refuse } from "../../../kernel/types.ts";
 

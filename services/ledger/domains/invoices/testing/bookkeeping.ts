@@ -1,7 +1,7 @@
-import { Day } from "@pro-talent/schemas/billing/calendar";
 import { type ChargeTerms, chargeTerms, type TaxRate } from "@pro-talent/schemas/billing/prices";
 import type { IssuedDocument } from "@pro-talent/schemas/invoices/document";
 import type { InvoiceState, SeriesState } from "@pro-talent/schemas/invoices/events";
+import { Day } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 

@@ -61,7 +61,11 @@ export async function openInvoiceService() {
   const ledger: TestLedger = { ...made, accounts: { url: accounts.url, internalToken } };
   const sessions = new Map<string, SignedIn>();
   const app = await buildTestApp(ledger, {
-    sessions: { ofToken: async (token) => sessions.get(token), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async (token) => sessions.get(token),
+      ofTicket: async () => undefined,
+      ofAccessToken: async () => undefined,
+    },
   });
   const mails: Mail[] = [];
   const mailServer = { send: async (mail: Mail): Promise<void> => void mails.push(mail) };

@@ -1,9 +1,9 @@
-import { Day } from "@pro-talent/schemas/billing/calendar";
 import { chargeTerms, type ChargeTerms } from "@pro-talent/schemas/billing/prices";
 import {
   type IssuedDocument,
   IssuedDocument as Issued,
 } from "@pro-talent/schemas/invoices/document";
+import { Day } from "@pro-talent/schemas/primitives/calendar";
 
 import type { StoredDocument } from "../invoices.ts";
 

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
-import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
+import type {
+  Role,
+  SignedIn,
+  TokenHolder,
+  TokenScope,
+} from "@pro-talent/schemas/primitives/access";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
@@ -33,6 +38,11 @@ export type LinkService = {
   /** The stored files, by name. */
   readonly stored: Map<string, Uint8Array>;
   readonly browser: (roles?: readonly Role[]) => Browser;
+  /** Reads with an access token of an account. */
+  readonly program: (
+    accountId: string,
+    scopes?: readonly TokenScope[],
+  ) => (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   /** As the collector. */
   readonly internal: (options: InjectOptions) => Promise<LightMyRequestResponse>;
   readonly moveClock: (ms: number) => void;
@@ -55,6 +65,7 @@ export async function openLinkService(): Promise<LinkService> {
     emailOf: async (accountId) => `${accountId}@example.com`,
   });
   const tokens = new Map<string, SignedIn>();
+  const programs = new Map<string, TokenHolder>();
   const app = await buildLedgerApp({
     ...ledger,
     clock,
@@ -64,7 +75,11 @@ export async function openLinkService(): Promise<LinkService> {
     readsPerMinute: 10_000,
     environment: {},
     modules: [module],
-    sessions: { ofToken: async (token) => tokens.get(token), ofTicket: async () => undefined },
+    sessions: {
+      ofToken: async (token) => tokens.get(token),
+      ofTicket: async () => undefined,
+      ofAccessToken: async (token) => programs.get(token),
+    },
   });
   const mailer = {
     send: async () => undefined,
@@ -90,6 +105,12 @@ export async function openLinkService(): Promise<LinkService> {
           return await app.inject({ method, url, headers, ...(payload && { payload }) });
         },
       };
+    },
+    program: (accountId, scopes = ["links:read"]) => {
+      const token = `pt_${randomUUID()}`;
+      programs.set(token, { accountId, tokenId: randomUUID(), scopes });
+      return async (url, headers = {}) =>
+        await app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } });
     },
     internal: async (options) =>
       await app.inject({ ...options, headers: { authorization: `Bearer ${internalToken}` } }),

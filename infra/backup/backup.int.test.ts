@@ -1,0 +1,282 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, open, readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { until } from "@pro-talent/platform/testing/until";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { sealFile } from "../embedded/data-dir.ts";
+import { startPostgres } from "../embedded/postgres/start-postgres.ts";
+import { rememberedSecrets } from "../embedded/secrets.ts";
+import { productServices } from "../embedded/services/product-services.ts";
+import { type Platform, startPlatform } from "../embedded/start-platform.ts";
+import { createTerminal } from "../embedded/terminal.ts";
+import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { connect } from "../postgres/is-provisioned.ts";
+import { DATABASE } from "../postgres/roles.ts";
+import { openBackupLog, setNames } from "./manifest.ts";
+import { listSets, purgeExpired } from "./purge.ts";
+import { restoreBackup, verifyBackup } from "./restore.ts";
+import { type BackupSettings, readBackupSettings, readStores } from "./settings.ts";
+import { dayMs, takeBackup } from "./take.ts";
+
+const command = fileURLToPath(new URL("backup.cli.ts", import.meta.url));
+const services = productServices.filter(({ name }) =>
+  ["payments-sandbox", "accounts", "ledger", "collector"].includes(name),
+);
+
+/** Of a sealed archive. */
+const chunkBytes = 1024 * 1024 + 16;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let dataDir: string;
+let platform: Platform | undefined;
+let settings: BackupSettings;
+let password: string;
+let set: string;
+let erasedId: string;
+let keptId: string;
+
+const source = () => ({ ...process.env, DATA_DIR: dataDir });
+
+async function start(): Promise<Platform> {
+  return await startPlatform({
+    dataDir,
+    port: 0,
+    logLevel: "warn",
+    services,
+    terminal: createTerminal(() => undefined),
+    signal: new AbortController().signal,
+  });
+}
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  dataDir = join(directory.path, "data");
+  platform = await start();
+  settings = await readBackupSettings(source());
+  password = (await rememberedSecrets(dataDir)).postgresPassword;
+  await visit("before the backup");
+  erasedId = await sendMessage("erased@example.com");
+  keptId = await sendMessage("kept@example.com");
+}, 120_000);
+afterAll(async () => {
+  await platform?.stop();
+  await directory.remove();
+});
+
+async function sql<Row extends object>(text: string, adminUrl?: string): Promise<Row[]> {
+  const url = adminUrl ?? (await readStores(source())).postgresAdminUrl;
+  const connection = connect(url, DATABASE);
+  try {
+    return await connection.unsafe<Row[]>(text);
+  } finally {
+    await connection.end();
+  }
+}
+
+async function clickhouse(text: string): Promise<string> {
+  const {
+    origin,
+    username,
+    password: secret,
+  } = new URL((await readStores(source())).clickhouseUrl);
+  const authorization = `Basic ${Buffer.from(`${username}:${secret}`).toString("base64")}`;
+  const url = `${origin}/?database=pro_talent`;
+  const answer = await fetch(url, { method: "POST", body: text, headers: { authorization } });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.text()).trim();
+}
+
+async function visit(page: string): Promise<void> {
+  await clickhouse(`insert into events_in (event_id, kind, visitor_id, session_id,
+    session_started_at, occurred_at, received_at, page) select generateUUIDv4(), 'page_view',
+    generateUUIDv4(), generateUUIDv4(), now64(), now64(), now64(), '${page}' from numbers(1000)`);
+}
+
+/** @returns the id of the message, which is that of its data subject */
+async function sendMessage(email: string): Promise<string> {
+  const message = "A message that waits for an answer.";
+  const body = { name: "Noa", email, subject: "bug", subjectCategory: "bug", message };
+  const answer = await fetch(`${platform?.runtime.origin ?? ""}/api/contact/send`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...body, sessionId: null }),
+  });
+  expect(answer.status).toBeLessThan(300);
+  const [row] = await sql<{ id: string }>(
+    "select key_id as id from ledger.event where key_id is not null order by pos desc limit 1",
+  );
+  return row?.id ?? "";
+}
+
+/** Every row of the ledger, and the keys and ciphertexts of everyone who is not erased. */
+async function content() {
+  return {
+    events: await sql("select to_jsonb(e) - 'sealed' as event from ledger.event e order by pos"),
+    heads: await sql("select pos, hash from ledger.head"),
+    living: await sql(`select e.sealed, s.* from ledger.subject s
+      join ledger.event e on e.key_id = s.subject_id where s.subject_id <> '${erasedId}' order by pos`),
+  };
+}
+const visits = () =>
+  clickhouse("select * from events order by event_id format JSONEachRow").then((text) =>
+    text.split("\n"),
+  );
+const aggregated = () =>
+  clickhouse("select count(), uniq(visitor_id), uniq(session_id), max(started_at) from sessions");
+
+async function take(): Promise<string> {
+  return (await takeBackup(settings, await readStores(source()))).set;
+}
+
+async function restore() {
+  return await restoreBackup(settings, set, { dataDir, superuserPassword: password });
+}
+
+it("a backup that is taken while everything runs holds when it is verified", async () => {
+  set = await take();
+  expect(await verifyBackup(settings, set, password)).toEqual([]);
+}, 60_000);
+
+it("names neither persons nor content, in files or manifests", async () => {
+  const names = await readdir(join(settings.directory, set));
+  for (const name of names) {
+    const bytes = await readFile(join(settings.directory, set, name), "latin1");
+    expect(bytes).not.toContain("example.com");
+    expect(bytes).not.toContain(keptId);
+  }
+  expect(names).toContain("postgres.sealed");
+});
+
+it("one changed byte in any of its files is refused, with the place", async () => {
+  const names = await readdir(join(settings.directory, set));
+  for (const name of names.toSorted()) {
+    const file = join(settings.directory, set, name);
+    const { size } = await stat(file);
+    const at = Math.floor(size / 2);
+    await flip(file, at);
+    const chunk = Math.floor(at / chunkBytes) * chunkBytes;
+    const place =
+      name === "manifest.json"
+        ? "backup manifest was changed"
+        : `${name.replace(".sealed", "")} is not what was written, in the chunk from byte ${chunk}`;
+    await expect(verifyBackup(settings, set, password)).rejects.toThrow(place);
+    await flip(file, at);
+  }
+}, 120_000);
+
+async function flip(file: string, at: number): Promise<void> {
+  const handle = await open(file, "r+");
+  const byte = Buffer.alloc(1);
+  await handle.read(byte, 0, 1, at);
+  await handle.write(Buffer.of((byte[0] ?? 0) ^ 1), 0, 1, at);
+  await handle.close();
+}
+
+it("a backup that is killed leaves nothing that counts as one", async () => {
+  const before = await setNames(settings.directory);
+  const child = spawn(process.execPath, [command, "take"], { env: source() });
+  const ended = once(child, "close");
+  await until("it is under way", async () =>
+    (await readdir(settings.directory)).some((name) => name.endsWith(".partial")),
+  );
+  child.kill("SIGKILL");
+  await ended;
+  expect(await setNames(settings.directory)).toEqual(before);
+  // The next work on the directory removes what is left.
+  await purgeExpired(settings);
+  expect((await readdir(settings.directory)).filter((name) => name.endsWith(".partial"))).toEqual(
+    [],
+  );
+});
+
+it("a restore brings back every row, and erases again who was erased since", async () => {
+  const [rows, events, sessions] = [await content(), await visits(), await aggregated()];
+  await visit("after the backup");
+  await sendMessage("later@example.com");
+  await settings.journal.append({
+    requestId: "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a001",
+    erasedAt: instantFromMs(settings.clock()),
+    subjectIds: [erasedId],
+    accountId: null,
+    visitorIds: [],
+  });
+  await expect(restore()).rejects.toThrow("already running");
+  await platform?.stop();
+  platform = undefined;
+
+  const { differences, reapplied } = await restore();
+  expect(differences).toEqual([]);
+  expect(reapplied).toEqual({ keys: 1, accounts: 0 });
+  platform = await start();
+  expect(await content()).toEqual(rows);
+  expect(await visits()).toEqual(events);
+  expect(await aggregated()).toEqual(sessions);
+  const left = await sql(
+    "select from ledger.event where sealed is not null and key_id = '" + erasedId + "'",
+  );
+  expect(left).toEqual([]);
+}, 120_000);
+
+it("an interrupted restore stays sealed: the backup holds the erased raw, and nothing serves it", async () => {
+  await platform?.stop();
+  platform = undefined;
+  const journal = {
+    ...settings.journal,
+    read: async () => [
+      {
+        requestId: "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a002",
+        erasedAt: instantFromMs(settings.clock()),
+        // What Postgres refuses: the erasures cannot be carried out.
+        subjectIds: ["no id"],
+        accountId: null,
+        visitorIds: [],
+      },
+    ],
+  };
+  const target = { dataDir, superuserPassword: password };
+  await expect(restoreBackup({ ...settings, journal }, set, target)).rejects.toThrow(
+    "invalid input syntax",
+  );
+  await expect(start()).rejects.toThrow("is not complete");
+  expect(await readdir(dataDir)).toContain(sealFile);
+
+  const server = await startPostgres({ dataDir: join(dataDir, "postgres"), password });
+  const raw = `select from ledger.event where sealed is not null and key_id = '${erasedId}'`;
+  expect(await sql(raw, server.url)).not.toEqual([]);
+  const asService = new URL(server.url);
+  asService.username = "ledger_app";
+  asService.password = (await rememberedSecrets(dataDir)).ledgerPassword;
+  await expect(sql("select 1", asService.href)).rejects.toThrow("too many connections");
+  await server.stop();
+
+  expect((await restore()).differences).toEqual([]);
+  platform = await start();
+  expect(await sql(raw)).toEqual([]);
+}, 120_000);
+
+it("after its time a set is purged: a kept copy of its files opens with nothing that is left", async () => {
+  const later: BackupSettings = {
+    ...settings,
+    clock: () => Date.now() + (settings.retentionDays + 1) * dayMs,
+  };
+  expect((await listSets(settings)).map(({ openable }) => openable)).toEqual([true]);
+  await cp(join(settings.directory, set), join(directory.path, "copy"), { recursive: true });
+  expect((await purgeExpired(later)).map((purged) => purged.set)).toEqual([set]);
+  expect(await setNames(settings.directory)).toEqual([]);
+  await cp(join(directory.path, "copy"), join(settings.directory, set), { recursive: true });
+  await expect(verifyBackup(settings, set, password)).rejects.toThrow("destroyed");
+  const log = await openBackupLog(settings.directory, settings.signingKey).read();
+  expect(log.map(({ done }) => done)).toEqual([
+    "made",
+    "verified",
+    "restored",
+    "restored",
+    "purged",
+  ]);
+  expect(settings.retentionDays + 30).toBeLessThanOrEqual(90);
+});

@@ -1,0 +1,51 @@
+import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
+
+import { connect } from "../postgres/is-provisioned.ts";
+import { DATABASE, SHREDDER_ROLE } from "../postgres/roles.ts";
+import { eraseVisits } from "./clickhouse.ts";
+
+/** Rows that a backup still held of erased subjects. */
+export type Reapplied = { readonly keys: number; readonly accounts: number };
+
+/**
+ * Erases again what the journal names: keys of subjects with their sealed data, accounts with all
+ * that belongs to them, visits. Also erasures from before the backup: repeating one changes nothing.
+ */
+export async function reapplyErasures(
+  stores: { readonly adminUrl: string; readonly clickhouseUrl: string },
+  erasures: readonly JournalledErasure[],
+): Promise<Reapplied> {
+  const subjectIds = erasures.flatMap((erasure) => erasure.subjectIds);
+  const accountIds = erasures.flatMap(({ accountId }) => accountId ?? []);
+  const visitorIds = erasures.flatMap((erasure) => erasure.visitorIds);
+  const sql = connect(stores.adminUrl, DATABASE);
+  try {
+    const counts = await sql.begin(async (tx) => {
+      const accounts = await tx`
+        delete from accounts.account where account_id = any (${accountIds}::uuid[])`;
+      // The only role that may take sealed data out of the ledger.
+      await tx`set local role ${tx(SHREDDER_ROLE)}`;
+      const keys = await tx`
+        delete from ledger.subject where subject_id = any (${subjectIds}::uuid[])`;
+      await tx`update ledger.event set sealed = null
+        where key_id = any (${subjectIds}::uuid[]) and sealed is not null`;
+      return { keys: keys.count, accounts: accounts.count };
+    });
+    // What was deleted leaves the pages of the tables too.
+    await sql`vacuum ledger.subject, ledger.event, accounts.account`;
+    await eraseVisits(stores.clickhouseUrl, visitorIds);
+    return counts;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Followers of the ledger notice by its epoch that the history they had read further may be another one. */
+export async function beginLedgerEpoch(adminUrl: string): Promise<void> {
+  const sql = connect(adminUrl, DATABASE);
+  try {
+    await sql`update ledger.head set epoch = epoch + 1`;
+  } finally {
+    await sql.end();
+  }
+}

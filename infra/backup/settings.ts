@@ -1,0 +1,142 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { key256, parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
+import { type SigningKey, signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
+import type { KeyStore } from "@pro-talent/platform/keys/key-store";
+import { keyStoreAddress, openKeyStore } from "@pro-talent/platform/keys/open-key-store";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
+import { operatorClock } from "@pro-talent/platform/runtime/operator";
+import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
+import {
+  erasureJournalPurpose,
+  JournalledErasure,
+} from "@pro-talent/schemas/privacy/erasure-journal";
+import { z } from "zod";
+
+import { readEnvironment } from "../embedded/env.ts";
+import { readRuntime } from "../embedded/runtime-file.ts";
+import { rememberedSecrets } from "../embedded/secrets.ts";
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+const shape = {
+  /** Where sets of backups are; never on the disk of the databases in production. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEY_STORE: keyStoreAddress.optional(),
+  BACKUP_WRAPPING_KEY: key256.optional(),
+  BACKUP_SIGNING_KEY: key256.optional(),
+  /** Written by the erasures of the privacy domain; outside every database. */
+  ERASURE_JOURNAL_FILE: z.string().min(1).optional(),
+  ERASURE_JOURNAL_KEY: key256.optional(),
+  VAULT_TOKEN: z.string().min(1).optional(),
+};
+
+/** How sets are kept, encrypted and signed. */
+export type BackupSettings = {
+  readonly directory: string;
+  readonly signingKey: SigningKey;
+  readonly keys: KeyStore;
+  /** Of a set, in days; the same clock as that of the ledger's epoch keys. */
+  readonly retentionDays: number;
+  readonly journal: SignedLog<JournalledErasure>;
+  readonly clock: Clock;
+};
+
+/** What is backed up. */
+export type Stores = {
+  /** Superuser, on the machine that has the cluster's files. */
+  readonly postgresAdminUrl: string;
+  readonly clickhouseUrl: string;
+  readonly filesDir: string;
+  readonly spoolDir: string;
+};
+
+/**
+ * The settings of the environment. What is missing comes from the data directory of `npm start`, but
+ * never in production.
+ * @throws OperatorError naming the missing variables
+ */
+export async function readBackupSettings(source: Source): Promise<BackupSettings> {
+  const env = parseEnv(shape, source);
+  const { dataDir } = readEnvironment(source);
+  const names = ["BACKUP_WRAPPING_KEY", "BACKUP_SIGNING_KEY", "ERASURE_JOURNAL_KEY"] as const;
+  const missing = [
+    ...(["BACKUP_DIR", "BACKUP_KEY_STORE", "ERASURE_JOURNAL_FILE"] as const),
+    ...names,
+  ].filter((name) => env[name] === undefined);
+  if (missing.length > 0 && source["NODE_ENV"] === "production") {
+    throw new OperatorError(`Backups need these settings in production: ${missing.join(", ")}.`);
+  }
+  const needsSecrets = names.some((name) => env[name] === undefined);
+  const own = needsSecrets ? await secretsOf(dataDir) : undefined;
+  const keyOf = (given: Buffer | undefined, known = ""): Buffer =>
+    given ?? Buffer.from(known, "hex");
+  const wrappingKey = keyOf(env.BACKUP_WRAPPING_KEY, own?.backupWrappingKey);
+  const address = env.BACKUP_KEY_STORE ?? pathToFileURL(join(dataDir, "backup-keys.json")).href;
+  return {
+    directory: resolve(env.BACKUP_DIR ?? join(dataDir, "backups")),
+    signingKey: signingKey(keyOf(env.BACKUP_SIGNING_KEY, own?.backupSigningKey)),
+    keys: openKeyStore(address, {
+      wrappingKeys: [wrappingKey],
+      names: {
+        boundTo: "backup key store",
+        wrappingKey: "BACKUP_WRAPPING_KEY",
+        store: "BACKUP_KEY_STORE",
+      },
+      vaultToken: env.VAULT_TOKEN,
+      vaultPrefix: "backup",
+    }),
+    retentionDays: readKeyPeriods(source, "LEDGER").overlapDays,
+    journal: openSignedLog(env.ERASURE_JOURNAL_FILE ?? join(dataDir, "erasure-journal.jsonl"), {
+      key: signingKey(keyOf(env.ERASURE_JOURNAL_KEY, own?.erasureJournalKey)),
+      purpose: erasureJournalPurpose,
+      contract: JournalledErasure,
+    }),
+    clock: operatorClock(source),
+  };
+}
+
+async function secretsOf(dataDir: string) {
+  const found = await stat(join(dataDir, "secrets.json")).catch(() => undefined);
+  if (found === undefined) {
+    throw new OperatorError(
+      `There is no instance in ${dataDir}: start it once, or set DATA_DIR, or the keys of backups.`,
+    );
+  }
+  return await rememberedSecrets(dataDir);
+}
+
+/**
+ * Where the data is: of the environment, else of the instance that runs on this machine.
+ * @throws OperatorError when neither is known
+ */
+export async function readStores(source: Source): Promise<Stores> {
+  const env = parseEnv(
+    {
+      POSTGRES_ADMIN_URL: postgresUrl.optional(),
+      CLICKHOUSE_URL: z.url().optional(),
+      FILES_URL: z.string().startsWith("file:///").optional(),
+      SPOOL_DIR: z.string().min(1).optional(),
+    },
+    source,
+  );
+  const { dataDir } = readEnvironment(source);
+  const runtime = await readRuntime(dataDir);
+  const postgresAdminUrl = env.POSTGRES_ADMIN_URL ?? runtime?.postgres?.superuserUrl;
+  const clickhouseUrl = env.CLICKHOUSE_URL ?? runtime?.clickhouse?.url;
+  if (postgresAdminUrl === undefined || clickhouseUrl === undefined) {
+    throw new OperatorError(
+      `Nothing runs on ${dataDir}. Start it, or set POSTGRES_ADMIN_URL and CLICKHOUSE_URL.`,
+    );
+  }
+  return {
+    postgresAdminUrl,
+    clickhouseUrl,
+    filesDir: env.FILES_URL === undefined ? join(dataDir, "files") : fileURLToPath(env.FILES_URL),
+    spoolDir: env.SPOOL_DIR ?? join(dataDir, "spool"),
+  };
+}

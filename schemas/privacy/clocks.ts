@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+import { dayIn, dayPlus, startOfDay } from "../primitives/calendar.ts";
+import { Instant, instantPlus } from "../primitives/instant.ts";
+import type { RequestType } from "./request.ts";
+
+/** The zone in which the days of a due date are counted. */
+const dueZone = "Asia/Jerusalem";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days from receipt within which a decision and its notice are due, by the law that says so. */
+const dueDays = {
+  /** California Code of Regulations, title 11, §7021(b). */
+  ccpa: 45,
+  /** Protection of Privacy Law (Israel). */
+  israel: 21,
+} as const;
+
+/** Days from receipt in which a deletion can be cancelled. No other clock moves this one. */
+const graceDays = 30;
+/** Days from receipt in which an identity must be verified; the due date runs on meanwhile. */
+const identityDays = 14;
+
+/**
+ * The clocks of a request. They are computed once, at receipt, and stored with it: a later change of
+ * a law or of a calendar never moves the dates of a request that is already there.
+ */
+export const Clocks = z
+  .object({
+    identityBy: Instant,
+    /** The end of the last day on which a decision is in time. */
+    dueAt: Instant,
+    /** Of a deletion: the first instant at which it may be claimed. */
+    eraseAt: Instant.nullable(),
+  })
+  .readonly();
+export type Clocks = z.infer<typeof Clocks>;
+
+/** The clocks of a request that was received at this instant. */
+export function clocksOf(type: RequestType, receivedAt: Instant): Clocks {
+  const days = Math.min(...Object.values(dueDays));
+  return {
+    identityBy: instantPlus(receivedAt, identityDays * dayMs),
+    dueAt: startOfDay(dayPlus(dayIn(receivedAt, dueZone), days + 1), dueZone),
+    eraseAt: type === "delete" ? instantPlus(receivedAt, graceDays * dayMs) : null,
+  };
+}
+
+/** How long an officer has a request alone, in milliseconds. */
+export const leaseMs = 30 * 60 * 1000;
+
+/** How long a package can be downloaded, in milliseconds, and how often. */
+export const packageMs = 14 * dayMs;
+export const downloadsMax = 5;
+
+/** Attempts of one step before the request is stalled and waits for an officer. */
+export const attemptsMax = 5;
+
+/** The longest time from a hold to its review, in milliseconds. */
+export const holdReviewMs = 90 * dayMs;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+import { Instant } from "../primitives/instant.ts";
+
+/**
+ * One erased subject, as a restore of an older backup must erase it again. Written to the erasure
+ * journal, outside every database, before the first destructive step. Holds ids that the program
+ * made at random and nothing else: without the erased data they lead to no person.
+ */
+export const JournalledErasure = z.strictObject({
+  /** Of the privacy request; a repeated erasure has the same one. */
+  requestId: z.uuid(),
+  erasedAt: Instant,
+  /** Subjects of the ledger, whose keys are destroyed and whose sealed data is dropped. */
+  subjectIds: z.array(z.uuid()).max(10_000),
+  /** The account with everything that belongs to it, if there is one. */
+  accountId: z.uuid().nullable(),
+  /** Pseudonyms of visitors, as ClickHouse has them, whose visits are deleted. */
+  visitorIds: z.array(z.uuid()).max(10_000),
+});
+export type JournalledErasure = z.infer<typeof JournalledErasure>;
+
+/** What the lines of the journal are signed as. */
+export const erasureJournalPurpose = "erasure journal";

@@ -1,0 +1,127 @@
+import { z } from "zod";
+
+import { Uuid } from "../primitives/ids.ts";
+import { Instant } from "../primitives/instant.ts";
+import { Clocks } from "./clocks.ts";
+import { correctionFields, denialReasons, RequestType } from "./request.ts";
+
+const fact = <Type extends string>(type: Type) =>
+  z.object({ type: z.literal(type), data: z.object({}) });
+const officer = { officerId: Uuid };
+
+/** The name of a step of fulfilment: one store, or one field of a correction. */
+export const StepName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/);
+/** The step that destroys the subject's key. It is the last: what is sealed is needed until then. */
+export const keyStep = "subject-key";
+/** Work around the steps, which can fail as they can. */
+export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
+const plan = { steps: z.array(StepName).min(1).max(200) };
+
+/** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
+export const PrivacyEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("RequestReceived"),
+    data: z.object({
+      requestType: RequestType,
+      /** Whose data it is about; none until the identity of a form's sender is verified. */
+      accountId: Uuid.nullable(),
+      clocks: Clocks,
+    }),
+  }),
+  /** By a fresh sign-in of the account's holder, or by a code sent to an address. */
+  z.object({
+    type: z.literal("IdentityVerified"),
+    data: z.object({ method: z.enum(["step-up", "mailed-code"]) }),
+  }),
+  fact("IdentityExpired"),
+  fact("RequestWithdrawn"),
+
+  /** The officer has the request alone until then. */
+  z.object({ type: z.literal("Assigned"), data: z.object({ ...officer, until: Instant }) }),
+  z.object({ type: z.literal("AssignmentReleased"), data: z.object(officer) }),
+  /** An extension permitted by law is announced to the subject. The due date stays as it is. */
+  z.object({
+    type: z.literal("ExtensionDeclared"),
+    data: z.object({ ...officer, law: z.enum(["ccpa", "gdpr"]) }),
+  }),
+  /** Some denials need a second officer; this is the first one's part. */
+  z.object({
+    type: z.literal("DenialProposed"),
+    data: z.object({ ...officer, reason: z.enum(denialReasons) }),
+  }),
+  z.object({
+    type: z.literal("RequestDenied"),
+    data: z.object({ ...officer, reason: z.enum(denialReasons) }),
+  }),
+  fact("DueDateMissed"),
+
+  z.object({ type: z.literal("AccessApproved"), data: z.object({ ...officer, ...plan }) }),
+  z.object({
+    type: z.literal("PackageSealed"),
+    data: z.object({ sha256: z.hash("sha256"), expiresAt: Instant }),
+  }),
+  fact("PackageDownloaded"),
+  fact("PackageExpired"),
+
+  z.object({
+    type: z.literal("CorrectionApproved"),
+    data: z.object({ ...officer, steps: z.array(z.enum(correctionFields)).min(1) }),
+  }),
+  /** The subject has changed a field since: the old value is no longer the one that was reviewed. */
+  fact("CorrectionOutdated"),
+  fact("RecipientsNotified"),
+
+  z.object({ type: z.literal("DeletionScheduled"), data: z.object({ eraseAt: Instant }) }),
+  z.object({ type: z.literal("DeletionCancelled"), data: z.object({ cancellationId: Uuid }) }),
+  /** By the subject: the deletion is due from now on. */
+  fact("GraceWaived"),
+  z.object({
+    type: z.literal("HoldPlaced"),
+    data: z.object({ ...officer, holdId: Uuid, law: z.string().max(120), reviewAt: Instant }),
+  }),
+  z.object({ type: z.literal("HoldReleased"), data: z.object({ ...officer, holdId: Uuid }) }),
+  /** From here on the deletion can not be cancelled. */
+  z.object({ type: z.literal("EraseClaimed"), data: z.object(plan) }),
+  /** The entry of the journal outside the databases is durable. */
+  z.object({
+    type: z.literal("JournalWritten"),
+    data: z.object({ entry: z.int().positive() }),
+  }),
+  /**
+   * A backup was restored that is older than an entry of the journal. The entry says that the deletion
+   * was claimed: whatever the backup holds of the request, its stores are erased again.
+   */
+  z.object({
+    type: z.literal("JournalReapplied"),
+    data: z.object({ entry: z.int().positive(), ...plan }),
+  }),
+  /** Every collector refuses the subject, and its spool is drained up to the claim. */
+  fact("SuppressionConfirmed"),
+  z.object({ type: z.literal("ScanClean"), data: z.object({ scanId: Uuid }) }),
+  /** A scan found data of the subject, or found it again: every store is erased anew. */
+  fact("ScanHit"),
+  /** The oldest backup that can be restored was taken then. */
+  z.object({
+    type: z.literal("BackupsAged"),
+    data: z.object({ oldestRestorableAt: Instant }),
+  }),
+
+  /** A step has read (access) or changed that many items; what remains is counted anew. */
+  z.object({
+    type: z.literal("StepDone"),
+    data: z.object({
+      step: StepName,
+      found: z.int().nonnegative(),
+      left: z.int().nonnegative(),
+    }),
+  }),
+  z.object({
+    type: z.literal("StepFailed"),
+    data: z.object({ step: StepName, code: z.string().regex(/^[a-z_]{1,40}$/) }),
+  }),
+  fact("RequestStalled"),
+  z.object({ type: z.literal("Retried"), data: z.object(officer) }),
+
+  fact("CancellationRecorded"),
+]);
+export type PrivacyEvent = z.infer<typeof PrivacyEvent>;

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** Export of the data, deletion of the account, correction of a field, and the end of a deletion. */
+export const requestTypes = ["access", "delete", "correct", "cancel-deletion"] as const;
+export const RequestType = z.enum(requestTypes);
+export type RequestType = z.infer<typeof RequestType>;
+
+/** What an account holder sees of a request; how it ended stands beside it as an outcome. */
+export type PublicStatus = "pending" | "scheduled" | "failed" | "completed";
+
+export type Outcome = "fulfilled" | "denied" | "cancelled" | "withdrawn" | "expired";
+
+/** Why an officer denies a request: the closed list of the Data Rights Protocol 1.0, §3.02. */
+export const denialReasons = [
+  "insufficient-verification",
+  "no-match",
+  "claim-not-covered",
+  "outside-jurisdiction",
+  "too-many-requests",
+  "suspected-fraud",
+  "other",
+] as const;
+
+/** Fields that a correction may change. */
+export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;

@@ -1,0 +1,210 @@
+import type { PrivacyEvent } from "./events.ts";
+import type { Outcome, PublicStatus, RequestType } from "./request.ts";
+
+/** Where a request stands. `none`: it was not received yet. */
+export type RequestStatus =
+  | "none"
+  | "received"
+  | "verified"
+  | "collecting"
+  | "ready"
+  | "applying"
+  | "scheduled"
+  | "claimed"
+  | "erasing"
+  | "erased"
+  | "stalled"
+  | "completed";
+
+/** What the account holder reads for it (specification §4). */
+export const publicStatuses: Readonly<Record<Exclude<RequestStatus, "none">, PublicStatus>> = {
+  received: "pending",
+  verified: "pending",
+  collecting: "pending",
+  ready: "completed",
+  applying: "pending",
+  scheduled: "scheduled",
+  claimed: "pending",
+  erasing: "pending",
+  erased: "pending",
+  stalled: "failed",
+  completed: "completed",
+};
+
+/** Conditions of a transition, by name: the rules are in the decider of the ledger. */
+export type Guard =
+  | "identity-in-time"
+  | "identity-lapsed"
+  | "lease-free"
+  | "lease-held"
+  | "before-due"
+  | "first-extension"
+  | "second-officer"
+  | "past-due"
+  | "package-valid"
+  | "package-lapsed"
+  | "grace-runs"
+  | "grace-over"
+  | "not-held"
+  | "hold-is-new"
+  | "hold-review-in-time"
+  | "hold-stands"
+  | "suppressed"
+  | "step-open"
+  | "work-open"
+  | "nothing-left"
+  | "key-planned"
+  | "key-last"
+  | "steps-done"
+  | "attempts-spent"
+  | "backups-aged";
+
+/** Who brings an event about; `rule`: it follows at once when its guards hold. */
+export type Party = "holder" | "officer" | "service" | "clock" | "rule";
+
+type Type = PrivacyEvent["type"];
+
+export type Transition = {
+  readonly from: readonly RequestStatus[];
+  readonly event: Type;
+  readonly by: Party;
+  readonly to: RequestStatus;
+  readonly guards: readonly Guard[];
+  readonly outcome: Outcome | null;
+};
+
+type Rest = { readonly guards?: readonly Guard[]; readonly outcome?: Outcome };
+
+const by =
+  (party: Party) =>
+  (
+    event: Type,
+    from: RequestStatus | readonly RequestStatus[],
+    to: RequestStatus,
+    { guards = [], outcome }: Rest = {},
+  ): Transition => ({
+    by: party,
+    event,
+    from: typeof from === "string" ? [from] : from,
+    to,
+    guards,
+    outcome: outcome ?? null,
+  });
+const holder = by("holder");
+const officer = by("officer");
+const service = by("service");
+const clock = by("clock");
+const rule = by("rule");
+
+const receipt = [
+  holder("RequestReceived", "none", "received"),
+  service("IdentityVerified", "received", "verified", { guards: ["identity-in-time"] }),
+  clock("IdentityExpired", "received", "completed", {
+    guards: ["identity-lapsed"],
+    outcome: "expired",
+  }),
+];
+
+const open = ["received", "verified"] as const;
+
+/** A deletion was claimed: nothing takes it back. */
+const irreversible = ["claimed", "erasing", "erased"] as const;
+
+/** What an officer decides, with the request assigned. */
+const review = [
+  holder("RequestWithdrawn", open, "completed", { outcome: "withdrawn" }),
+  officer("Assigned", "verified", "verified", { guards: ["lease-free"] }),
+  officer("AssignmentReleased", "verified", "verified", { guards: ["lease-held"] }),
+  officer("ExtensionDeclared", "verified", "verified", {
+    guards: ["lease-held", "before-due", "first-extension"],
+  }),
+  officer("DenialProposed", "verified", "verified", { guards: ["lease-held"] }),
+  officer("RequestDenied", "verified", "completed", {
+    guards: ["lease-held", "second-officer"],
+    outcome: "denied",
+  }),
+  clock("DueDateMissed", "verified", "verified", { guards: ["past-due"] }),
+];
+
+const failures = (during: readonly RequestStatus[], resume: RequestStatus) => [
+  ...during.map((status) => service("StepFailed", status, status, { guards: ["work-open"] })),
+  rule("RequestStalled", during, "stalled", { guards: ["attempts-spent"] }),
+  officer("Retried", "stalled", resume),
+];
+
+/**
+ * Every transition of a privacy request, by its type. The decider, the states of the screens, the
+ * diagram and the model check follow from this table; for a type, a status and an event it has at most
+ * one row.
+ */
+export const transitions: Readonly<Record<RequestType, readonly Transition[]>> = {
+  access: [
+    ...receipt,
+    ...review,
+    officer("AccessApproved", "verified", "collecting", { guards: ["lease-held"] }),
+    service("StepDone", "collecting", "collecting", { guards: ["step-open"] }),
+    ...failures(["collecting"], "collecting"),
+    service("PackageSealed", "collecting", "ready", {
+      guards: ["steps-done"],
+      outcome: "fulfilled",
+    }),
+    holder("PackageDownloaded", "ready", "ready", { guards: ["package-valid"] }),
+    clock("PackageExpired", "ready", "completed", {
+      guards: ["package-lapsed"],
+      outcome: "fulfilled",
+    }),
+  ],
+  correct: [
+    ...receipt,
+    ...review,
+    officer("CorrectionApproved", "verified", "applying", { guards: ["lease-held"] }),
+    service("StepDone", "applying", "applying", { guards: ["step-open", "nothing-left"] }),
+    service("CorrectionOutdated", "applying", "verified"),
+    ...failures(["applying"], "applying"),
+    service("RecipientsNotified", "applying", "completed", {
+      guards: ["steps-done"],
+      outcome: "fulfilled",
+    }),
+  ],
+  delete: [
+    ...receipt,
+    rule("DeletionScheduled", "verified", "scheduled"),
+    holder("DeletionCancelled", "scheduled", "completed", { outcome: "cancelled" }),
+    holder("GraceWaived", "scheduled", "scheduled", { guards: ["grace-runs"] }),
+    officer("HoldPlaced", "scheduled", "scheduled", {
+      guards: ["hold-is-new", "hold-review-in-time"],
+    }),
+    officer("HoldReleased", "scheduled", "scheduled", { guards: ["hold-stands"] }),
+    service("EraseClaimed", "scheduled", "claimed", {
+      guards: ["grace-over", "not-held", "key-planned"],
+    }),
+    service("JournalWritten", "claimed", "erasing"),
+    service("JournalReapplied", [...open, "scheduled", ...irreversible, "stalled"], "erasing", {
+      guards: ["key-planned"],
+    }),
+    service("SuppressionConfirmed", "erasing", "erasing"),
+    service("StepDone", "erasing", "erasing", {
+      guards: ["suppressed", "step-open", "nothing-left", "key-last"],
+    }),
+    ...failures(["claimed", "erasing"], "claimed"),
+    service("ScanClean", "erasing", "erased", { guards: ["steps-done"] }),
+    service("ScanHit", ["erasing", "erased"], "erasing"),
+    service("BackupsAged", "erased", "completed", {
+      guards: ["backups-aged"],
+      outcome: "fulfilled",
+    }),
+  ],
+  "cancel-deletion": [
+    ...receipt,
+    rule("CancellationRecorded", "verified", "completed", { outcome: "fulfilled" }),
+  ],
+};
+
+/** The row for an event of a request, if the table has one. */
+export function transitionOf(
+  type: RequestType,
+  status: RequestStatus,
+  event: Type,
+): Transition | undefined {
+  return transitions[type].find((row) => row.event === event && row.from.includes(status));
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { guards } from "./guards.decider.ts";
+import { explore } from "./testing/explore.ts";
+import { type Bounds, deletionModel } from "./testing/model.ts";
+import { reviewModel } from "./testing/review-model.ts";
+import { type Bug, bugs } from "./testing/world.ts";
+
+const small: Bounds = { officers: 0, workers: 1, holder: true, disasters: "none" };
+const held: Bounds = { ...small, officers: 1 };
+/** Larger bounds, with a holder who acts meanwhile: `npm run faults -- privacy-model`. */
+const backedUp: Bounds = { ...small, holder: false, disasters: "backups" };
+const restored: Bounds = { ...backedUp, disasters: "restores" };
+const heldAlone: Bounds = { ...held, holder: false };
+const duplicated: Bounds = { ...small, workers: 2 };
+
+describe("a deletion, in every order of events", () => {
+  it.each([
+    ["with an officer who places and releases holds", held],
+    ["with an officer, and a holder who does nothing more", heldAlone],
+    ["with a job that is delivered to two workers", duplicated],
+    ["with a backup and events that arrive late", backedUp],
+    ["with a backup that is restored", restored],
+  ])("keeps every promise and ends, %s", (_case, bounds) => {
+    const { states, ...found } = explore(deletionModel(bounds), 200_000);
+    expect(found).toEqual({ complete: true, broken: null, stuck: null });
+    expect(states).toBeGreaterThan(1000);
+  });
+});
+
+it.each(["access", "correct", "cancel-deletion"] as const)(
+  "a request of type %s keeps every promise, whatever is tried and when",
+  (type) => {
+    const { states, ...found } = explore(reviewModel(type), 8000);
+    expect(found.broken).toBeNull();
+    expect(states).toBeGreaterThan(10);
+  },
+);
+
+/** Where each planted fault shows: a promise that it breaks, or a state from which there is no end. */
+const shown: Readonly<Record<Bug, readonly [Bounds, RegExp]>> = {
+  "cancels without a version check": [small, /an event that can not be/],
+  "claims without a version check": [small, /an event that can not be/],
+  "claims by the worker's own clock": [small, /claimed before its day/],
+  "erases before the journal is written": [small, /without an entry in the journal/],
+  "records a step without erasing": [small, /key destroyed too early/],
+  "records the suppression without a collector that refuses": [
+    backedUp,
+    /something is left|key destroyed too early/,
+  ],
+  "opens a restored backup without the journal": [restored, /serves a subject that was erased/],
+  "completes by a timer, not by the manifest of backups": [
+    backedUp,
+    /completed, and something is left/,
+  ],
+  "does not wake again after a hold": [heldAlone, /no end/],
+  "relies on one job of the queue": [small, /no end/],
+  "destroys the key first": [small, /key destroyed too early/],
+  "offers no retry": [held, /no end/],
+};
+
+describe("the check finds a planted fault", () => {
+  it.each(bugs)("%s", (bug) => {
+    const [bounds, expected] = shown[bug];
+    const { broken, stuck } = explore(deletionModel(bounds, bug), 200_000);
+    const found = broken?.promises.join() ?? (stuck === null ? "nothing" : "no end");
+    expect(found).toMatch(expected);
+  });
+});
+
+describe("the check finds a condition of the decider that is missing", () => {
+  it.each([
+    ["not-held", held, /claimed under a hold/],
+    ["grace-over", small, /claimed before its day/],
+    ["backups-aged", backedUp, /completed, and something is left/],
+  ] as const)("%s", (guard, bounds, expected) => {
+    const missing = vi.spyOn(guards, guard).mockReturnValue(true);
+    try {
+      const { broken } = explore(deletionModel(bounds), 200_000);
+      expect(broken?.promises.join()).toMatch(expected);
+    } finally {
+      missing.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { runCommand } from "../../kernel/commands.ts";
+import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import type { PrivacyCommand } from "./decider.ts";
+import { privacyRequests } from "./requests.ts";
+import * as facts from "./testing/facts.ts";
+
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  ledger = await createTestLedger();
+});
+afterAll(async () => {
+  await ledger.drop();
+});
+
+const now = instantFromMs(Date.now());
+const inDays = (days: number) => instantFromMs(Date.parse(now) + days * 24 * 60 * 60 * 1000);
+
+/** Carries out a command on a request; sent again, it is answered the same. */
+function command(id: string, asked: PrivacyCommand) {
+  const context = { now, cause: testCause() };
+  return runCommand(ledger.ledger, privacyRequests, {
+    id,
+    command: asked,
+    body: asked,
+    ...context,
+  });
+}
+
+const timersOfRequest = (id: string) => ledger.sql<{ name: string; days: number }[]>`
+  select name, round(extract(epoch from due_at - ${now}::timestamptz) / 86400)::int as days
+    from ledger.due_timer where stream = ${`privacy-${id}`}`;
+
+it("a deletion is answered as scheduled, and due 30 days after receipt", async () => {
+  const id = randomUUID();
+  const received = await command(id, facts.receives("delete"));
+  expect(received).toMatchObject({ reply: '{"outcome":null,"status":"scheduled"}' });
+  expect(await timersOfRequest(id)).toEqual([{ name: "privacy.erase", days: 30 }]);
+});
+
+it("a cancelled deletion is completed as cancelled, and due no more", async () => {
+  const id = randomUUID();
+  await command(id, facts.receives("delete"));
+  const cancelled = await command(id, facts.records(facts.cancelled));
+  expect(cancelled).toMatchObject({ reply: '{"outcome":"cancelled","status":"completed"}' });
+  expect(await timersOfRequest(id)).toEqual([]);
+});
+
+it("a hold stops the timer of a deletion, and its release starts it again for the same day", async () => {
+  const id = randomUUID();
+  await command(id, facts.receives("delete"));
+  await command(id, facts.records(facts.holdPlaced(inDays(60))));
+  expect(await timersOfRequest(id)).toEqual([]);
+  await command(id, facts.records(facts.holdReleased));
+  expect(await timersOfRequest(id)).toEqual([{ name: "privacy.erase", days: 30 }]);
+});
+
+it("of 20 cancellations and claims at once, one is accepted", async () => {
+  const id = randomUUID();
+  await command(id, facts.receives("delete"));
+  await command(id, facts.records(facts.waived));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) =>
+      command(id, facts.records(place % 2 === 0 ? facts.cancelled : facts.claimed)),
+    ),
+  );
+  expect(answers.filter(({ kind }) => kind === "answer")).toHaveLength(1);
+});

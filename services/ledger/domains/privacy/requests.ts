@@ -1,0 +1,25 @@
+import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { publicStatuses } from "@pro-talent/schemas/privacy/transitions";
+
+import type { StreamDefinition } from "../../kernel/commands.ts";
+import { defineEvents } from "../../kernel/events.ts";
+import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./decider.ts";
+import type { PrivacyState } from "./state.decider.ts";
+import { timersOf } from "./timers.ts";
+
+/** One privacy request: `privacy-<requestId>`. */
+export const privacyRequests: StreamDefinition<
+  PrivacyState,
+  PrivacyCommand,
+  PrivacyEvent,
+  PrivacyRefusal
+> = {
+  events: defineEvents("privacy", PrivacyEvent),
+  decider: privacyDecider,
+  durableWith: "each append",
+  reply: (state) =>
+    state.status === "none"
+      ? { status: "none" }
+      : { status: publicStatuses[state.status], outcome: state.outcome },
+  timers: timersOf,
+};

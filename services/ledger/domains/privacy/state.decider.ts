@@ -1,0 +1,133 @@
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import type { Clocks } from "@pro-talent/schemas/privacy/clocks";
+import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
+import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
+
+/** A request that was received. */
+export type KnownRequest = {
+  readonly type: RequestType;
+  readonly status: Exclude<RequestStatus, "none">;
+  readonly outcome: Outcome | null;
+  /** Of a deletion, `eraseAt` is earlier when its holder waived the grace period. */
+  readonly clocks: Clocks;
+  readonly lease: { readonly officerId: string; readonly until: Instant } | null;
+  /** Officers who proposed a denial. */
+  readonly denialBy: readonly string[];
+  readonly extensions: readonly string[];
+  readonly overdue: boolean;
+  /** Ids of the holds that stand. */
+  readonly holds: readonly string[];
+  /** All steps of fulfilment, and those that are not done. */
+  readonly plan: readonly string[];
+  readonly open: readonly string[];
+  /** Failed attempts by step, since the last retry by an officer. */
+  readonly attempts: Readonly<Record<string, number>>;
+  readonly suppressed: boolean;
+  /** When a scan found nothing in the live stores. */
+  readonly erasedAt: Instant | null;
+  readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
+  readonly changedAt: Instant;
+};
+export type PrivacyState = { readonly status: "none" } | KnownRequest;
+
+const received: Omit<KnownRequest, "type" | "clocks" | "changedAt"> = {
+  status: "received",
+  outcome: null,
+  lease: null,
+  denialBy: [],
+  extensions: [],
+  overdue: false,
+  holds: [],
+  plan: [],
+  open: [],
+  attempts: {},
+  suppressed: false,
+  erasedAt: null,
+  package: null,
+};
+
+/** @throws RangeError for an event that the table of transitions does not have in this state */
+export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
+  if (event.type === "RequestReceived") {
+    const { requestType, clocks } = event.data;
+    return { ...received, type: requestType, clocks, changedAt: at };
+  }
+  if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
+  const row = transitionOf(state.type, state.status, event.type);
+  if (row === undefined || row.to === "none")
+    throw new RangeError(`${event.type} of a request that is ${state.status}`);
+  return {
+    ...state,
+    ...changesOfReview(state, event),
+    ...changesOfWork(state, event, at),
+    ...changesOfPackage(state, event),
+    status: row.to,
+    outcome: row.outcome ?? state.outcome,
+    changedAt: at,
+  };
+}
+
+function changesOfReview(state: KnownRequest, event: PrivacyEvent): Partial<KnownRequest> {
+  switch (event.type) {
+    case "Assigned":
+      return { lease: event.data };
+    case "AssignmentReleased":
+      return { lease: null };
+    case "ExtensionDeclared":
+      return { extensions: [...state.extensions, event.data.law] };
+    case "DenialProposed":
+      return { denialBy: [...new Set([...state.denialBy, event.data.officerId])] };
+    case "DueDateMissed":
+      return { overdue: true };
+    case "HoldPlaced":
+      return { holds: [...state.holds, event.data.holdId].toSorted() };
+    case "HoldReleased":
+      return { holds: state.holds.filter((id) => id !== event.data.holdId) };
+    default:
+      return {};
+  }
+}
+
+function changesOfWork(
+  state: KnownRequest,
+  event: PrivacyEvent,
+  at: Instant,
+): Partial<KnownRequest> {
+  switch (event.type) {
+    case "GraceWaived":
+      return { clocks: { ...state.clocks, eraseAt: at } };
+    case "AccessApproved":
+    case "CorrectionApproved":
+    case "EraseClaimed":
+    case "JournalReapplied": {
+      const plan = [...new Set(event.data.steps)];
+      return { plan, open: plan, attempts: {}, suppressed: false, erasedAt: null };
+    }
+    case "CorrectionOutdated":
+      return { plan: [], open: [], attempts: {}, lease: null };
+    case "SuppressionConfirmed":
+      return { suppressed: true };
+    case "StepDone":
+      return { open: state.open.filter((step) => step !== event.data.step) };
+    case "StepFailed": {
+      const { step } = event.data;
+      return { attempts: { ...state.attempts, [step]: (state.attempts[step] ?? 0) + 1 } };
+    }
+    case "Retried":
+      return { attempts: {} };
+    case "ScanClean":
+      return { erasedAt: at };
+    case "ScanHit":
+      return { erasedAt: null, open: state.plan };
+    default:
+      return {};
+  }
+}
+
+function changesOfPackage(state: KnownRequest, event: PrivacyEvent): Partial<KnownRequest> {
+  if (event.type === "PackageSealed")
+    return { package: { expiresAt: event.data.expiresAt, downloads: 0 } };
+  if (event.type !== "PackageDownloaded" || state.package === null) return {};
+  return { package: { ...state.package, downloads: state.package.downloads + 1 } };
+}

@@ -1,0 +1,45 @@
+import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+
+import type { KnownRequest, PrivacyState } from "./state.decider.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Waiting time before an attempt, by the failed ones of the same step. */
+const retryMs = [0, minuteMs, 10 * minuteMs, hourMs, 12 * hourMs, 24 * hourMs] as const;
+
+type Due = { readonly name: string; readonly dueAt: Instant };
+
+/**
+ * The timers that a request must have: what is promised happens by them, with or without a queue. A hold
+ * takes the timer of the erasure away, and its release brings it back.
+ */
+export function timersOf(state: PrivacyState): readonly Due[] {
+  switch (state.status) {
+    case "received":
+      return [{ name: "privacy.identity", dueAt: state.clocks.identityBy }];
+    case "verified":
+      return state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }];
+    case "scheduled":
+      return state.holds.length > 0 ? [] : timer("privacy.erase", state.clocks.eraseAt);
+    case "ready":
+      return timer("privacy.package", state.package?.expiresAt ?? null);
+    case "erased":
+      return timer("privacy.backups", state.changedAt);
+    case "collecting":
+    case "applying":
+    case "claimed":
+    case "erasing":
+      return timer("privacy.work", nextAttempt(state));
+    default:
+      return [];
+  }
+}
+
+const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
+  dueAt === null ? [] : [{ name, dueAt }];
+
+function nextAttempt({ attempts, changedAt }: KnownRequest): Instant {
+  const failed = Math.max(0, ...Object.values(attempts));
+  return instantPlus(changedAt, retryMs[Math.min(failed, retryMs.length - 1)] ?? 0);
+}

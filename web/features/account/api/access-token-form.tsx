@@ -1,0 +1,112 @@
+import { accessTokenDays, accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
+import { tokenScopes } from "@pro-talent/schemas/primitives/access";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { accountApi } from "../../../api-client/account-api.ts";
+import { Choice } from "../../../ui/choice/choice.tsx";
+import { Field, FieldError } from "../../../ui/field/field.tsx";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { refusalIn } from "../../submission.machine.ts";
+import { missing } from "../fields.tsx";
+import { accessTokensQuery } from "./access-tokens-query.ts";
+
+/** Keys of the texts of each scope: a colon would separate a namespace. */
+export const scopeTexts = { "links:read": "links", "opens:read": "opens" } as const;
+
+const scopesIn = (data: FormData) => tokenScopes.filter((scope) => data.has(scope));
+const usualDays = 90;
+
+/** The first choice is checked: most programs begin with the list of links. */
+function Scopes({ field }: { field: FieldState }) {
+  const { t } = useTranslation("account-api");
+  const { id, error } = field("scopes");
+  return (
+    <fieldset id={id} className="api-scopes" tabIndex={-1}>
+      <legend className="field__label">{t("make.scopes")}</legend>
+      {tokenScopes.map((scope, index) => (
+        <Choice
+          key={scope}
+          type="checkbox"
+          id={`${id}-${index}`}
+          name={scope}
+          value="yes"
+          label={t(`scopes.${scopeTexts[scope]}`)}
+          hint={t(`make.scopeHints.${scopeTexts[scope]}`)}
+          defaultChecked={index === 0}
+        />
+      ))}
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+function Days({ field }: { field: FieldState }) {
+  const { t } = useTranslation("account-api");
+  return (
+    <Field {...field("days")} label={t("make.days")}>
+      {(control) => (
+        <div className="field__select">
+          <select {...control} name="days" defaultValue={usualDays}>
+            {accessTokenDays.map((days) => (
+              <option key={days} value={days}>
+                {t("make.daysOf", { count: days })}
+              </option>
+            ))}
+          </select>
+          <Icon name="expand" />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Makes an access token. @param onMade receives the token, which is shown once */
+export function AccessTokenForm({ onMade }: { onMade: (secret: string) => void }) {
+  const { t } = useTranslation("account-api");
+  const cache = useQueryClient();
+  return (
+    <SubmissionForm
+      submission={{
+        faultsIn: (data) => ({
+          name: missing(data, "name", "nameRequired"),
+          scopes: scopesIn(data).length === 0 ? "scopeRequired" : undefined,
+        }),
+        send: async (data) => {
+          const days = accessTokenDays.find((known) => String(known) === textIn(data, "days"));
+          const body = { name: textIn(data, "name").trim(), scopes: scopesIn(data), days };
+          const result = await accountApi().call("POST /api/account/tokens", { body });
+          if (result.ok && result.answer !== undefined) onMade(result.answer.secret);
+          // Also after a refusal: another tab may have made the last one that is allowed.
+          await cache.invalidateQueries({ queryKey: accessTokensQuery.queryKey });
+          return refusalIn(result);
+        },
+      }}
+      submit={t("make.submit")}
+      sending={t("make.sending")}
+      variant="outline"
+    >
+      {(field) => (
+        <>
+          <h3 className="settings__title">{t("make.title")}</h3>
+          <Field {...field("name")} label={t("make.name")} hint={t("make.nameHint")}>
+            {(control) => (
+              <input
+                {...control}
+                name="name"
+                dir="auto"
+                autoComplete="off"
+                maxLength={limit.accessTokenNameCharsMax}
+                aria-required
+              />
+            )}
+          </Field>
+          <Scopes field={field} />
+          <Days field={field} />
+        </>
+      )}
+    </SubmissionForm>
+  );
+}
