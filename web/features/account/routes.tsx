@@ -6,6 +6,7 @@ import type { PageTexts } from "../../i18n/translations.ts";
 import { factorsQuery, sessionsQuery } from "../account-query.ts";
 import { nextPath } from "./entry/next-path.ts";
 
+const profile = () => import("./profile/profile-page.tsx");
 const security = () => import("./security/security-page.tsx");
 const mailed = () => import("./entry/mailed-pages.tsx");
 
@@ -74,11 +75,12 @@ export const accountRoutes: readonly RouteObject[] = [
 export const ownAccountRoutes: readonly RouteObject[] = [
   {
     path: "/account/profile",
-    lazy: { Component: async () => (await import("./profile/profile-page.tsx")).ProfilePage },
+    lazy: { Component: async () => (await profile()).ProfilePage },
     handle: {
       namespaces: ["account", "account-settings"],
       title: (translator) => translator.t("profile.title", { ns: "account-settings" }),
-    } satisfies PageTexts,
+      prefetch: () => [profile().then(({ Photo }) => Photo.load())],
+    } satisfies PageTexts & PrefetchedPage,
   },
   {
     path: "/account/security",

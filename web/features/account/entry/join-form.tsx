@@ -19,14 +19,8 @@ import {
   type Refused,
   refusalIn,
 } from "../../submission.machine.ts";
-import {
-  LanguageField,
-  missing,
-  NewPasswordField,
-  newPasswordFault,
-  ownTimeZone,
-  TimeZoneField,
-} from "../fields.tsx";
+import { missing, NewPasswordField, newPasswordFault } from "../fields.tsx";
+import { LanguageField, ownTimeZone, TimeZoneField } from "../place-fields.tsx";
 import { nextPath } from "./next-path.ts";
 
 const unticked = (data: FormData, name: string, fault: AccountFault) =>

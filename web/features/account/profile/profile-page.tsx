@@ -18,11 +18,13 @@ import { lazyPart } from "../../lazy-part.tsx";
 import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
 import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
-import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
-import { Photo } from "./photo.tsx";
+import { missing } from "../fields.tsx";
+import { LanguageField, TimeZoneField } from "../place-fields.tsx";
 
 import "../settings.css";
 
+/** Its code is loaded beside the page. */
+export const Photo = lazyPart(async () => (await import("./photo.tsx")).Photo);
 /** Below the first screen: its code is loaded beside the page. */
 const PublicPagePart = lazyPart(
   async () => (await import("./public-page-part.tsx")).PublicPagePart,
@@ -230,7 +232,9 @@ export function ProfilePage() {
       <PageHeader title={t("profile.title")} lead={t("profile.lead")} />
       <div className="settings settings--beside">
         <ProfileForm account={account} />
-        <Photo account={account} />
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <Photo account={account} />
+        </Suspense>
       </div>
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <PublicPagePart account={account} />
