@@ -15,5 +15,6 @@ export const pageAccess = {
   "/console/traffic": { roles: ["administrator"] },
   "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },
+  "/console/privacy/processing": { roles: ["officer"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

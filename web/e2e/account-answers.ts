@@ -1,6 +1,8 @@
 import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
 import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
 import { AccessToken } from "@pro-talent/schemas/accounts/token-calls";
+import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
+import { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
@@ -94,6 +96,7 @@ export class AccountAnswers {
   account: Account = structuredClone(exampleAccount);
   sessions: Session[] = structuredClone(exampleSessions);
   passkeys: Passkey[] = [];
+  openMails: OpenMails = { preference: "first-open", digestsIncluded: true };
   page: PublicPage = { headline: "", summary: "", links: [], published: false };
   tokens: AccessToken[] = [];
   readonly webhooks = new WebhookAnswers();
@@ -111,7 +114,6 @@ export class AccountAnswers {
       ({ pathname }) => pathname.startsWith("/api/account"),
       (route) => this.#answer(route),
     );
-    await this.webhooks.takeOver(context);
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {
@@ -128,6 +130,8 @@ export class AccountAnswers {
         ({ pathname }) => pathname === path,
         (route) => route.fulfill({ json }),
       );
+    // After them: webhooks name links.
+    await this.webhooks.takeOver(context);
   }
 
   #newToken(): string {
@@ -166,6 +170,9 @@ export class AccountAnswers {
         return refusal(409, "handle_missing");
       this.page = PublicPage.parse(body);
     }
+    if (call === "PUT /api/link-mails")
+      this.openMails.preference = OpenMailPreference.parse(body["preference"]);
+    if (call.endsWith("/api/link-mails")) return { status: 200, body: this.openMails };
     return call.endsWith("/api/account/page") ? { status: 200, body: this.page } : undefined;
   }
 

@@ -10,7 +10,7 @@ import {
   createSubmissionActor,
   type Faults,
   hasFaults,
-  type LinkFault,
+  isOfLinks,
   type Submission,
 } from "./submission.machine.ts";
 import { useErrorTitle } from "./use-error-title.ts";
@@ -22,20 +22,18 @@ type Snapshot = ReturnType<ReturnType<typeof createSubmissionActor>["getSnapshot
 /** The id of a field's control and its error text. */
 export type FieldState = (name: string) => { id: string; error: string | undefined };
 
-const isOfLinks = (fault: AccountFault): fault is LinkFault => fault.startsWith("links:");
-
-/** The texts of faults. */
-export function useFaultText(): (fault: AccountFault) => string {
-  const { t } = useTranslation(["account", "links"]);
-  return (fault) => (isOfLinks(fault) ? t(fault) : t(`errors.${fault}`));
-}
-
 type ShownProps = {
   prefix: string;
   faults: Faults;
   refusals: number;
   trouble: AccountFault | undefined;
 };
+
+/** The text of a fault. */
+export function useFaultText() {
+  const { t } = useTranslation(["account", "links"]);
+  return (fault: AccountFault) => (isOfLinks(fault) ? t(fault) : t(`errors.${fault}`));
+}
 
 /** The errors of the fields, or of the form as a whole; what is shown last has focus. */
 export function Faultfinding({ prefix, faults, refusals, trouble }: ShownProps) {

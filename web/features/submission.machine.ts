@@ -4,10 +4,11 @@ import type { CallResult, CallName } from "../api-client/request.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { FormEvent } from "./form-machine.ts";
 
-/** Texts of the forms of links are loaded with their pages alone. */
-export type LinkFault = `links:errors.${keyof Translations["links"]["errors"]}`;
+/** Faults of links, whose texts are loaded with their pages. */
+type LinkFault = `links:errors.${keyof Translations["links"]["errors"]}`;
 /** Why a form was not accepted; each has a text. */
 export type AccountFault = keyof Translations["account"]["errors"] | LinkFault;
+export const isOfLinks = (fault: AccountFault): fault is LinkFault => fault.startsWith("links:");
 /** Faults by the name of their field. */
 export type Faults = Readonly<Record<string, AccountFault | undefined>>;
 /** Why the server did not accept; without a field the form as a whole is meant. */

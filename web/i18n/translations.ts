@@ -6,8 +6,9 @@ import { initReactI18next } from "react-i18next";
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
 import type accountApi from "./en/account-api.json";
-import type accountJoin from "./en/account-join.json";
-import type accountSettings from "./en/account-settings.json";
+import type accountEntry from "./en/account-entry.json";
+import type accountProfile from "./en/account-profile.json";
+import type accountSecurity from "./en/account-security.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
@@ -35,6 +36,7 @@ import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
+import type processing from "./en/processing.json";
 import type reportedLinks from "./en/reported-links.json";
 import type shell from "./en/shell.json";
 import type signup from "./en/signup.json";
@@ -59,8 +61,9 @@ export type Translations = {
   accessibility: LegalText<typeof accessibility>;
   account: typeof account;
   "account-api": typeof accountApi;
-  "account-join": typeof accountJoin;
-  "account-settings": typeof accountSettings;
+  "account-entry": typeof accountEntry;
+  "account-profile": typeof accountProfile;
+  "account-security": typeof accountSecurity;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
   "ats-story": typeof atsStory;
@@ -85,6 +88,7 @@ export type Translations = {
   plans: typeof plans;
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
+  processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;
   shell: typeof shell;
@@ -118,7 +122,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-api,account-join,account-settings,billing,checkout,dashboard,links,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-entry,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

@@ -70,4 +70,9 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     label: ({ t }) => t("account:layout.status"),
     keywords: ({ t }) => t("account:commands.words.status"),
   },
+  {
+    path: "/console/privacy/processing",
+    icon: "shield",
+    label: ({ t }) => t("account:layout.processing"),
+  },
 ];

@@ -54,19 +54,19 @@ async function join(token: string, data: FormData): Promise<Refused | undefined>
 }
 
 function Consents({ field }: { field: FieldState }) {
-  const { t } = useTranslation(["account", "account-join"]);
+  const { t } = useTranslation(["account", "account-entry"]);
   return (
     <>
       <Checkbox {...field("terms")} name="terms" value="yes" required>
         <LinkedText
-          text={t("account-join:terms")}
-          phrases={[{ text: t("account-join:termsLink"), href: "/terms" }]}
+          text={t("account-entry:join.terms")}
+          phrases={[{ text: t("account-entry:join.termsLink"), href: "/terms" }]}
         />
       </Checkbox>
       <Checkbox {...field("privacy")} name="privacy" value="yes" required>
         <LinkedText
-          text={t("account-join:privacy")}
-          phrases={[{ text: t("account-join:privacyLink"), href: "/privacy" }]}
+          text={t("account-entry:join.privacy")}
+          phrases={[{ text: t("account-entry:join.privacyLink"), href: "/privacy" }]}
         />
       </Checkbox>
     </>
@@ -75,7 +75,7 @@ function Consents({ field }: { field: FieldState }) {
 
 /** What a mailed link needs to become an account. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
-  const { t } = useTranslation(["account", "account-join"]);
+  const { t } = useTranslation(["account", "account-entry"]);
   const language = useLanguage();
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -102,8 +102,8 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
           return refused;
         },
       }}
-      submit={t("account-join:submit")}
-      sending={t("account-join:submitting")}
+      submit={t("account-entry:join.submit")}
+      sending={t("account-entry:join.submitting")}
     >
       {(field) => (
         <>

@@ -63,7 +63,7 @@ const network = (): Refused => ({ fault: "network" });
 
 /** What can be done with the photo, and what is shown meanwhile. */
 function usePhoto(account: Account) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const cache = useQueryClient();
   const [chosen, setChosen] = useState<Blob>();
   const [fault, setFault] = useState<AccountFault>();
@@ -118,7 +118,7 @@ type ActionsProps = {
 };
 
 function PhotoActions({ photo, onChoose, onRemove }: ActionsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const { chosen, stored, busy, choose, use } = photo;
   return (
     <div className="submission__actions">
@@ -149,11 +149,11 @@ function PhotoActions({ photo, onChoose, onRemove }: ActionsProps) {
 type RemovalProps = { onRemove: () => void; onClose: () => void };
 
 function Removal({ onRemove, onClose }: RemovalProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   return (
     <ConfirmDialog
       title={t("photo.removeTitle")}
-      texts={{ confirm: t("photo.remove"), keep: t("factors.keep"), close: t("close") }}
+      texts={{ confirm: t("photo.remove"), keep: t("photo.keep"), close: t("close") }}
       onConfirm={() => {
         onClose();
         onRemove();
@@ -167,7 +167,7 @@ function Removal({ onRemove, onClose }: RemovalProps) {
 
 /** The photo: shown, chosen with a preview, removed after a question. */
 export function Photo({ account }: { account: Account }) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const textOf = useFaultText();
   const photo = usePhoto(account);
   const { chosen, stored, fault, choose, refuse, remove } = photo;

@@ -20,12 +20,12 @@ import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { missing } from "../fields.tsx";
 import { LanguageField, TimeZoneField } from "../place-fields.tsx";
+import { Photo } from "./photo.tsx";
 
 import "../settings.css";
 
-/** Its code is loaded beside the page. */
-export const Photo = lazyPart(async () => (await import("./photo.tsx")).Photo);
 /** Below the first screen: its code is loaded beside the page. */
+const OpenMailsPart = lazyPart(async () => (await import("./open-mails-part.tsx")).OpenMailsPart);
 const PublicPagePart = lazyPart(
   async () => (await import("./public-page-part.tsx")).PublicPagePart,
 );
@@ -68,7 +68,7 @@ export function profileIn(
 type FieldsProps = { field: FieldState; account: Account };
 
 function PersonFields({ field, account: { profile } }: FieldsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   return (
     <>
       <h2 className="settings__title">{t("profile.about")}</h2>
@@ -138,7 +138,7 @@ function useFree(handle: string, own: string | null): boolean | undefined {
 }
 
 function HandleField({ field, account }: FieldsProps) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-profile", "account"]);
   const [handle, setHandle] = useState(account.profile.handle ?? "");
   const free = useFree(handle, account.profile.handle);
   const page = `${location.host}/p/${handle}`;
@@ -175,7 +175,7 @@ function HandleField({ field, account }: FieldsProps) {
 }
 
 function ProfileForm({ account }: { account: Account }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-profile", "account"]);
   const cache = useQueryClient();
   const draft = useFormDraft("profile", account.accountId);
   return (
@@ -225,19 +225,20 @@ function ProfileForm({ account }: { account: Account }) {
 
 /** What an account holder states of themself. */
 export function ProfilePage() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const account = useAccount();
   return (
     <>
       <PageHeader title={t("profile.title")} lead={t("profile.lead")} />
       <div className="settings settings--beside">
         <ProfileForm account={account} />
-        <Suspense fallback={<Skeleton shape="block" />}>
-          <Photo account={account} />
-        </Suspense>
+        <Photo account={account} />
       </div>
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <PublicPagePart account={account} />
+      </Suspense>
+      <Suspense fallback={<Skeleton shape="row" count={4} />}>
+        <OpenMailsPart />
       </Suspense>
     </>
   );

@@ -50,7 +50,7 @@ function Part({ id, title, lead, children }: PartProps) {
 }
 
 function Factors() {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const { texts, describe } = useViewTexts(t("account:view.loading"));
   const query = useQuery(factorsQuery);
   const view = {
@@ -74,7 +74,7 @@ function Factors() {
 }
 
 function PasswordForm() {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const cache = useQueryClient();
   return (
     <SubmissionForm
@@ -116,7 +116,7 @@ function PasswordForm() {
 }
 
 function EmailForm() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const { accountId, email } = useAccount();
   const draft = useFormDraft("email", accountId);
   return (
@@ -150,7 +150,7 @@ function EmailForm() {
 }
 
 function SignInSessions() {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const { texts, describe } = useViewTexts(t("account:view.loading"));
   const query = useQuery(sessionsQuery);
   return (
@@ -169,7 +169,7 @@ function SignInSessions() {
 
 /** How the account is protected. Staff without a second factor can open this page alone. */
 export function SecurityPage() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const { roles, factor } = useAccount();
   const required = roles.some((role) => role !== "holder") && !factor;
   return (
