@@ -19,8 +19,14 @@ import {
   type Refused,
   refusalIn,
 } from "../../submission.machine.ts";
-import { missing, NewPasswordField, newPasswordFault } from "../fields.tsx";
-import { LanguageField, ownTimeZone, TimeZoneField } from "../place-fields.tsx";
+import {
+  LanguageField,
+  missing,
+  NewPasswordField,
+  newPasswordFault,
+  ownTimeZone,
+  TimeZoneField,
+} from "../fields.tsx";
 import { nextPath } from "./next-path.ts";
 
 const unticked = (data: FormData, name: string, fault: AccountFault) =>

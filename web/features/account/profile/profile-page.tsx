@@ -18,8 +18,7 @@ import { lazyPart } from "../../lazy-part.tsx";
 import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
 import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
-import { missing } from "../fields.tsx";
-import { LanguageField, TimeZoneField } from "../place-fields.tsx";
+import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
 import { Photo } from "./photo.tsx";
 
 import "../settings.css";
