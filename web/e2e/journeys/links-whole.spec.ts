@@ -94,6 +94,18 @@ test.each(["en", "he"] as const)(
     await button(page, t.newest.excluded).press("Enter");
     await expect.poll(() => opens.count()).toBe(3);
 
+    const saving = page.waitForEvent("download");
+    await button(page, t.csv).press("Enter");
+    const table = await readFile(await (await saving).path(), "utf8");
+    expect(table.trim().split("\r\n").length).toBe(4);
+
+    await button(page, t.settings.action).press("Enter");
+    await page.getByLabel(t.fields.targets.external, { exact: true }).check();
+    await page.locator("[name=url]").fill("https://example.com/cv");
+    await button(page, t.settings.submit).press("Enter");
+    await page.getByText(t.settings.done).waitFor();
+    await page.getByText("https://example.com/cv").first().waitFor();
+
     await button(page, t.revoke.action).press("Enter");
     await page.getByText(t.revoke.done.replace("{{label}}", label)).waitFor();
     await expect
