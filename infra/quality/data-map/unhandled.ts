@@ -82,6 +82,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "ledger.issue_delivery",
     "ledger.issued_document",
     "ledger.link",
+    "ledger.link_open_mail",
     "ledger.link_webhook",
     "ledger.mailbox_mail",
     "ledger.newsletter_subscriber",

@@ -13,7 +13,7 @@ export const linksDataMap = defineDataMap({
     },
     basis: "contract",
     subjects: ["account-holders"],
-    recipients: ["public"],
+    recipients: ["public", "mail-provider"],
   },
   assets: {
     postgres: {
@@ -21,6 +21,20 @@ export const linksDataMap = defineDataMap({
         fields: { created_at: "personal", reported_at: "personal", reports: "personal" },
         retention: { clock: "holder-removes" },
         eraser: { by: "event", type: "LinkErased" },
+      },
+      "ledger.link_open_mail": {
+        retention: { clock: "account-deleted" },
+        eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "references-only" },
+      },
+    },
+    mail: {
+      "services/ledger/domains/links/open-mails/mail.ts": {
+        fields: { recipient: "personal", link: "personal", opens: "personal", country: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
       },
     },
     files: {
