@@ -107,6 +107,13 @@ const opens = insightCalls["GET /api/insights/links/:linkId/opens"].answer.parse
   more: false,
 });
 
+const compared = insightCalls["GET /api/insights/links/compared"].answer.parse({
+  links: [
+    { linkId: linkIdOf(1), totals, series },
+    { linkId: linkIdOf(2), totals: { ...totals, opens: 30 }, series },
+  ],
+});
+
 type Answers = Record<string, { status: number; body: object }>;
 const ok = (body: object) => ({ status: 200, body });
 const usual: Answers = {
@@ -114,6 +121,7 @@ const usual: Answers = {
   "/api/insights/links": ok(all),
   [`/api/insights/links/${linkIdOf(1)}`]: ok(one),
   [`/api/insights/links/${linkIdOf(1)}/opens`]: ok(opens),
+  "/api/insights/links/compared": ok(compared),
   "/api/insights/looked": ok({ status: "recorded" }),
   "/api/insights/first-open": ok({ open: openOf(1) }),
 };
@@ -176,7 +184,9 @@ describe.each<Language>(["en", "he"])("in %s", (language) => {
   });
 
   test("one link: its sentence, its newest opens, one more as it happens, and what was left out", async () => {
-    const { page, visitor } = await open(`/links/${linkIdOf(1)}`, language);
+    const { page, visitor } = await open(`/links/${linkIdOf(1)}?with=${linkIdOf(2)}`, language);
+    await said(page, t.compare.sentence.split("{{")[0] ?? "");
+    await said(page, t.compare.overTime.split("{{")[0] ?? "");
     await said(page, t.excluded["mail-scanner"].why);
     await page.locator(".links__open").nth(2).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);

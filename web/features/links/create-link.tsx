@@ -12,60 +12,8 @@ import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { CopyLink } from "./link-actions.tsx";
 import { ExpiryField, LabelField, LinkPasswordField, NoteField } from "./link-fields.tsx";
 import { addressOf, insightsKey, linksKey, type ShareLink } from "./link-queries.ts";
-import { faultsIn, makeLinks, recipientsIn, type TargetKind, targets } from "./link-writing.ts";
-
-/** A file can be chosen, or dropped on the field: browsers take it as chosen. */
-function TargetFields({ field }: { field: FieldState }) {
-  const { t } = useTranslation("links");
-  const [kind, setKind] = useState<TargetKind>("file");
-  return (
-    <>
-      <fieldset className="links__choices">
-        <legend className="field__label">{t("fields.target")}</legend>
-        {targets.map((one) => (
-          <Choice
-            key={one}
-            type="radio"
-            id={`target-${one}`}
-            name="target"
-            value={one}
-            label={t(`fields.targets.${one}`)}
-            checked={one === kind}
-            onChange={() => setKind(one)}
-          />
-        ))}
-      </fieldset>
-      {kind === "file" && (
-        <Field {...field("file")} label={t("fields.file")} hint={t("fields.fileHint")}>
-          {({ className, ...control }) => (
-            <input
-              {...control}
-              className={`${className} links__drop`}
-              name="file"
-              type="file"
-              accept=".pdf,.docx,application/pdf,application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-            />
-          )}
-        </Field>
-      )}
-      {kind === "external" && (
-        <Field {...field("url")} label={t("fields.url")} hint={t("fields.urlHint")}>
-          {(control) => (
-            <input
-              {...control}
-              name="url"
-              dir="ltr"
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={limit.urlCharsMax}
-            />
-          )}
-        </Field>
-      )}
-    </>
-  );
-}
+import { faultsIn, makeLinks, recipientsIn } from "./link-writing.ts";
+import { TargetFields } from "./target-fields.tsx";
 
 /** A pasted list, and what would be made of it. */
 function Recipients({ field }: { field: FieldState }) {

@@ -11,7 +11,7 @@ import { toaster } from "../toaster.ts";
 import { addressOf, insightsKey, linksKey, linksQuery, type ShareLink } from "./link-queries.ts";
 
 /** Saves content as a file of this browser. */
-export function saveFile(name: string, content: Blob): void {
+function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
 
+import type { CallAnswer } from "../../api-client/request.ts";
 import { BarChart } from "../../ui/charts/bar-chart.tsx";
+import { LineChart } from "../../ui/charts/line-chart.tsx";
 import { Choice } from "../../ui/choice/choice.tsx";
 import { comparedQuery, linksQuery, type OpensAsked, type ShareLink } from "./link-queries.ts";
 import { isolated, useLinkTexts } from "./link-texts.ts";
@@ -32,6 +34,47 @@ function Others({ others, chosen, onToggle }: OthersProps) {
         />
       ))}
     </fieldset>
+  );
+}
+
+/** A chart shows so many curves, those of the links with the most opens. */
+const curvesMax = 3;
+
+type Compared = CallAnswer<"GET /api/insights/links/compared">["links"];
+type CurvesProps = { links: Compared; labels: ReadonlyMap<string, string> };
+
+function Curves({ links, labels }: CurvesProps) {
+  const { t } = useTranslation("links");
+  const { opens, time, day } = useLinkTexts();
+  const shown = links
+    .toSorted((one, other) => other.totals.opens - one.totals.opens)
+    .slice(0, curvesMax);
+  const points = shown.flatMap(({ linkId, series }) => series.map((one) => ({ linkId, ...one })));
+  const [highest] = points.toSorted((one, other) => other.opens - one.opens);
+  if (highest === undefined || highest.opens === 0) return null;
+  return (
+    <LineChart
+      texts={{
+        sentence: t("compare.overTime", {
+          label: isolated(labels.get(highest.linkId) ?? ""),
+          opens: opens(highest.opens),
+          time: day(highest.at),
+          interpolation: { escapeValue: false },
+        }),
+        plot: t("time.title"),
+        explore: t("explore"),
+        showTable: t("showTable"),
+        time: t("time.time"),
+      }}
+      times={(shown[0]?.series ?? []).map(({ at }) => Date.parse(at))}
+      series={shown.map(({ linkId, series }) => ({
+        id: linkId,
+        name: labels.get(linkId) ?? "",
+        values: series.map((one) => one.opens),
+      }))}
+      formatTime={time}
+      formatTick={day}
+    />
   );
 }
 
@@ -94,6 +137,7 @@ export function Comparison({ link, asked }: ComparisonProps) {
           bars={bars}
         />
       )}
+      {chosen.length > 0 && <Curves links={data?.links ?? []} labels={labels} />}
     </section>
   );
 }

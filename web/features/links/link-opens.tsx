@@ -1,3 +1,4 @@
+import { insightLimits } from "@pro-talent/schemas/insights/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,13 +19,23 @@ function useLiveOpens(linkId: string, paused: boolean) {
   useEffect(() => {
     if (paused) return undefined;
     const ending = new AbortController();
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const ask = (): void => {
+      void cache.invalidateQueries({ queryKey: [...insightsKey, linkId] });
+    };
     const onOpen = (open: Open): void => {
       if (open.linkId !== linkId) return;
       setOpens((known) => [open, ...known.filter(({ openId }) => openId !== open.openId)]);
-      void cache.invalidateQueries({ queryKey: [...insightsKey, linkId] });
+      ask();
+      // The answer may be one that was kept from before the open.
+      clearTimeout(later);
+      later = setTimeout(ask, insightLimits.answersKeptMs);
     };
     void followOpens({ onOpen, onState: setState }, ending.signal);
-    return () => ending.abort();
+    return () => {
+      ending.abort();
+      clearTimeout(later);
+    };
   }, [cache, linkId, paused]);
   return { opens, state };
 }

@@ -3,7 +3,6 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 
-import { fetchFile } from "../../api-client/account-api.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
@@ -13,7 +12,7 @@ import { isPreset, periodIn, presetIds, todayIn, withPeriod } from "../days-in-q
 import { lazyPart } from "../lazy-part.tsx";
 import { toaster } from "../toaster.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { CopyLink, DeleteLink, QrDialog, saveFile, useLinkActions } from "./link-actions.tsx";
+import { CopyLink, DeleteLink, QrDialog, useLinkActions } from "./link-actions.tsx";
 import { LinkOpens } from "./link-opens.tsx";
 import {
   isNotIncluded,
@@ -23,6 +22,7 @@ import {
   type OpensAsked,
   pathOf,
   type ShareLink,
+  tableAddress,
   useLooked,
 } from "./link-queries.ts";
 import { isolated, opensAskedIn, useLinkTexts } from "./link-texts.ts";
@@ -118,13 +118,9 @@ function Actions({ link, asked }: { link: ShareLink; asked: OpensAsked }) {
   const [shown, setShown] = useState<"qr" | "settings" | "delete">();
   const close = (): void => setShown(undefined);
   const saveTable = async (): Promise<void> => {
-    const { linkId } = link;
-    const query = new URLSearchParams(asked).toString();
-    const file = await fetchFile(`/api/insights/links/${linkId}/opens.csv?${query}`).catch(
-      () => undefined,
-    );
-    if (file === undefined) toaster.show({ text: t("failed") });
-    else saveFile(`${link.code}.csv`, file);
+    const saving = await tableAddress(link.linkId, asked).catch(() => undefined);
+    if (saving === undefined) toaster.show({ text: t("failed") });
+    else location.assign(saving);
   };
   return (
     <div className="links__actions">

@@ -87,6 +87,19 @@ export const firstOpenQuery = queryOptions({
   queryFn: () => queryAnswer(accountApi().call("GET /api/insights/first-open", {})),
 });
 
+/**
+ * Where the table of opens is downloaded, once and within a minute: a download has no bearer token,
+ * and its size is not bounded by the memory of the page.
+ * @throws when there is no ticket
+ */
+export async function tableAddress(linkId: string, asked: OpensAsked): Promise<string> {
+  const path = `/api/insights/links/${linkId}/opens.csv`;
+  const { ticket } = await queryAnswer(
+    accountApi().call("POST /api/account/tickets", { body: { path } }),
+  );
+  return `${path}?${new URLSearchParams({ ...asked, ticket }).toString()}`;
+}
+
 /** Whether the plan does not include answers about opens. */
 export const isNotIncluded = (error: Error | null): boolean =>
   error instanceof CallFailure && error.code === "insights_not_included";

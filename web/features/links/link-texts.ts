@@ -56,7 +56,9 @@ export function useLinkTexts() {
     day: (at: string | number): string => day.format(new Date(at)),
     /** What the numbers rest on: "14 opens by about 6 people; 7 requests by machines left out". */
     confidence: (totals: Totals): string => {
-      const counted = t("counted", { opens: opens(totals.opens), people: people(totals) });
+      const { opens: count } = totals;
+      const counted =
+        count === 0 ? opens(0) : t("counted", { opens: opens(count), people: people(totals) });
       if (totals.excluded === 0) return t("noneLeftOut", { counted });
       const excluded = totals.excluded;
       return t("leftOut", { counted, count: excluded, shown: number(excluded) });

@@ -8,7 +8,8 @@ import { type Faults, refusalIn } from "../submission.machine.ts";
 import { endOfDay, labelFault, linkPasswordFault } from "./link-fields.tsx";
 
 type Target = NonNullable<CallInput<"POST /api/links">["body"]>["target"];
-export const targets = ["file", "external", "profile"] as const;
+/** `kept`: as it is; `file-of`: a file that is stored already. */
+export const targets = ["kept", "file", "file-of", "external", "profile"] as const;
 export type TargetKind = (typeof targets)[number];
 
 /** The recipients of a pasted list, one a line; each is taken once. */
@@ -38,9 +39,12 @@ const fileIn = (data: FormData): File | undefined => {
   return file instanceof File && file.size > 0 ? file : undefined;
 };
 
-async function targetIn(data: FormData): Promise<Target> {
+/** What a form states that a link opens. */
+export async function targetIn(data: FormData): Promise<Target> {
   const file = fileIn(data);
-  if (textIn(data, "target") === "external") {
+  const kind = textIn(data, "target");
+  if (kind === "file-of") return { kind, linkId: textIn(data, "fileOf") };
+  if (kind === "external") {
     const read = readExternalUrl(textIn(data, "url"));
     return { kind: "external", url: "url" in read ? read.url : "" };
   }
@@ -49,7 +53,8 @@ async function targetIn(data: FormData): Promise<Target> {
   return { kind: "file", name, content: await base64Of(file) };
 }
 
-function targetFaults(data: FormData): Faults {
+/** What is wrong with it. */
+export function targetFaults(data: FormData): Faults {
   const kind = textIn(data, "target");
   if (kind === "external" && !("url" in readExternalUrl(textIn(data, "url"))))
     return { url: "urlInvalid" };
@@ -82,7 +87,7 @@ export function faultsIn(data: FormData, many: boolean): Faults {
   return { recipients, ...targetFaults(data) };
 }
 
-const fieldsOfCodes = {
+export const fieldsOfCodes = {
   code_taken: "code",
   expiry_past: "expiresAt",
   file_unreadable: "file",
