@@ -23,7 +23,7 @@ import { z } from "zod";
 
 import { readRuntime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "../embedded/secrets.ts";
-import { accountsKeys, productServices } from "../embedded/services/product-services.ts";
+import { accountsKeys, productServicesNamed } from "../embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { moveClock } from "../embedded/test-clock.ts";
@@ -57,15 +57,13 @@ async function startStack({ directory }: DrillOptions): Promise<Stack> {
     // Longer than a slow answer; one that is lost is waited for in vain.
     PAYMENTS_ANSWER_MS: "1500",
   };
-  const services = productServices
-    .filter(({ name }) => hosted.includes(name))
-    .map((service) => ({
-      ...service,
-      environment: (...given: Parameters<typeof service.environment>) => ({
-        ...service.environment(...given),
-        ...waits,
-      }),
-    }));
+  const services = productServicesNamed(hosted).map((service) => ({
+    ...service,
+    environment: (...given: Parameters<typeof service.environment>) => ({
+      ...service.environment(...given),
+      ...waits,
+    }),
+  }));
   const platform = await startPlatform({
     dataDir: join(directory, "data"),
     port: 0,

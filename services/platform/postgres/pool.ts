@@ -153,7 +153,8 @@ function beginOn(pool: pg.Pool): Begin {
     const tx: Transaction = Object.assign(
       queryable((query) =>
         client.query(query).catch((error: unknown) => {
-          connection.isLost ||= !(error instanceof pg.DatabaseError);
+          // A fatal error ends the session.
+          connection.isLost ||= !(error instanceof pg.DatabaseError) || error.severity === "FATAL";
           throw error;
         }),
       ),
