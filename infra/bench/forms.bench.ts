@@ -18,10 +18,10 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { Runtime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets } from "../embedded/secrets.ts";
-import { productServicesNamed } from "../embedded/services/product-services.ts";
 import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
+import { productServicesNamed } from "../embedded/testing/product-services-named.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import { type NextRequest, readUntil, steadyLoad, warmUpSeconds } from "./load.ts";
 

@@ -23,10 +23,11 @@ import { z } from "zod";
 
 import { readRuntime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "../embedded/secrets.ts";
-import { accountsKeys, productServicesNamed } from "../embedded/services/product-services.ts";
+import { accountsKeys } from "../embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { moveClock } from "../embedded/test-clock.ts";
+import { productServicesNamed } from "../embedded/testing/product-services-named.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { seededRandom } from "./record-load.ts";

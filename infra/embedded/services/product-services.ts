@@ -258,25 +258,6 @@ const site: ServiceDefinition = {
   }),
 };
 
-/**
- * The services of these names, without the others: where one of them has the address of another that does
- * not run, no one answers.
- */
-export function productServicesNamed(names: readonly string[]): ServiceDefinition[] {
-  const absent = new Set(
-    productServices.map(({ name }) => name).filter((name) => !names.includes(name)),
-  );
-  return productServices
-    .filter(({ name }) => !absent.has(name))
-    .map((service) => ({
-      ...service,
-      environment: (context, ...others) => {
-        const port = (name: string): number => (absent.has(name) ? 1 : context.port(name));
-        return service.environment({ ...context, port }, ...others);
-      },
-    }));
-}
-
 /** The services of the product and its mail catcher; each needs at most those before it. */
 export const productServices: readonly ServiceDefinition[] = [
   mail,
