@@ -46,6 +46,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByRole("link", { name, exact: true }).press("Enter");
     const section = page.getByRole("region", { name, exact: true });
     expect(await section.textContent()).toContain(newsletter?.purpose[language]);
+    // The link moves the focus to the section, away from what is pressed before.
+    await expect
+      .poll(() => section.evaluate((part) => part.contains(document.activeElement)))
+      .toBe(true);
     await section.locator("summary").press("Enter");
     const row = section.getByRole("row", { name: "Postgres ledger.newsletter_subscriber" });
     expect(await row.textContent()).toContain("SubscriberErased");
