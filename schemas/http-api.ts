@@ -38,6 +38,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { privacyCalls } from "./privacy/calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -78,5 +79,6 @@ export const httpApi = {
   ...neverCalls,
   ...unsubscribeCalls,
   ...reportCalls,
+  ...privacyCalls,
 };
 export type HttpApi = typeof httpApi;

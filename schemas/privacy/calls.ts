@@ -9,6 +9,7 @@ import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { HeldSection } from "./held-data.ts";
+import { privacyLimits } from "./limits.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
@@ -23,9 +24,6 @@ export const privacyProblems = defineProblems({
   package_ended: [410, "The package is no longer available."],
 });
 const problems = privacyProblems;
-
-/** What a person may write of their reason; sealed with their data and erased with it. */
-export const reasonCharsMax = 500;
 
 /** New values of the fields that a correction names. */
 export const Correction = Profile.pick({
@@ -139,7 +137,8 @@ export const privacyCalls = defineCalls({
     body: z.object({
       /** Of the account, retyped. */
       email: Email,
-      reason: z.string().trim().max(reasonCharsMax).default(""),
+      /** Sealed with the data of the account, and erased with it. */
+      reason: z.string().trim().max(privacyLimits.reasonCharsMax).default(""),
     }),
     status: 201,
     answer: OwnRequestAnswer,

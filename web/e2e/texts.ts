@@ -1,6 +1,7 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import joinEn from "../i18n/en/account-join.json" with { type: "json" };
+import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "json" };
 import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
@@ -27,6 +28,7 @@ import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import joinHe from "../i18n/he/account-join.json" with { type: "json" };
+import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "json" };
 import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
@@ -58,6 +60,7 @@ export const texts = {
     account: accountEn,
     api: accountApiEn,
     join: joinEn,
+    privacy: accountPrivacyEn,
     settings: accountSettingsEn,
     dashboard: dashboardEn,
     answer: answerEn,
@@ -85,6 +88,7 @@ export const texts = {
     account: accountHe,
     api: accountApiHe,
     join: joinHe,
+    privacy: accountPrivacyHe,
     settings: accountSettingsHe,
     dashboard: dashboardHe,
     answer: answerHe,

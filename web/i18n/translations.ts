@@ -7,6 +7,7 @@ import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
 import type accountApi from "./en/account-api.json";
 import type accountJoin from "./en/account-join.json";
+import type accountPrivacy from "./en/account-privacy.json";
 import type accountSettings from "./en/account-settings.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
@@ -59,6 +60,7 @@ export type Translations = {
   account: typeof account;
   "account-api": typeof accountApi;
   "account-join": typeof accountJoin;
+  "account-privacy": typeof accountPrivacy;
   "account-settings": typeof accountSettings;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
@@ -116,7 +118,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-api,account-join,account-settings,billing,checkout,dashboard,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-join,account-privacy,account-settings,billing,checkout,dashboard,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

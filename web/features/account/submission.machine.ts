@@ -42,6 +42,8 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   mail_token_unknown: "linkEnded",
   mail_token_ended: "linkEnded",
   registration_closed: "closed",
+  email_differs: "emailDiffers",
+  unchanged: "unchanged",
 };
 
 /**

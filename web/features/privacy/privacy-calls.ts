@@ -1,0 +1,62 @@
+import type { OwnRequest } from "@pro-talent/schemas/privacy/calls";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+
+import { accountApi, fetchFile } from "../../api-client/account-api.ts";
+import { queryAnswer } from "../../api-client/query-answer.ts";
+import type { CallName, CallResult } from "../../api-client/request.ts";
+import { type AccountFault, type Refused, refusalIn } from "../account/submission.machine.ts";
+
+export type { OwnRequest };
+
+export const privacyKey = ["privacy"] as const;
+
+export const heldQuery = queryOptions({
+  queryKey: [...privacyKey, "held"],
+  queryFn: () => queryAnswer(accountApi().call("GET /api/privacy/held", {})),
+});
+
+export const requestsQuery = queryOptions({
+  queryKey: [...privacyKey, "requests"],
+  queryFn: () => queryAnswer(accountApi().call("GET /api/privacy/requests", {})),
+});
+
+export const consentsQuery = queryOptions({
+  queryKey: [...privacyKey, "consents"],
+  queryFn: () => queryAnswer(accountApi().call("GET /api/privacy/consents", {})),
+});
+
+/**
+ * What became of a call: the list of requests is loaded anew, also after a refusal, because it may have
+ * changed elsewhere.
+ * @param failed the text for refusals that have none of their own
+ */
+export async function outcomeOf<Name extends CallName>(
+  cache: QueryClient,
+  calling: Promise<CallResult<Name>>,
+  failed: AccountFault,
+): Promise<Refused | undefined> {
+  const refused = refusalIn(await calling, { email_differs: "email" });
+  await cache.invalidateQueries({ queryKey: requestsQuery.queryKey });
+  return refused?.fault === "failed" ? { fault: failed } : refused;
+}
+
+/** The deletion that is under way, if there is one; an account has one at most. */
+export const openDeletion = (requests: readonly OwnRequest[]): OwnRequest | undefined =>
+  requests.find(({ type, outcome }) => type === "delete" && outcome === null);
+
+/** Days until then, the one that has begun included. */
+export const daysUntil = (instant: string, nowMs: number): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - nowMs) / (24 * 60 * 60_000)));
+
+/** Saves a file of the account. @returns whether there was one */
+export async function saveFile(path: `/api/${string}`, name: string): Promise<boolean> {
+  const file = await fetchFile(path).catch(() => undefined);
+  if (file === undefined) return false;
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+  return true;
+}
