@@ -1,7 +1,7 @@
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../api-client/account-api.ts";
@@ -16,6 +16,7 @@ import { textIn } from "../form-machine.ts";
 import { toaster } from "../toaster.ts";
 import { deletionMachine, statusOf } from "./deletion.machine.ts";
 import {
+  dateAfter,
   daysUntil,
   openDeletion,
   outcomeOf,
@@ -23,16 +24,12 @@ import {
   requestsQuery,
 } from "./privacy-calls.ts";
 
-const dayMs = 24 * 60 * 60_000;
-
 /** What happens on which date, before anything is asked for. */
 function Dates() {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
-  const [nowMs] = useState(() => Date.now());
   const { graceDays, backupDays } = privacyLimits;
-  const date = (days: number) =>
-    new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(nowMs + days * dayMs);
+  const date = (days: number) => dateAfter(days, language);
   const steps = [
     { when: t("delete.today"), what: t("delete.todayBody") },
     {
@@ -138,19 +135,18 @@ export function CancelDeletion() {
 }
 
 /** A deletion that is under way: its date, the days that are left, and what can still be done. */
-function Standing({ request, onWaive }: { request: OwnRequest; onWaive: () => void }) {
+function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => void }) {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
-  const [nowMs] = useState(() => Date.now());
   const { deletion } = request;
   if (deletion === null) return null;
   const { eraseAt, backupsGoneBy, cancellable, waived, held } = deletion;
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
   if (!cancellable)
     return <p>{t("requests.next.erasing", { date: date.format(Date.parse(backupsGoneBy)) })}</p>;
-  const days = daysUntil(eraseAt, nowMs);
+  const days = daysUntil(eraseAt);
   return (
-    <div className="privacy-standing">
+    <div className="privacy-scheduled">
       <h3 className="settings__title">
         {t("delete.scheduled", { date: date.format(Date.parse(eraseAt)) })}
       </h3>
@@ -186,7 +182,7 @@ export function Deletion({ requests }: { requests: readonly OwnRequest[] }) {
     <div ref={place} className="settings__content" tabIndex={-1}>
       {act !== undefined && <ActForm act={act} onKeep={() => send({ type: "keep" })} />}
       {act === undefined && request !== undefined && (
-        <Standing request={request} onWaive={() => send({ type: "ask", act: "waive" })} />
+        <Scheduled request={request} onWaive={() => send({ type: "ask", act: "waive" })} />
       )}
       {act === undefined && request === undefined && (
         <p>

@@ -24,9 +24,11 @@ function Section({ section, count, records }: HeldSection) {
       {count > records.length && <p className="settings__note">{t("held.newest")}</p>}
       <ul className="held__records">
         {records.map((record, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- records have no names, and the list never changes in part
           <li key={index}>
             <dl className="held__values">
               {record.map((value, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a record may name a field twice
                 <div key={place}>
                   <dt>{t(`held.fields.${value.field}`)}</dt>
                   <dd>

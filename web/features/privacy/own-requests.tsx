@@ -11,12 +11,12 @@ import { toaster } from "../toaster.ts";
 import { type OwnRequest, requestsQuery, saveFile } from "./privacy-calls.ts";
 
 /** How it ended, or what happens next and when. */
-function useCourse({ type, status, outcome, ...request }: OwnRequest): string {
+function useCourse(request: OwnRequest): string {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
   const day = (instant: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(Date.parse(instant));
-  const { deletion, package: copy, denialReason } = request;
+  const { status, outcome, deletion, package: copy, denialReason } = request;
   if (copy !== null && copy.downloadsLeft > 0)
     return t("requests.next.package", { date: day(copy.expiresAt), count: copy.downloadsLeft });
   if (outcome === "denied")

@@ -1,3 +1,4 @@
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { OwnRequest } from "@pro-talent/schemas/privacy/calls";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 
@@ -44,9 +45,15 @@ export async function outcomeOf<Name extends CallName>(
 export const openDeletion = (requests: readonly OwnRequest[]): OwnRequest | undefined =>
   requests.find(({ type, outcome }) => type === "delete" && outcome === null);
 
-/** Days until then, the one that has begun included. */
-export const daysUntil = (instant: string, nowMs: number): number =>
-  Math.max(0, Math.ceil((Date.parse(instant) - nowMs) / (24 * 60 * 60_000)));
+const dayMs = 24 * 60 * 60_000;
+
+/** Days from now until then, the one that has begun included. */
+export const daysUntil = (instant: string): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / dayMs));
+
+/** The day so many days from now, for readers. */
+export const dateAfter = (days: number, language: Locale): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(Date.now() + days * dayMs);
 
 /** Saves a file of the account. @returns whether there was one */
 export async function saveFile(path: `/api/${string}`, name: string): Promise<boolean> {

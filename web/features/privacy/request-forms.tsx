@@ -2,7 +2,6 @@ import { accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import type { Profile } from "@pro-talent/schemas/accounts/profile";
 import type { Correction } from "@pro-talent/schemas/privacy/calls";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../api-client/account-api.ts";
@@ -13,7 +12,7 @@ import { useAccount } from "../account-query.ts";
 import { LanguageField, missing } from "../account/fields.tsx";
 import { type FieldState, SubmissionForm } from "../account/submission-form.tsx";
 import { textIn } from "../form-machine.ts";
-import { outcomeOf, type OwnRequest } from "./privacy-calls.ts";
+import { dateAfter, outcomeOf, type OwnRequest } from "./privacy-calls.ts";
 
 type FormProps = { requests: readonly OwnRequest[] };
 
@@ -27,8 +26,7 @@ export function ExportForm({ requests }: FormProps) {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
   const cache = useQueryClient();
-  const [latest] = useState(() => Date.now() + decisionDays * 24 * 60 * 60_000);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(latest);
+  const date = dateAfter(decisionDays, language);
   if (isOpen(requests, "access")) return <p>{t("export.open")}</p>;
   return (
     <SubmissionForm
