@@ -112,6 +112,10 @@ export class AccountAnswers {
       (route) => this.#answer(route),
     );
     await this.webhooks.takeOver(context);
+    // Every page asks whether a deletion is scheduled.
+    await context.route("**/api/privacy/requests", (route) =>
+      route.fulfill({ json: { requests: [] } }),
+    );
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {

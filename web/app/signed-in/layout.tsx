@@ -5,6 +5,7 @@ import { matchPath, Outlet, useLocation, useMatches, useNavigation } from "react
 
 import { readToken } from "../../api-client/token.ts";
 import { useKnownAccount } from "../../features/account-query.ts";
+import { DeletionBanner } from "../../features/privacy/deletion-banner.tsx";
 import { ThemeSwitcher } from "../../features/theme/theme-switcher.tsx";
 import { toaster } from "../../features/toaster.ts";
 import { Toasts } from "../../ui/toast/toasts.tsx";
@@ -121,6 +122,7 @@ export function Layout({ navigation, prefetch }: LayoutProps) {
         }
         footer={<LegalLinks />}
       >
+        {signedIn && <DeletionBanner />}
         <Outlet />
       </Frame>
       <RefusedCalls account={account} />

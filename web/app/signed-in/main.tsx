@@ -1,5 +1,6 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { privacyRoutes } from "../../features/privacy/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
@@ -12,6 +13,7 @@ startArea({
     dashboardRoute,
     ...ownAccountRoutes,
     ...billingRoutes,
+    ...privacyRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,
   ],

@@ -47,6 +47,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.subscription"),
   },
   {
+    path: "/account/privacy",
+    icon: "lock",
+    label: ({ t }) => t("account:layout.privacy"),
+    keywords: ({ t }) => t("account:commands.words.privacy"),
+  },
+  {
     path: "/console/traffic",
     icon: "chart",
     label: ({ t }) => t("account:layout.traffic"),
