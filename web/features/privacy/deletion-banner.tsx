@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
 import { useLanguage } from "../../i18n/use-language.ts";
-import { daysUntil, openDeletion, requestsQuery } from "./privacy-calls.ts";
+import { daysUntil, openDeletion, requestsQuery } from "./requests-query.ts";
 
 import "./deletion-banner.css";
 

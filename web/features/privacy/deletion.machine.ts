@@ -2,7 +2,7 @@ import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { type RequestStatus, transitions } from "@pro-talent/schemas/privacy/transitions";
 import { assign, setup } from "xstate";
 
-import type { OwnRequest } from "./privacy-calls.ts";
+import type { OwnRequest } from "./requests-query.ts";
 
 /** What a holder does about a deletion, and the event that it brings about. */
 const eventOf = {

@@ -15,14 +15,8 @@ import { SubmissionForm } from "../account/submission-form.tsx";
 import { textIn } from "../form-machine.ts";
 import { toaster } from "../toaster.ts";
 import { deletionMachine, statusOf } from "./deletion.machine.ts";
-import {
-  dateAfter,
-  daysUntil,
-  openDeletion,
-  outcomeOf,
-  type OwnRequest,
-  requestsQuery,
-} from "./privacy-calls.ts";
+import { dateAfter, outcomeOf } from "./privacy-calls.ts";
+import { daysUntil, openDeletion, type OwnRequest, requestsQuery } from "./requests-query.ts";
 
 /** What happens on which date, before anything is asked for. */
 function Dates() {

@@ -8,7 +8,8 @@ import { Button } from "../../ui/button/button.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { instantText } from "../instant-text.ts";
 import { toaster } from "../toaster.ts";
-import { type OwnRequest, requestsQuery, saveFile } from "./privacy-calls.ts";
+import { saveFile } from "./privacy-calls.ts";
+import { type OwnRequest, requestsQuery } from "./requests-query.ts";
 
 /** How it ended, or what happens next and when. */
 function useCourse(request: OwnRequest): string {
@@ -58,7 +59,7 @@ function Acts({ request: { requestId, type, status, outcome, history, ...request
     (type === "access" || type === "correct") &&
     !history.some(({ step }) => step === "working");
   return (
-    <>
+    <div>
       <Notice kind="error">
         {(downloading.isError || downloading.data === false) && t("account:errors.exportFailed")}
       </Notice>
@@ -75,7 +76,7 @@ function Acts({ request: { requestId, type, status, outcome, history, ...request
           </Button>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,24 +1,17 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import type { OwnRequest } from "@pro-talent/schemas/privacy/calls";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 
 import { accountApi, fetchFile } from "../../api-client/account-api.ts";
 import { queryAnswer } from "../../api-client/query-answer.ts";
 import type { CallName, CallResult } from "../../api-client/request.ts";
 import { type AccountFault, type Refused, refusalIn } from "../account/submission.machine.ts";
+import { privacyKey, requestsQuery } from "./requests-query.ts";
 
-export type { OwnRequest };
-
-export const privacyKey = ["privacy"] as const;
+const dayMs = 24 * 60 * 60_000;
 
 export const heldQuery = queryOptions({
   queryKey: [...privacyKey, "held"],
   queryFn: () => queryAnswer(accountApi().call("GET /api/privacy/held", {})),
-});
-
-export const requestsQuery = queryOptions({
-  queryKey: [...privacyKey, "requests"],
-  queryFn: () => queryAnswer(accountApi().call("GET /api/privacy/requests", {})),
 });
 
 export const consentsQuery = queryOptions({
@@ -40,16 +33,6 @@ export async function outcomeOf<Name extends CallName>(
   await cache.invalidateQueries({ queryKey: requestsQuery.queryKey });
   return refused?.fault === "failed" ? { fault: failed } : refused;
 }
-
-/** The deletion that is under way, if there is one; an account has one at most. */
-export const openDeletion = (requests: readonly OwnRequest[]): OwnRequest | undefined =>
-  requests.find(({ type, outcome }) => type === "delete" && outcome === null);
-
-const dayMs = 24 * 60 * 60_000;
-
-/** Days from now until then, the one that has begun included. */
-export const daysUntil = (instant: string): number =>
-  Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / dayMs));
 
 /** The day so many days from now, for readers. */
 export const dateAfter = (days: number, language: Locale): string =>

@@ -7,7 +7,8 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import { useViewTexts } from "../view-texts.ts";
-import { consentsQuery, heldQuery, type OwnRequest, requestsQuery } from "./privacy-calls.ts";
+import { consentsQuery, heldQuery } from "./privacy-calls.ts";
+import { type OwnRequest, requestsQuery } from "./requests-query.ts";
 
 import "../account/settings.css";
 import "./privacy-page.css";

@@ -12,7 +12,8 @@ import { useAccount } from "../account-query.ts";
 import { LanguageField, missing } from "../account/fields.tsx";
 import { type FieldState, SubmissionForm } from "../account/submission-form.tsx";
 import { textIn } from "../form-machine.ts";
-import { dateAfter, outcomeOf, type OwnRequest } from "./privacy-calls.ts";
+import { dateAfter, outcomeOf } from "./privacy-calls.ts";
+import type { OwnRequest } from "./requests-query.ts";
 
 type FormProps = { requests: readonly OwnRequest[] };
 
