@@ -30,6 +30,7 @@ import {
   linkModerationCalls,
   linkReportCalls,
 } from "./links/calls.ts";
+import { openMailCalls, openMailsOffCalls } from "./links/mail-calls.ts";
 import { linkWebhookCalls } from "./links/webhook-calls.ts";
 import {
   reportCalls,
@@ -39,6 +40,7 @@ import {
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
+import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -70,10 +72,13 @@ export const httpApi = {
   ...linkModerationCalls,
   ...internalLinkCalls,
   ...linkWebhookCalls,
+  ...openMailCalls,
+  ...openMailsOffCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
+  ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

@@ -259,6 +259,15 @@ export const trafficCalls = defineCalls({
 
 /** For other services. */
 export const internalInsightCalls = defineCalls({
+  "POST /internal/insights/opened": {
+    summary:
+      "Links of all accounts that people opened between two instants, in the order of accounts",
+    access: "internal",
+    body: z.object({ from: Instant, until: Instant }),
+    answer: z.object({
+      links: z.array(z.object({ accountId: Uuid, linkId: Uuid, lastAt: Instant })),
+    }),
+  },
   "POST /internal/insights/opens": {
     summary: "Opens of an account's links between two instants, for digests and notices",
     access: "internal",

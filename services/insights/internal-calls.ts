@@ -6,6 +6,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { timeOf } from "./ask.ts";
 import type { InsightsContext } from "./asking.ts";
 import { firstOpens } from "./questions/first-opens.ts";
+import { openedLinks } from "./questions/opened-links.ts";
 import { filterParams, spanParams } from "./questions/owner-opens.ts";
 import { totals } from "./questions/totals.ts";
 import { totalsOf } from "./views.ts";
@@ -19,6 +20,9 @@ export function internalHandlers({
   clock,
 }: InsightsContext): CallHandlers<typeof internalInsightCalls> {
   return {
+    "POST /internal/insights/opened": async ({ body }) => ({
+      links: [...(await questions.now(openedLinks, spanParams(body)))],
+    }),
     "POST /internal/insights/opens": async ({ body }) => {
       const { accountId, from, until } = body;
       const links = await owners.linksOf(accountId);

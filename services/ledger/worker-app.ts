@@ -1,3 +1,4 @@
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { KeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
@@ -33,6 +34,7 @@ import { modules as allModules } from "./modules.ts";
 export type LedgerWorkerOptions = LedgerOptions & {
   readonly queueUrl: string;
   readonly mailer: Mailer;
+  readonly insights: ServiceAddress;
   /** Turns epochs of keys and vacuums; the product's worker always does. */
   readonly keeping?: { readonly keeper: Sql; readonly periods: KeyPeriods };
   /** How long a worker has for a message's first attempt, unless it is the usual time. */
@@ -85,6 +87,7 @@ export function prepareParts(
   const context: WorkerContext = {
     ...ledgerContext(options, keyring),
     mailer: options.mailer,
+    insights: options.insights,
     stopping: stopping.signal,
   };
   const messages = modules.map((module) => module.messages(context, environment));

@@ -56,6 +56,8 @@ export type HttpContext = LedgerContext & {
 
 export type WorkerContext = LedgerContext & {
   readonly mailer: Mailer;
+  /** The insights service, which knows the opens of links. */
+  readonly insights: ServiceAddress;
   /** Aborted when the worker begins to stop, so that long work can end at its next step. */
   readonly stopping: AbortSignal;
 };

@@ -2,7 +2,7 @@ import pg from "pg";
 
 import { copyOut, type OnCopied } from "./copy-out.ts";
 import { Identifier, type Prepared, type Result, type SqlValue, Statement } from "./statement.ts";
-import { PostgresUnavailable, unavailableOr } from "./unavailable.ts";
+import { unavailableOr } from "./unavailable.ts";
 
 /** Statements as template literals: values become parameters, `sql("name")` a quoted name. */
 export type Queryable = {
@@ -149,11 +149,11 @@ function beginOn(pool: pg.Pool): Begin {
     });
     // A cut connection fails the statement that meets it; the event adds nothing.
     client.on("error", ignore);
-    let isLost = false;
+    const connection = { isLost: false };
     const tx: Transaction = Object.assign(
       queryable((query) =>
         client.query(query).catch((error: unknown) => {
-          isLost ||= !(error instanceof pg.DatabaseError);
+          connection.isLost ||= !(error instanceof pg.DatabaseError);
           throw error;
         }),
       ),
@@ -171,7 +171,7 @@ function beginOn(pool: pg.Pool): Begin {
     } catch (error) {
       // Before the caller continues: its next attempt must not meet this one's locks. A connection that
       // is lost is rolled back by the server; the error may be about another one.
-      if (!isLost) await tx.unsafe("rollback").catch(ignore);
+      if (!connection.isLost) await tx.unsafe("rollback").catch(ignore);
       // Used no more: the work may have left statements on it that no caller waits for.
       client.release(true);
       throw error;

@@ -1,5 +1,7 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { linkRoutes } from "../../features/links/routes.tsx";
+import { processingRoutes } from "../../features/privacy-console/routes.tsx";
 import { privacyRoutes } from "../../features/privacy/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
@@ -14,8 +16,10 @@ startArea({
     ...ownAccountRoutes,
     ...billingRoutes,
     ...privacyRoutes,
+    ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,
+    ...processingRoutes,
   ],
   navigation,
 });

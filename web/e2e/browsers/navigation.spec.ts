@@ -107,7 +107,10 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
   });
 
   test("a page of an account leads to the sign-in page, which names the way back", async () => {
-    const { account, join } = texts[language];
+    const {
+      account,
+      entry: { join },
+    } = texts[language];
     const visitor = await site.visit();
     await visitor.goto("/links/7?days=30");
     await visitor.arrivedAt("/login");

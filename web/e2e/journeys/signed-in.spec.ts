@@ -27,7 +27,10 @@ const looks = (["en", "he"] as const).flatMap((language) =>
 );
 
 describe.each(looks)("in $language and $colorScheme", ({ language, colorScheme }) => {
-  const { account, join } = texts[language];
+  const {
+    account,
+    entry: { join },
+  } = texts[language];
   const pages = [
     { path: "/login?next=%2Fcv", title: account.signIn.title, before: "" },
     { path: "/join", title: join.title, before: "" },
@@ -59,7 +62,7 @@ describe.each(looks)("in $language and $colorScheme", ({ language, colorScheme }
 describe.each(["en", "he"] as const)("in %s", (language) => {
   const {
     account: { signIn },
-    join,
+    entry: { join },
   } = texts[language];
 
   test("a page of an account leads a visitor without a token to the sign-in page, and names the way back", async () => {
@@ -99,7 +102,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     const visitor = await arrive("/join", join.title, { language });
     const { page } = visitor;
     await page.getByRole("button", { name: texts[language].shell.language[other] }).click();
-    await page.getByRole("heading", { level: 1, name: texts[other].join.title }).waitFor();
+    await page.getByRole("heading", { level: 1, name: texts[other].entry.join.title }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/join");
     expect(await page.evaluate(() => localStorage.getItem("i18n_language"))).toBe(other);
     await visitor.leave();
@@ -107,14 +110,14 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
 });
 
 test("links between the area and the public pages load a document", async () => {
-  const visitor = await arrive("/join", texts.en.join.title, { before: consentGiven });
+  const visitor = await arrive("/join", texts.en.entry.join.title, { before: consentGiven });
   const { page } = visitor;
   await takeReports(page);
   const response = page.waitForResponse((answer) => answer.request().isNavigationRequest());
   await page.getByRole("link", { name: texts.en.account.entry.join }).click();
   expect(new URL((await response).url()).pathname).toBe("/signup");
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: texts.en.join.title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: texts.en.entry.join.title }).waitFor();
   await visitor.leave();
 });
 

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { accountApi, fetchFile } from "../../api-client/account-api.ts";
 import { queryAnswer } from "../../api-client/query-answer.ts";
 import type { CallName, CallResult } from "../../api-client/request.ts";
-import { type AccountFault, type Refused, refusalIn } from "../account/submission.machine.ts";
+import { type AccountFault, type Refused, refusalIn } from "../submission.machine.ts";
 import { privacyKey, requestsQuery } from "./requests-query.ts";
 
 const dayMs = 24 * 60 * 60_000;

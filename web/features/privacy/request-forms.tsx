@@ -10,8 +10,8 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { Field } from "../../ui/field/field.tsx";
 import { useAccount } from "../account-query.ts";
 import { LanguageField, missing } from "../account/fields.tsx";
-import { type FieldState, SubmissionForm } from "../account/submission-form.tsx";
 import { textIn } from "../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { dateAfter, outcomeOf } from "./privacy-calls.ts";
 import type { OwnRequest } from "./requests-query.ts";
 

@@ -8,7 +8,7 @@ export const privacyRoutes: readonly RouteObject[] = [
     path: "/account/privacy",
     lazy: { Component: async () => (await import("./privacy-page.tsx")).PrivacyPage },
     handle: {
-      namespaces: ["account", "account-settings", "account-privacy"],
+      namespaces: ["account", "account-privacy"],
       title: (translator) => translator.t("title", { ns: "account-privacy" }),
     } satisfies PageTexts,
   },

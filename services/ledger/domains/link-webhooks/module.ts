@@ -1,7 +1,6 @@
 import type { OutsideOptions } from "@pro-talent/platform/http/post-outside";
 import { callService } from "@pro-talent/platform/http/service-client";
 import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
-import { z } from "zod";
 
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
@@ -22,10 +21,6 @@ export type WebhookParts = {
 export function linkWebhooksModule(parts: WebhookParts = {}) {
   return defineModule({
     name: "link-webhooks",
-    environment: {
-      /** Base address of the insights service, which knows the opens; the worker alone asks it. */
-      INSIGHTS_URL: z.url().default("http://insights:3000"),
-    },
     events: [webhookEvents],
     streams: [streamKind(webhooks)],
     readModels: [webhookRows],
@@ -35,10 +30,8 @@ export function linkWebhooksModule(parts: WebhookParts = {}) {
     slowTimers: (context) => ({
       [deliverTimer]: deliverHandler(context, parts.outside ?? {}),
     }),
-    repeats: (context, env) => {
-      const { internalToken } = context.accounts;
-      const insights = { url: env.INSIGHTS_URL, internalToken };
-      const firstOpensOf = parts.firstOpensOf ?? firstOpensOver(insights);
+    repeats: (context) => {
+      const firstOpensOf = parts.firstOpensOf ?? firstOpensOver(context.insights);
       const run = () => watchFirstOpens(context, firstOpensOf);
       return [{ what: "first opens for webhooks", everyMs: 30_000, run }];
     },

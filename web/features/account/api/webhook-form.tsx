@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { accountApi } from "../../../api-client/account-api.ts";
 import { Field } from "../../../ui/field/field.tsx";
 import { textIn } from "../../form-machine.ts";
-import { SubmissionForm } from "../submission-form.tsx";
-import { refusalIn } from "../submission.machine.ts";
+import { SubmissionForm } from "../../submission-form.tsx";
+import { refusalIn } from "../../submission.machine.ts";
 import { webhooksQuery } from "./webhooks-query.ts";
 
 /** Adds a webhook. @param onMade receives the secret, which is shown once */
