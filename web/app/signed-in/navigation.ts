@@ -56,7 +56,6 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     path: "/account/privacy",
     icon: "lock",
     label: ({ t }) => t("account:layout.privacy"),
-    keywords: ({ t }) => t("account:commands.words.privacy"),
   },
   {
     path: "/console/traffic",

@@ -44,7 +44,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(await faultsAtWidths(page)).toEqual([]);
     await part("delete").locator("[name=email]").fill("other@example.com");
     await press(text.delete.submit);
-    await part("delete").getByText(account.errors.emailDiffers).last().waitFor();
+    await part("delete").getByText(text.errors.emailDiffers).last().waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
 
     privacy.stepUpDue = true;
@@ -56,10 +56,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(await faultsAtWidths(page)).toEqual([]);
 
     await page.goto("/account/profile");
-    const banner = page.getByRole("complementary", { name: account.deletion.label });
-    await banner.getByText(account.deletion.left_other.replace("{{count}}", "30")).waitFor();
+    const banner = page.getByRole("complementary", { name: text.banner.label });
+    await banner.getByText(text.banner.left_other.replace("{{count}}", "30")).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
-    await banner.getByRole("link", { name: account.deletion.cancel }).press("Enter");
+    await banner.getByRole("link", { name: text.banner.cancel }).press("Enter");
     await press(text.delete.cancel);
     await part("requests").getByText(text.requests.outcome.cancelled).waitFor();
     await banner.waitFor({ state: "detached" });
@@ -105,7 +105,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
   test("a correction names the fields that differ, and is withdrawn", async () => {
     const { visitor, privacy, part, press } = await visit(language);
     await press(text.correct.submit);
-    await part("correct").getByText(account.errors.unchanged).waitFor();
+    await part("correct").getByText(text.errors.unchanged).waitFor();
     await part("correct").locator("[name=fullName]").fill("נועה לוי־כהן");
     await press(text.correct.submit);
     await part("correct").getByText(text.correct.open).waitFor();
@@ -147,18 +147,18 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     for (const call of ["access", "correct", "delete", "cancel-deletion"])
       privacy.instead.set(call, 404);
     await press(text.export.submit);
-    await part("export").getByText(account.errors.exportFailed).waitFor();
+    await part("export").getByText(text.errors.exportFailed).waitFor();
     await part("correct").locator("[name=phone]").fill("+972 50 123 4567");
     await press(text.correct.submit);
-    await part("correct").getByText(account.errors.correctFailed).waitFor();
+    await part("correct").getByText(text.errors.correctFailed).waitFor();
     await press(text.delete.begin);
     await part("delete").locator("[name=email]").fill(exampleAccount.email);
     await press(text.delete.submit);
-    await part("delete").getByText(account.errors.deleteFailed).waitFor();
+    await part("delete").getByText(text.errors.deleteFailed).waitFor();
     privacy.instead.delete("delete");
     await press(text.delete.submit);
     await press(text.delete.cancel);
-    await part("delete").getByText(account.errors.cancelDeletionFailed).waitFor();
+    await part("delete").getByText(text.errors.cancelDeletionFailed).waitFor();
 
     privacy.instead.set("held", 404).set("requests", 403).set("consents", 404);
     await page.reload();

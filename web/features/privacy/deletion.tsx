@@ -65,7 +65,7 @@ function ActForm({ act, onKeep }: FormProps) {
             body: { email, reason: textIn(data, "reason") },
           })
         : call("POST /api/privacy/requests/waive-grace", { body: { email } });
-    return outcomeOf(cache, calling, "deleteFailed");
+    return outcomeOf(cache, calling, "account-privacy:errors.deleteFailed");
   };
   return (
     <SubmissionForm
@@ -123,7 +123,7 @@ export function CancelDeletion() {
       <Button variant="solid" disabled={cancelling.isPending} onClick={() => cancelling.mutate()}>
         {t(cancelling.isPending ? "delete.cancelling" : "delete.cancel")}
       </Button>
-      <Notice kind="error">{cancelling.isError && t("account:errors.cancelDeletionFailed")}</Notice>
+      <Notice kind="error">{cancelling.isError && t("errors.cancelDeletionFailed")}</Notice>
     </>
   );
 }

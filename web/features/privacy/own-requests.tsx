@@ -61,7 +61,7 @@ function Acts({ request: { requestId, type, status, outcome, history, ...request
   return (
     <div>
       <Notice kind="error">
-        {(downloading.isError || downloading.data === false) && t("account:errors.exportFailed")}
+        {(downloading.isError || downloading.data === false) && t("errors.exportFailed")}
       </Notice>
       <Notice kind="error">{withdrawing.isError && t("account:errors.failed")}</Notice>
       <div className="submission__actions">

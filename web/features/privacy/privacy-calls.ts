@@ -29,8 +29,13 @@ export async function outcomeOf<Name extends CallName>(
   calling: Promise<CallResult<Name>>,
   failed: AccountFault,
 ): Promise<Refused | undefined> {
-  const refused = refusalIn(await calling, { email_differs: "email" });
+  const result = await calling;
   await cache.invalidateQueries({ queryKey: requestsQuery.queryKey });
+  const code = result.ok ? undefined : result.code;
+  if (code === "email_differs")
+    return { fault: "account-privacy:errors.emailDiffers", field: "email" };
+  if (code === "unchanged") return { fault: "account-privacy:errors.unchanged" };
+  const refused = refusalIn(result);
   return refused?.fault === "failed" ? { fault: failed } : refused;
 }
 

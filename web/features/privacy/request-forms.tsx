@@ -35,7 +35,7 @@ export function ExportForm({ requests }: FormProps) {
         faultsIn: () => ({}),
         send: () => {
           const calling = accountApi().call("POST /api/privacy/requests/access", { body: {} });
-          return outcomeOf(cache, calling, "exportFailed");
+          return outcomeOf(cache, calling, "account-privacy:errors.exportFailed");
         },
       }}
       submit={t("export.submit")}
@@ -124,9 +124,14 @@ export function CorrectionForm({ requests }: FormProps) {
         faultsIn: (data) => ({ fullName: missing(data, "fullName", "nameRequired") }),
         send: async (data) => {
           const fields = correctionIn(data, profile);
-          if (Object.keys(fields).length === 0) return { fault: "unchanged" };
+          if (Object.keys(fields).length === 0)
+            return { fault: "account-privacy:errors.unchanged" };
           const call = "POST /api/privacy/requests/correct";
-          return outcomeOf(cache, accountApi().call(call, { body: { fields } }), "correctFailed");
+          return outcomeOf(
+            cache,
+            accountApi().call(call, { body: { fields } }),
+            "account-privacy:errors.correctFailed",
+          );
         },
       }}
       submit={t("correct.submit")}
