@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
@@ -7,36 +7,18 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import { useViewTexts } from "../view-texts.ts";
+import { Consents } from "./consents.tsx";
+import { HeldData } from "./held-data.tsx";
+import { OwnRequests } from "./own-requests.tsx";
 import { consentsQuery, heldQuery } from "./privacy-calls.ts";
+import { Part } from "./privacy-part.tsx";
 import { type OwnRequest, requestsQuery } from "./requests-query.ts";
 
 import "../account/settings.css";
 import "./privacy-page.css";
 
-const HeldData = lazyPart(async () => (await import("./held-data.tsx")).HeldData);
-const OwnRequests = lazyPart(async () => (await import("./own-requests.tsx")).OwnRequests);
-const ExportForm = lazyPart(async () => (await import("./request-forms.tsx")).ExportForm);
-const CorrectionForm = lazyPart(async () => (await import("./request-forms.tsx")).CorrectionForm);
-const Deletion = lazyPart(async () => (await import("./deletion.tsx")).Deletion);
-const Consents = lazyPart(async () => (await import("./consents.tsx")).Consents);
-
-type Name = "held" | "requests" | "export" | "correct" | "delete" | "consents";
-
-/** One part of the page, with the code that is loaded for it. */
-function Part({ name, children }: { name: Name; children: ReactNode }) {
-  const { t } = useTranslation("account-privacy");
-  return (
-    <section className="settings__part" aria-labelledby={`privacy-${name}`}>
-      <div className="settings__intro">
-        <h2 id={`privacy-${name}`} className="settings__title">
-          {t(`${name}.title`)}
-        </h2>
-        <p className="settings__note">{t(`${name}.lead`)}</p>
-      </div>
-      <Suspense fallback={<Skeleton shape="row" count={3} />}>{children}</Suspense>
-    </section>
-  );
-}
+/** The forms, with their machines. */
+const RequestParts = lazyPart(async () => (await import("./request-parts.tsx")).RequestParts);
 
 function HeldPart() {
   const { t } = useTranslation("account-privacy");
@@ -111,8 +93,7 @@ export function PrivacyPage() {
   const requests = query.data?.requests;
   useEffect(() => {
     // What fails here is loaded anew when it is shown.
-    for (const part of [HeldData, OwnRequests, ExportForm, CorrectionForm, Deletion, Consents])
-      part.load().catch(() => undefined);
+    RequestParts.load().catch(() => undefined);
   }, []);
   return (
     <>
@@ -121,17 +102,9 @@ export function PrivacyPage() {
         <HeldPart />
         <RequestsPart query={query} />
         {requests !== undefined && (
-          <>
-            <Part name="export">
-              <ExportForm requests={requests} />
-            </Part>
-            <Part name="correct">
-              <CorrectionForm requests={requests} />
-            </Part>
-            <Part name="delete">
-              <Deletion requests={requests} />
-            </Part>
-          </>
+          <Suspense fallback={<Skeleton shape="block" count={3} />}>
+            <RequestParts requests={requests} />
+          </Suspense>
         )}
         <ConsentsPart />
       </div>
