@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { openMailPreferences } from "./mail-preferences.ts";
 
 /** When an owner gets a mail about opens. */
-export const openMailPreferences = ["off", "first-open", "daily", "weekly"] as const;
 export const OpenMailPreference = z.enum(openMailPreferences);
 export type OpenMailPreference = z.infer<typeof OpenMailPreference>;
 

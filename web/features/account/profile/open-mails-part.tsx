@@ -1,5 +1,5 @@
 import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
-import { openMailPreferences } from "@pro-talent/schemas/links/mail-events";
+import { openMailPreferences } from "@pro-talent/schemas/links/mail-preferences";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
