@@ -30,6 +30,8 @@ import {
   linkModerationCalls,
   linkReportCalls,
 } from "./links/calls.ts";
+import { openMailCalls, openMailsOffCalls } from "./links/mail-calls.ts";
+import { linkWebhookCalls } from "./links/webhook-calls.ts";
 import {
   reportCalls,
   mailTokenCalls,
@@ -37,6 +39,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -67,10 +70,14 @@ export const httpApi = {
   ...linkReportCalls,
   ...linkModerationCalls,
   ...internalLinkCalls,
+  ...linkWebhookCalls,
+  ...openMailCalls,
+  ...openMailsOffCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
+  ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,

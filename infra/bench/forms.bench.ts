@@ -18,25 +18,23 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { Runtime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets } from "../embedded/secrets.ts";
-import { productServices } from "../embedded/services/product-services.ts";
 import type { ServiceDefinition } from "../embedded/services/service-definition.ts";
 import { startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
+import { productServicesNamed } from "../embedded/testing/product-services-named.ts";
 import { type BenchOptions, median } from "./figures.ts";
 import { type NextRequest, readUntil, steadyLoad, warmUpSeconds } from "./load.ts";
 
 const perSecond = 200;
 const headers = { "content-type": "application/json" };
 
-const names = new Set(["mail", "payments-sandbox", "accounts", "ledger", "ledger-worker"]);
+const names = ["mail", "payments-sandbox", "accounts", "ledger", "ledger-worker"];
 /** Those that forms need, without their limit (the load comes from one address), and with that of reads. */
 const limits = { FORMS_PER_MINUTE: "1000000", READS_PER_MINUTE: "60" };
-const services = productServices
-  .filter(({ name }) => names.has(name))
-  .map((service): ServiceDefinition => ({
-    ...service,
-    environment: (...context) => ({ ...service.environment(...context), ...limits }),
-  }));
+const services = productServicesNamed(names).map((service): ServiceDefinition => ({
+  ...service,
+  environment: (...context) => ({ ...service.environment(...context), ...limits }),
+}));
 
 const contactMessage: NextRequest = () => ({
   path: contactPath,

@@ -20,7 +20,13 @@ type Person = { name: Demo["people"][number]["name"]; pages: readonly GuardedPag
 const people: readonly Person[] = [
   {
     name: "premium",
-    pages: ["/dashboard", "/account/profile", "/account/security", "/account/subscription"],
+    pages: [
+      "/dashboard",
+      "/links",
+      "/account/profile",
+      "/account/security",
+      "/account/subscription",
+    ],
   },
   { name: "administrator", pages: ["/dashboard", "/account/security", "/console/status"] },
 ];
@@ -37,6 +43,7 @@ export async function benchPages({ directory }: BenchOptions): Promise<void> {
     const demo = await makeDemo(directory, productServices);
     console.log(`\nroute changes, processor slowed ${slowdown} times, ${rounds} of each`);
     for (const person of people) await benchPerson(browser, product.runtime.origin, demo, person);
+    await benchLink(browser, product.runtime.origin, demo);
   } finally {
     await browser.close();
     await product.stop();
@@ -67,6 +74,70 @@ async function benchPerson(
   report(`${name}, first change of a document`, first);
   report(`${name}, in a document in use`, used);
 }
+
+/** A phone on "Fast 4G", as the developer tools of Chrome simulate it. */
+const phone = {
+  offline: false,
+  downloadThroughput: 1.0125e6,
+  uploadThroughput: 1.6875e5,
+  latency: 165,
+};
+
+/**
+ * The page of one link, from the navigation to its first content (goal: 1 s) and to its figures, as a new
+ * document on a phone: with nothing kept, and with the files that a visit of the list has kept.
+ */
+async function benchLink(browser: Browser, origin: string, demo: Demo): Promise<void> {
+  const token = await signIn(origin, demo, "premium");
+  const headers = { authorization: `Bearer ${token}` };
+  const answer: unknown = await (await fetch(`${origin}/api/links`, { headers })).json();
+  const [link] = z.object({ links: z.array(z.object({ linkId: z.string() })) }).parse(answer).links;
+  if (link === undefined) throw new Error("The demo has no link");
+  console.log(`  the page of a link, a phone on Fast 4G, processor slowed ${slowdown} times`);
+  for (const before of [undefined, "/links"]) {
+    const first: number[] = [];
+    const whole: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await openOnPhone(browser, origin, token);
+      if (before !== undefined) {
+        await page.goto(before);
+        await page.waitForLoadState("networkidle");
+      }
+      await page.goto(`/links/${link.linkId}`, { waitUntil: "commit" });
+      await page.waitForFunction(figuresAreShown);
+      const times = await page.evaluate<[number, number]>(paintTimes);
+      first.push(times[0]);
+      whole.push(times[1]);
+      await page.context().close();
+    }
+    const kept = before === undefined ? "nothing kept" : "files of the list kept";
+    const figures = [`first content ${median(first).toFixed(0)} ms`];
+    console.log(
+      `    ${kept}: ${[...figures, `figures ${median(whole).toFixed(0)} ms`].join(", ")}`,
+    );
+  }
+}
+
+async function openOnPhone(browser: Browser, origin: string, token: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 360, height: 780 },
+    isMobile: true,
+  });
+  await context.addInitScript(`localStorage.setItem('token', '${token}')`);
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await devTools.send("Network.emulateNetworkConditions", phone);
+  return page;
+}
+
+/** These two run in the page, of which this program knows no types. */
+const figuresAreShown = `document.querySelector("main h1") !== null &&
+  document.querySelector("main .links__sentence, main h2") !== null &&
+  document.querySelector("main :is(.skeleton, [aria-busy=true])") === null`;
+const paintTimes =
+  "[performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]";
 
 async function signIn(origin: string, demo: Demo, name: Person["name"]): Promise<string> {
   const person = demo.people.find((candidate) => candidate.name === name);

@@ -23,10 +23,11 @@ import { z } from "zod";
 
 import { readRuntime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets, type Secrets } from "../embedded/secrets.ts";
-import { accountsKeys, productServices } from "../embedded/services/product-services.ts";
+import { accountsKeys } from "../embedded/services/product-services.ts";
 import { type Platform, startPlatform } from "../embedded/start-platform.ts";
 import { createTerminal } from "../embedded/terminal.ts";
 import { moveClock } from "../embedded/test-clock.ts";
+import { productServicesNamed } from "../embedded/testing/product-services-named.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { seededRandom } from "./record-load.ts";
@@ -57,15 +58,13 @@ async function startStack({ directory }: DrillOptions): Promise<Stack> {
     // Longer than a slow answer; one that is lost is waited for in vain.
     PAYMENTS_ANSWER_MS: "1500",
   };
-  const services = productServices
-    .filter(({ name }) => hosted.includes(name))
-    .map((service) => ({
-      ...service,
-      environment: (...given: Parameters<typeof service.environment>) => ({
-        ...service.environment(...given),
-        ...waits,
-      }),
-    }));
+  const services = productServicesNamed(hosted).map((service) => ({
+    ...service,
+    environment: (...given: Parameters<typeof service.environment>) => ({
+      ...service.environment(...given),
+      ...waits,
+    }),
+  }));
   const platform = await startPlatform({
     dataDir: join(directory, "data"),
     port: 0,

@@ -43,8 +43,9 @@ function readTally(file: string, exitCode: number): z.infer<typeof Tally> {
 const args = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), "pro-talent-tally-"));
 try {
-  // The canaries are vitest tests themselves and run with the others below.
-  const gates = args.length === 0 ? await check(["canaries"]) : { passed: 0, failed: 0 };
+  // These gates are vitest tests themselves and run with the others below.
+  const gates =
+    args.length === 0 ? await check(["canaries", "data-map"]) : { passed: 0, failed: 0 };
   const tallyFile = join(directory, "tally.json");
   const tests = readTally(tallyFile, await runVitest(args, tallyFile));
   const failed = gates.failed + tests.failed;

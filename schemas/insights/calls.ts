@@ -3,6 +3,7 @@ import { z } from "zod";
 import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
 import { exclusions } from "../links/opens.ts";
+import { FirstOpen } from "../links/webhook-events.ts";
 import { signedIn } from "../primitives/access.ts";
 import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
@@ -258,6 +259,15 @@ export const trafficCalls = defineCalls({
 
 /** For other services. */
 export const internalInsightCalls = defineCalls({
+  "POST /internal/insights/opened": {
+    summary:
+      "Links of all accounts that people opened between two instants, in the order of accounts",
+    access: "internal",
+    body: z.object({ from: Instant, until: Instant }),
+    answer: z.object({
+      links: z.array(z.object({ accountId: Uuid, linkId: Uuid, lastAt: Instant })),
+    }),
+  },
   "POST /internal/insights/opens": {
     summary: "Opens of an account's links between two instants, for digests and notices",
     access: "internal",
@@ -274,5 +284,12 @@ export const internalInsightCalls = defineCalls({
         }),
       ),
     }),
+  },
+  "POST /internal/insights/first-opens": {
+    summary:
+      "The first open of each of an account's links, of those first opened at or after an instant",
+    access: "internal",
+    body: z.object({ accountId: Uuid, since: Instant }),
+    answer: z.object({ opens: z.array(FirstOpen) }),
   },
 });

@@ -5,6 +5,8 @@ export const insightLimits = {
   /** Hours can be asked for ranges up to so many days. */
   hourlyDaysMax: 14,
   linksComparedMax: 6,
+  /** Answers serve for so long: what a page asks at once, and again in the next moment. */
+  answersKeptMs: 3_000,
   listedMax: 50,
   /** A city is named from so many visitors up. */
   cityVisitorsMin: 5,

@@ -23,3 +23,16 @@ export const apiLimits = {
   /** Calls of one access token. */
   callsPerMinute: 60,
 } as const;
+
+/** Bounds of webhooks. */
+export const webhookLimits = {
+  /** Webhooks of one account. */
+  webhooksMax: 5,
+  /** Deliveries are listed for so long. */
+  listedDays: 30,
+  listedMax: 100,
+  /** After a new secret the one before is valid for so long. */
+  overlapHours: 24,
+  /** A message that does not arrive is tried for so long. */
+  triedDays: 3,
+} as const;

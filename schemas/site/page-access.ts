@@ -10,8 +10,11 @@ export const pageAccess = {
   "/account/subscription/cancel": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
+  "/links": signedIn,
+  "/links/:linkId": signedIn,
   "/console/traffic": { roles: ["administrator"] },
   "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },
+  "/console/privacy/processing": { roles: ["officer"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

@@ -119,8 +119,16 @@ function linksOf(env: Env, clock: Clock, log: Logger) {
 function connectStores(env: Env) {
   return {
     gateSql: connectGateDatabase(env.DATABASE_URL),
-    claimsSql: openPool(env.DATABASE_URL, { max: 4, applicationName: "collector-claims" }),
-    linksSql: openPool(env.DATABASE_URL, { max: 2, applicationName: "collector-links" }),
+    claimsSql: openPool(env.DATABASE_URL, {
+      max: 4,
+      applicationName: "collector-claims",
+      byKey: true,
+    }),
+    linksSql: openPool(env.DATABASE_URL, {
+      max: 2,
+      applicationName: "collector-links",
+      byKey: true,
+    }),
     clickhouse: connectClickhouse(env.CLICKHOUSE_URL, { application: "collector" }),
   };
 }

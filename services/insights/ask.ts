@@ -1,6 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { insightLimits } from "@pro-talent/schemas/insights/limits";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -39,8 +40,6 @@ export type AskOwner = <Given extends object, Row>(
   params: Omit<Given, "accounts">,
 ) => Promise<readonly Row[]>;
 
-/** Answers serve for so long: what a page asks at once, and again in the next moment. */
-const keptMs = 3_000;
 const answersMax = 5_000;
 
 /** Asks ClickHouse, and keeps answers for seconds. Kept ones are the account's that asked. */
@@ -48,7 +47,7 @@ export class Questions {
   readonly #clickhouse: ClickHouseClient;
   readonly #kept = new LRUCache<string, Promise<readonly unknown[]>>({
     max: answersMax,
-    ttl: keptMs,
+    ttl: insightLimits.answersKeptMs,
   });
 
   constructor(clickhouse: ClickHouseClient) {

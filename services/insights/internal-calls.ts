@@ -1,9 +1,12 @@
 import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import type { internalInsightCalls } from "@pro-talent/schemas/insights/calls";
 import { insightLimits as limit } from "@pro-talent/schemas/insights/limits";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { timeOf } from "./ask.ts";
 import type { InsightsContext } from "./asking.ts";
+import { firstOpens } from "./questions/first-opens.ts";
+import { openedLinks } from "./questions/opened-links.ts";
 import { filterParams, spanParams } from "./questions/owner-opens.ts";
 import { totals } from "./questions/totals.ts";
 import { totalsOf } from "./views.ts";
@@ -14,8 +17,12 @@ const hourMs = 60 * 60 * 1000;
 export function internalHandlers({
   questions,
   owners,
+  clock,
 }: InsightsContext): CallHandlers<typeof internalInsightCalls> {
   return {
+    "POST /internal/insights/opened": async ({ body }) => ({
+      links: [...(await questions.now(openedLinks, spanParams(body)))],
+    }),
     "POST /internal/insights/opens": async ({ body }) => {
       const { accountId, from, until } = body;
       const links = await owners.linksOf(accountId);
@@ -30,6 +37,21 @@ export function internalHandlers({
           const { opens, people, excluded } = totalsOf([{ ...row, firstAt, lastAt }], { upTo });
           return [{ linkId: row.linkId, opens, people, excluded, firstAt, lastAt }];
         }),
+      };
+    },
+    "POST /internal/insights/first-opens": async ({ body: { accountId, since } }) => {
+      const links = await owners.linksOf(accountId);
+      // All of the past is read: only so is it known which open was the first.
+      const span = { from: instantFromMs(0), until: instantFromMs(clock()) };
+      const about = { links, since: timeOf(since), ...spanParams(span) };
+      const rows = await questions.ofOwner(accountId)(firstOpens, about);
+      return {
+        opens: rows.map(({ linkId, firstAt, firstCountry, firstDevice }) => ({
+          linkId,
+          at: firstAt,
+          country: firstCountry === "" ? null : firstCountry,
+          device: firstDevice,
+        })),
       };
     },
   };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { arrivals } from "./questions/arrivals.ts";
 import { breakdown } from "./questions/breakdown.ts";
 import { excluded } from "./questions/excluded.ts";
+import { firstOpens } from "./questions/first-opens.ts";
 import { fresh } from "./questions/fresh.ts";
 import { allOpens, firstOpen, firstOpenAt, opens } from "./questions/opens.ts";
 import { places } from "./questions/places.ts";
@@ -167,6 +168,7 @@ const questions: readonly (readonly [string, Asked])[] = [
   ["when the first open was", { question: firstOpenAt, own: {} }],
   ["the first open", { question: firstOpen, own: {} }],
   ["fresh", { question: fresh, own: { ids: [unknown], seen: [0] } }],
+  ["first opens", { question: firstOpens, own: { since: "2026-03-01 00:00:00.000" } }],
   ["arrivals", { question: arrivals, own: {} }],
 ];
 

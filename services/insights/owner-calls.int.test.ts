@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import { insightCalls } from "@pro-talent/schemas/insights/calls";
+import { insightCalls, internalInsightCalls } from "@pro-talent/schemas/insights/calls";
 import { exclusions } from "@pro-talent/schemas/links/opens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
   type Holder,
   type Insights,
+  internalToken,
   noVisitor,
   openInsightsUnderTest,
   openRow,
@@ -216,5 +217,69 @@ describe("an owner sees", () => {
       { code: "bad_request" },
       { code: "bad_request" },
     ]);
+  });
+});
+
+describe("the first opens of links, for webhooks and mails", () => {
+  it("are those at or after an instant, each with where and on what it was; fetched or excluded is not opened", async () => {
+    const holder = insights.holder(3);
+    const [early, late, never] = holder.links;
+    const at = (link: string | undefined, instant: string, about = {}) =>
+      openRow(holder, instant, { link_id: link, country: "IL", device_class: "mobile", ...about });
+    await insights.store([
+      at(early, "2026-03-01T08:00:00.000Z"),
+      at(early, "2026-03-05T08:00:00.000Z"),
+      at(late, "2026-03-02T08:00:00.000Z", { exclusion: "crawler" }),
+      at(late, "2026-03-04T08:00:00.000Z", { country: "", device_class: "tablet" }),
+      at(late, "2026-03-05T08:00:00.000Z"),
+      // Fetched, and never seen.
+      at(never, "2026-03-05T08:00:00.000Z", { leads_to: "file" }),
+    ]);
+    const ask = async (since: string) => {
+      const answer = await insights.app.inject({
+        method: "POST",
+        url: "/internal/insights/first-opens",
+        headers: { authorization: `Bearer ${internalToken}` },
+        payload: { accountId: holder.accountId, since },
+      });
+      expect(answer.statusCode).toBe(200);
+      return internalInsightCalls["POST /internal/insights/first-opens"].answer.parse(
+        answer.json(),
+      );
+    };
+    const first = {
+      linkId: early,
+      at: "2026-03-01T08:00:00.000Z",
+      country: "IL",
+      device: "mobile",
+    };
+    const second = {
+      linkId: late,
+      at: "2026-03-04T08:00:00.000Z",
+      country: null,
+      device: "tablet",
+    };
+    expect((await ask("2026-02-01T00:00:00.000Z")).opens).toEqual([first, second]);
+    expect((await ask("2026-03-01T08:00:00.001Z")).opens).toEqual([second]);
+    expect((await ask("2026-03-04T08:00:00.001Z")).opens).toEqual([]);
+
+    const openedIn = async (from: string, until: string) => {
+      const answer = await insights.app.inject({
+        method: "POST",
+        url: "/internal/insights/opened",
+        headers: { authorization: `Bearer ${internalToken}` },
+        payload: { from, until },
+      });
+      const { links } = internalInsightCalls["POST /internal/insights/opened"].answer.parse(
+        answer.json(),
+      );
+      return links.filter(({ accountId }) => accountId === holder.accountId);
+    };
+    const { accountId } = holder;
+    expect(await openedIn("2026-03-02T00:00:00.000Z", "2026-03-05T00:00:00.000Z")).toEqual([
+      { accountId, linkId: late, lastAt: "2026-03-04T08:00:00.000Z" },
+    ]);
+    const all = await openedIn("2026-03-01T00:00:00.000Z", "2026-03-06T00:00:00.000Z");
+    expect(new Set(all.map(({ linkId }) => linkId))).toEqual(new Set([early, late]));
   });
 });

@@ -101,7 +101,10 @@ async function playPast(source: Source, sql: Sql, owner: DemoPerson, nowMs: numb
   );
   const options = optionsOf(source, { sql, clock, modules: past });
   const context = ledgerContext(options, openKeyring(options));
-  const worker = { ...context, mailer: noMailer, stopping: new AbortController().signal };
+  const { accounts } = context;
+  const stopping = new AbortController().signal;
+  // The past that is played asks for no opens.
+  const worker = { ...context, insights: accounts, mailer: noMailer, stopping };
   const handlers = joinHandlers(
     "timer",
     past.map((module) => module.timers(worker, source)),

@@ -63,6 +63,8 @@ export function readWorkerEnv(source: Source) {
       ...keyPeriodsEnv("LEDGER"),
       /** The database, as the role `ledger_keeper`, which re-wraps keys and vacuums. */
       DATABASE_KEEPER_URL: postgresUrl,
+      /** Base address of the insights service, which knows the opens of links. */
+      INSIGHTS_URL: z.url().default("http://insights:3000"),
       /** Where jobs wait: Postgres as the role `jobs_app`, or Redis. */
       QUEUE_URL: queueUrl,
       /** Where mail is handed in: `smtp://` or `smtps://`, with user and password if need be. */

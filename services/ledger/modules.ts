@@ -3,8 +3,10 @@ import { billing } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contact } from "./domains/contact/module.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
+import { processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
@@ -16,7 +18,9 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   invoicing,
   links,
+  linkWebhooks,
   newsletter,
+  processing,
   waitlist,
 ]);
 

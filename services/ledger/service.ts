@@ -56,6 +56,7 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     clock: readClock(source),
     keys: openLedgerKeys(source),
     accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
+    insights: { url: env.INSIGHTS_URL, internalToken: env.INTERNAL_TOKEN },
     keeping: { keeper, periods: readKeyPeriods(source, "LEDGER") },
     publicOrigin: env.PUBLIC_ORIGIN,
     firstWaitMs: env.OUTBOX_FIRST_WAIT_MS,

@@ -1,3 +1,4 @@
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { KeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
@@ -33,6 +34,7 @@ import { modules as allModules } from "./modules.ts";
 export type LedgerWorkerOptions = LedgerOptions & {
   readonly queueUrl: string;
   readonly mailer: Mailer;
+  readonly insights: ServiceAddress;
   /** Turns epochs of keys and vacuums; the product's worker always does. */
   readonly keeping?: { readonly keeper: Sql; readonly periods: KeyPeriods };
   /** How long a worker has for a message's first attempt, unless it is the usual time. */
@@ -43,12 +45,14 @@ export type LedgerWorkerOptions = LedgerOptions & {
 
 /** How many messages one worker delivers at once. */
 export const deliveriesAtOnce = 4;
+/** How many timers that wait for servers of strangers it fires at once. */
+const slowTimersAtOnce = 4;
 /**
  * What holds a lock on one connection needs another one to work on: a delivery holds its message, may
- * hold an issue's delivery beside it, and reads; a sweep holds its timer. One more than can be held at
- * once lets all go on.
+ * hold an issue's delivery beside it, and reads; a sweep holds each timer that it fires. One more than can
+ * be held at once lets all go on.
  */
-export const ledgerConnectionsMin = 2 * deliveriesAtOnce + 1 + 1;
+export const ledgerConnectionsMin = 2 * deliveriesAtOnce + 1 + slowTimersAtOnce + 1;
 
 const hourMs = 60 * 60 * 1000;
 const silentMsMax = 60_000;
@@ -83,15 +87,14 @@ export function prepareParts(
   const context: WorkerContext = {
     ...ledgerContext(options, keyring),
     mailer: options.mailer,
+    insights: options.insights,
     stopping: stopping.signal,
   };
   const messages = modules.map((module) => module.messages(context, environment));
-  const timers = modules.map((module) => module.timers(context, environment));
   const processes = followersOf(modules, context);
   const { onDelivery, onGivenUp } = countDeliveries(metrics, sql);
   gaugeFollowerLag(metrics, sql);
   const handlers = joinHandlers("message", messages);
-  const timerHandlers = joinHandlers("timer", timers);
   const kinds = modules.flatMap(({ streams }) => streams);
   gaugeKeys(metrics, sql);
   let loops: Loops | undefined;
@@ -103,7 +106,7 @@ export function prepareParts(
     const wait = options.firstWaitMs === undefined ? {} : { firstWaitMs: options.firstWaitMs };
     loops = {
       relay: startRelay({ sql, queue, log, onGivenUp, ...wait }),
-      sweeper: startSweeping({ sql, handlers: timerHandlers, log, everyMs: options.sweepEveryMs }),
+      sweepers: startSweepers(options, context),
       reconciler: startReconciling({ sql, kinds, log, metrics }),
       followers: runFollowers(processes, log),
       others: startOthers(options, context),
@@ -120,7 +123,7 @@ export function prepareParts(
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
       keysCheck(keyring),
       { name: "relay", check: async () => works(loops?.relay) },
-      { name: "sweeper", check: async () => works(loops?.sweeper) },
+      { name: "sweeper", check: async () => loops?.sweepers.every(works) === true },
       { name: "processes", check: async () => loops?.followers.failing().length === 0 },
     ],
     start: () => {
@@ -149,13 +152,33 @@ export function followersOf(
 /** What runs beside the queue's jobs. */
 type Loops = {
   readonly relay: Repetition;
-  readonly sweeper: Repetition;
+  readonly sweepers: readonly Repetition[];
   readonly reconciler: Repetition;
   readonly followers: FollowerRunner;
   readonly others: readonly Repetition[];
 };
 
 type Options = Omit<LedgerWorkerOptions, "queueUrl">;
+
+/** One fires the timers of all domains in their order, one several at once that wait for others. */
+function startSweepers(options: Options, context: WorkerContext): Repetition[] {
+  const { sql, log, sweepEveryMs: everyMs, environment = {}, modules = allModules } = options;
+  const timers = modules.map((module) => module.timers(context, environment));
+  const slowTimers = modules.map((module) => module.slowTimers(context, environment));
+  // Joined, names that are declared twice are found.
+  joinHandlers("timer", [...timers, ...slowTimers]);
+  const [handlers, slow] = [joinHandlers("timer", timers), joinHandlers("timer", slowTimers)];
+  const shared = { sql, log, everyMs };
+  return [
+    startSweeping({ ...shared, handlers, elsewhere: Object.keys(slow) }),
+    startSweeping({
+      ...shared,
+      handlers: slow,
+      elsewhere: Object.keys(handlers),
+      atOnce: slowTimersAtOnce,
+    }),
+  ];
+}
 
 function startKeeping({ keeping, keys, log }: Options): Repetition[] {
   if (keeping === undefined) return [];

@@ -5,10 +5,13 @@ import type { CallAnswer, CallName, CallResult } from "./request.ts";
 /** A call without an answer, as an error of the query cache. `status` 2xx: the answer was not JSON. */
 export class CallFailure extends Error {
   readonly status: number;
+  /** Why it was refused, if the platform says so. */
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string | undefined) {
+  constructor(status: number, message?: string, code?: string) {
     super(message ?? `status ${status}`);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -21,8 +24,8 @@ export async function queryAnswer<Name extends CallName>(
   calling: Promise<CallResult<Name>>,
 ): Promise<CallAnswer<Name>> {
   const result = await calling;
-  if (!result.ok) throw new CallFailure(result.status, result.error);
-  if (result.answer === undefined) throw new CallFailure(result.status, undefined);
+  if (!result.ok) throw new CallFailure(result.status, result.error, result.code);
+  if (result.answer === undefined) throw new CallFailure(result.status);
   return result.answer;
 }
 

@@ -25,7 +25,7 @@ async function pagesIn(state: Launch["state"], language: Language): Promise<Map<
     pages.set(path, `${title} ${description} ${html}`);
   }
   const translator = createTranslator(language);
-  await loadTranslations(translator, language, ["shell", "account"]);
+  await loadTranslations(translator, language, ["shell", "account", "account-entry"]);
   for (const [path, Page] of [
     ["/join", JoinPage],
     ["/login", SignInPage],

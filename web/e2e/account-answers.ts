@@ -1,10 +1,13 @@
 import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
 import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
 import { AccessToken } from "@pro-talent/schemas/accounts/token-calls";
+import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
+import { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
 import { answerFrom, billingModel } from "./billing-model.ts";
+import { WebhookAnswers } from "./webhook-answers.ts";
 
 /** One answer of the accounts service: by the call's own contract, or a refusal. */
 export type Answer = { status: number; body: unknown };
@@ -93,8 +96,10 @@ export class AccountAnswers {
   account: Account = structuredClone(exampleAccount);
   sessions: Session[] = structuredClone(exampleSessions);
   passkeys: Passkey[] = [];
+  openMails: OpenMails = { preference: "first-open", digestsIncluded: true };
   page: PublicPage = { headline: "", summary: "", links: [], published: false };
   tokens: AccessToken[] = [];
+  readonly webhooks = new WebhookAnswers();
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
   /** By call: what is answered instead, as often as it is there. */
@@ -106,7 +111,7 @@ export class AccountAnswers {
 
   async takeOver(context: BrowserContext): Promise<void> {
     await context.route(
-      ({ pathname }) => pathname.startsWith("/api/account"),
+      ({ pathname }) => pathname.startsWith("/api/account") || pathname === "/api/link-mails",
       (route) => this.#answer(route),
     );
     // The pages of billing are prefetched.
@@ -115,6 +120,18 @@ export class AccountAnswers {
       const { status, body: json } = billing({ method: "GET", path, body: undefined });
       await context.route(`**${path}`, (route) => route.fulfill({ status, json }));
     }
+    // So are the links, and the dashboard says what was opened.
+    const none = { opens: 0, people: { count: 0, upTo: false }, fetched: 0, excluded: 0 };
+    const totals = { ...none, lastAt: null };
+    const insights = { totals, before: totals, series: [], links: [], lookedAt: null, asOf: day };
+    const ofLinks = { "/api/links": { links: [], linksMax: 500 }, "/api/insights/links": insights };
+    for (const [path, json] of Object.entries(ofLinks))
+      await context.route(
+        ({ pathname }) => pathname === path,
+        (route) => route.fulfill({ json }),
+      );
+    // After them: webhooks name links.
+    await this.webhooks.takeOver(context);
   }
 
   #newToken(): string {
@@ -153,6 +170,9 @@ export class AccountAnswers {
         return refusal(409, "handle_missing");
       this.page = PublicPage.parse(body);
     }
+    if (call === "PUT /api/link-mails")
+      this.openMails.preference = OpenMailPreference.parse(body["preference"]);
+    if (call.endsWith("/api/link-mails")) return { status: 200, body: this.openMails };
     return call.endsWith("/api/account/page") ? { status: 200, body: this.page } : undefined;
   }
 

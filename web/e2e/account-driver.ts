@@ -6,6 +6,7 @@ import type { signInMachine } from "../features/account/entry/sign-in.machine.ts
 import type { checkoutMachine } from "../features/billing/checkout/checkout.machine.ts";
 import type { actMachine } from "../features/billing/subscription/act.machine.ts";
 import { textIn } from "../features/form-machine.ts";
+import { type AccountFault, isOfLinks } from "../features/submission.machine.ts";
 import { answerFrom, billingModel, problem } from "./billing-model.ts";
 import type { Language, Visitor } from "./fixtures.ts";
 import type { ForcedAnswer } from "./forced-answers.ts";
@@ -106,6 +107,7 @@ export async function signInShows(
   { value, context }: SnapshotFrom<typeof signInMachine>,
 ): Promise<void> {
   const { account } = texts[language];
+  const textOf = (fault: AccountFault) => (isOfLinks(fault) ? fault : account.errors[fault]);
   if (value === "signedIn") {
     expect(new URL(page.url()).pathname).toBe("/dashboard");
     return;
@@ -116,12 +118,10 @@ export async function signInShows(
   const held = value !== "password" && value !== "factor";
   expect(await page.locator("main fieldset:disabled").count()).toBe(held ? 1 : 0);
   const faults = Object.values(context.faults).filter((fault) => fault !== undefined);
-  expect(await page.locator(".field__error").allInnerTexts()).toEqual(
-    faults.map((fault) => account.errors[fault]),
-  );
+  expect(await page.locator(".field__error").allInnerTexts()).toEqual(faults.map(textOf));
   const { trouble } = context;
   expect(await page.locator(".notice--error").allInnerTexts()).toEqual(
-    trouble === undefined ? [] : [account.errors[trouble]],
+    trouble === undefined ? [] : [textOf(trouble)],
   );
   if (!second) return;
   const label = context.method === "totp" ? account.factor.totp : account.factor.recovery;

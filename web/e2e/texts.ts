@@ -1,6 +1,8 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
-import accountSettingsEn from "../i18n/en/account-settings.json" with { type: "json" };
+import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
+import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
+import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import billingEn from "../i18n/en/billing.json" with { type: "json" };
@@ -11,12 +13,14 @@ import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
+import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "json" };
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
+import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
 import statusEn from "../i18n/en/status.json" with { type: "json" };
@@ -25,7 +29,9 @@ import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
-import accountSettingsHe from "../i18n/he/account-settings.json" with { type: "json" };
+import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
+import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
+import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import billingHe from "../i18n/he/billing.json" with { type: "json" };
@@ -36,12 +42,14 @@ import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
+import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
 import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "json" };
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
+import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
 import statusHe from "../i18n/he/status.json" with { type: "json" };
@@ -55,7 +63,8 @@ export const texts = {
     about: aboutEn,
     account: accountEn,
     api: accountApiEn,
-    settings: accountSettingsEn,
+    entry: entryEn,
+    settings: { ...accountProfileEn, ...accountSecurityEn },
     dashboard: dashboardEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
@@ -73,15 +82,18 @@ export const texts = {
     billing: billingEn,
     checkout: checkoutEn,
     status: statusEn,
+    processing: processingEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
+    links: linksEn,
     traffic: trafficEn,
   },
   he: {
     about: aboutHe,
     account: accountHe,
     api: accountApiHe,
-    settings: accountSettingsHe,
+    entry: entryHe,
+    settings: { ...accountProfileHe, ...accountSecurityHe },
     dashboard: dashboardHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
@@ -99,8 +111,10 @@ export const texts = {
     billing: billingHe,
     checkout: checkoutHe,
     status: statusHe,
+    processing: processingHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
+    links: linksHe,
     traffic: trafficHe,
   },
 } as const;

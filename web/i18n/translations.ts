@@ -6,7 +6,9 @@ import { initReactI18next } from "react-i18next";
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
 import type accountApi from "./en/account-api.json";
-import type accountSettings from "./en/account-settings.json";
+import type accountEntry from "./en/account-entry.json";
+import type accountProfile from "./en/account-profile.json";
+import type accountSecurity from "./en/account-security.json";
 import type account from "./en/account.json";
 import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
@@ -23,6 +25,7 @@ import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
 import type ledgerHeads from "./en/ledger-heads.json";
 import type legal from "./en/legal.json";
+import type links from "./en/links.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
 import type newsletterConfirmed from "./en/newsletter-confirmed.json";
 import type newsletterNever from "./en/newsletter-never.json";
@@ -33,6 +36,7 @@ import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
+import type processing from "./en/processing.json";
 import type reportedLinks from "./en/reported-links.json";
 import type shell from "./en/shell.json";
 import type signup from "./en/signup.json";
@@ -57,7 +61,9 @@ export type Translations = {
   accessibility: LegalText<typeof accessibility>;
   account: typeof account;
   "account-api": typeof accountApi;
-  "account-settings": typeof accountSettings;
+  "account-entry": typeof accountEntry;
+  "account-profile": typeof accountProfile;
+  "account-security": typeof accountSecurity;
   answer: typeof answer;
   "ats-friendly-resume": typeof atsFriendlyResume;
   "ats-story": typeof atsStory;
@@ -82,6 +88,7 @@ export type Translations = {
   plans: typeof plans;
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
+  processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;
   shell: typeof shell;
@@ -89,6 +96,7 @@ export type Translations = {
   status: typeof status;
   subscription: typeof subscription;
   terms: LegalText<typeof terms>;
+  links: typeof links;
   traffic: typeof traffic;
   waitlist: typeof waitlist;
   "what-is-ats": typeof whatIsAts;
@@ -114,7 +122,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-api,account-settings,billing,checkout,dashboard,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-entry,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

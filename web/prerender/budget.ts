@@ -44,19 +44,22 @@ const billing = ["billing", "plans"];
 /** Pages of the signed-in area, with their source: each feature lists its own here. */
 export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   "/login": { source: "features/account/entry/sign-in-page.tsx" },
-  "/join": { source: "features/account/entry/join-page.tsx" },
+  "/join": {
+    source: "features/account/entry/join-page.tsx",
+    namespaces: ["account-entry"],
+  },
   "/dashboard": { source: "app/signed-in/dashboard/dashboard-page.tsx", namespaces: ["dashboard"] },
   "/account/profile": {
     source: "features/account/profile/profile-page.tsx",
-    namespaces: ["account-settings"],
+    namespaces: ["account-profile"],
   },
   "/account/security": {
     source: "features/account/security/security-page.tsx",
-    namespaces: ["account-settings"],
+    namespaces: ["account-security"],
   },
   "/account/api": {
     source: "features/account/api/api-page.tsx",
-    namespaces: ["account-api", "account-settings"],
+    namespaces: ["account-api", "account-security"],
   },
   "/checkout": {
     source: "features/billing/checkout/checkout-page.tsx",
@@ -74,6 +77,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/billing/subscription/cancel-page.tsx",
     namespaces: [...billing, "subscription"],
   },
+  "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },
+  "/links/:linkId": { source: "features/links/link-page.tsx", namespaces: ["links"] },
   "/console/traffic": {
     source: "features/traffic/traffic-page.tsx",
     namespaces: ["traffic"],
@@ -85,6 +90,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   "/console/status": {
     source: "features/billing/console/status-page.tsx",
     namespaces: ["billing", "status"],
+  },
+  "/console/privacy/processing": {
+    source: "features/privacy-console/processing-page.tsx",
+    namespaces: ["processing"],
   },
 };
 

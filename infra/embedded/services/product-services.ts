@@ -209,6 +209,7 @@ const ledgerWorker: ServiceDefinition = {
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INSIGHTS_URL: serviceUrl(context, "insights"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),

@@ -10,8 +10,8 @@ import boundaries from "../boundaries.config.ts";
 import { readGates, runGate } from "../check.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
-/** These build the site, or run these very tests. */
-const UNTRIED = ["budget", "canaries"];
+/** These build the site, run these very tests, or need the databases and plant violations themselves. */
+const UNTRIED = ["budget", "canaries", "data-map"];
 
 type Planted = [gate: string, path: string, text: string, report: RegExp];
 

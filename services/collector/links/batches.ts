@@ -1,12 +1,16 @@
-/** Collects what is added while a call is under way for the next call. */
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Collects what is added while a call is under way, and some milliseconds longer, for the next call. */
 export class Batches<Item> {
   readonly #send: (items: readonly Item[]) => Promise<void>;
+  readonly #collectMs: number;
   #next: Promise<void> | undefined;
   #items: Item[] = [];
   #current: Promise<unknown> = Promise.resolve();
 
-  constructor(send: (items: readonly Item[]) => Promise<void>) {
+  constructor(send: (items: readonly Item[]) => Promise<void>, collectMs: number) {
     this.#send = send;
+    this.#collectMs = collectMs;
   }
 
   /** Resolves when the call that contains the item has. @throws its error */
@@ -24,7 +28,7 @@ export class Batches<Item> {
 
   async #begin(): Promise<void> {
     await this.#current.catch(() => undefined);
-    await new Promise(setImmediate);
+    await delay(this.#collectMs);
     const items = this.#items;
     this.#items = [];
     this.#next = undefined;

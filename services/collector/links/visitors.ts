@@ -11,6 +11,8 @@ const recognisedMs = 48 * 60 * 60_000;
 const repeatedMs = 30 * 60_000;
 /** An open is stored in some milliseconds; a claim that is older belongs to a process that ended. */
 const claimedMs = 10_000;
+/** Nothing waits for a confirmation: collected, they cost the database a tenth. */
+const collectMs = 25;
 const keyBytes = 16;
 
 /** What a visitor is recognised by; held only while the request is answered. */
@@ -83,8 +85,9 @@ export class LinkVisitors {
     this.#clock = clock;
     this.#instanceId = instanceId;
     // A connection that was cut is replaced: both statements may be repeated, whether they took effect or not.
-    this.#confirming = new Batches((claims) =>
-      this.#end(claims, true).catch(() => this.#end(claims, true)),
+    this.#confirming = new Batches(
+      (claims) => this.#end(claims, true).catch(() => this.#end(claims, true)),
+      collectMs,
     );
   }
 

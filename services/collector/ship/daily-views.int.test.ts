@@ -160,6 +160,7 @@ describe("the daily views", () => {
       "languages_daily",
       "links_daily",
       "not_found_daily",
+      "opened_links",
       "owner_opens",
       "owner_places",
       "page_engagement_daily",

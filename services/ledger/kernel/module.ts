@@ -56,6 +56,8 @@ export type HttpContext = LedgerContext & {
 
 export type WorkerContext = LedgerContext & {
   readonly mailer: Mailer;
+  /** The insights service, which knows the opens of links. */
+  readonly insights: ServiceAddress;
   /** Aborted when the worker begins to stop, so that long work can end at its next step. */
   readonly stopping: AbortSignal;
 };
@@ -93,6 +95,8 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
   readonly messages?: (context: WorkerContext, env: Environment<Shape>) => MessageHandlers;
   /** Handlers of timers, by name. */
   readonly timers?: (context: WorkerContext, env: Environment<Shape>) => TimerHandlers;
+  /** Of timers whose handlers wait for servers of strangers: several at once, and no other waits for them. */
+  readonly slowTimers?: (context: WorkerContext, env: Environment<Shape>) => TimerHandlers;
   readonly repeats?: (context: WorkerContext, env: Environment<Shape>) => readonly Repeated[];
 };
 
@@ -108,6 +112,7 @@ export type DomainModule = Required<
   readonly routes: (scope: FastifyInstance, context: HttpContext, source: Source) => Promise<void>;
   readonly messages: (context: WorkerContext, source: Source) => MessageHandlers;
   readonly timers: (context: WorkerContext, source: Source) => TimerHandlers;
+  readonly slowTimers: (context: WorkerContext, source: Source) => TimerHandlers;
   readonly repeats: (context: WorkerContext, source: Source) => readonly Repeated[];
 };
 
@@ -116,7 +121,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
   definition: ModuleDefinition<Shape>,
 ): DomainModule {
   const { name, events, streams = [], readModels = [], processes = [] } = definition;
-  const { environment, routes, messages, timers, repeats, mailReturns } = definition;
+  const { environment, routes, messages, timers, slowTimers, repeats, mailReturns } = definition;
   const parse = (source: Source): Environment<Shape> => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/consistent-type-assertions -- without a shape the environment has no variables
     if (environment === undefined) return {} as Environment<Shape>;
@@ -133,6 +138,7 @@ export function defineModule<const Shape extends z.ZodRawShape = Record<never, n
     routes: async (scope, context, source) => routes?.(scope, context, parse(source)),
     messages: (context, source) => messages?.(context, parse(source)) ?? {},
     timers: (context, source) => timers?.(context, parse(source)) ?? {},
+    slowTimers: (context, source) => slowTimers?.(context, parse(source)) ?? {},
     repeats: (context, source) => repeats?.(context, parse(source)) ?? [],
   };
 }

@@ -45,6 +45,10 @@ export type SweepOptions = {
   readonly log: Logger;
   /** Timers that are looked at in one step. */
   readonly batchSize?: number;
+  /** Timers that are fired at the same time; each holds a connection. One after another when absent. */
+  readonly atOnce?: number;
+  /** Names of timers that other sweepers fire. */
+  readonly elsewhere?: readonly string[];
   /** Ends a sweep between two timers. */
   readonly signal?: AbortSignal;
 };
@@ -96,18 +100,20 @@ async function sweepStep(options: SweepOptions, after: DueTimer | undefined): Pr
   if (after === undefined) await reportUnknown(options);
   const due = await dueTimers(options, after);
   let fired = 0;
-  for (const timer of due) {
-    if (options.signal?.aborted === true) return { fired, last: undefined };
-    try {
-      if (await fire(options, timer)) fired += 1;
-    } catch (error) {
-      options.log.error({ err: error, timer: timer.name }, "a timer failed");
+  const left = due.values();
+  const fireInOrder = async (): Promise<void> => {
+    for (const timer of left) {
+      if (options.signal?.aborted === true) return;
+      try {
+        if (await fire(options, timer)) fired += 1;
+      } catch (error) {
+        options.log.error({ err: error, timer: timer.name }, "a timer failed");
+      }
     }
-  }
-  return {
-    fired,
-    last: due.length === (options.batchSize ?? batchSizeUsual) ? due.at(-1) : undefined,
   };
+  await Promise.all(Array.from({ length: options.atOnce ?? 1 }, fireInOrder));
+  const isFull = due.length === (options.batchSize ?? batchSizeUsual);
+  return { fired, last: isFull && options.signal?.aborted !== true ? due.at(-1) : undefined };
 }
 
 async function dueTimers(options: SweepOptions, after?: DueTimer): Promise<readonly DueTimer[]> {
@@ -153,10 +159,10 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
 }
 
 /** Timers of a newer version of the product, or whose handler was forgotten: they stay due. */
-async function reportUnknown({ sql, handlers, log }: SweepOptions): Promise<void> {
+async function reportUnknown({ sql, handlers, log, elsewhere = [] }: SweepOptions): Promise<void> {
   const unknown = await sql<{ name: string }[]>`
     select distinct name from ledger.due_timer
      where fired_at is null and due_at <= (select ledger.now())
-       and name <> all (${Object.keys(handlers)}::text[])`;
+       and name <> all (${[...Object.keys(handlers), ...elsewhere]}::text[])`;
   for (const { name } of unknown) log.error({ timer: name }, "a due timer has no handler");
 }

@@ -14,7 +14,7 @@ import type { LedgerKeys } from "../kernel/keys/check-keys.ts";
 import { type Keyring, openKeyring } from "../kernel/keys/keyring.ts";
 import { ledgerStoreNames } from "../kernel/keys/open-keys.ts";
 import { mailboxKeyLabel, openMailboxes } from "../kernel/mailboxes.ts";
-import type { LedgerContext } from "../kernel/module.ts";
+import type { LedgerContext, WorkerContext } from "../kernel/module.ts";
 import { openSubjects } from "../kernel/subjects.ts";
 import type { Cause } from "../kernel/types.ts";
 import { migrateLedger } from "../migrate.ts";
@@ -64,22 +64,23 @@ export function testCause(actor = "visitor"): Cause {
   return { actor, causationId: id, correlationId: id };
 }
 
-export type TestLedger = LedgerContext & {
-  testKeys: TestKeys;
-  keyring: Keyring;
-  /** As operators and workers open it: role `ledger_keeper`. */
-  keeper: Sql;
-  ownerUrl: string;
-  /** The owner's only connection, as operators and migrations use it. */
-  owner: Sql;
-  /** The service's pool: role `ledger_app`. */
-  sql: Sql;
-  /** The collector's view of the ledger: role `collector_app`. */
-  collector: Sql;
-  /** Destroys a key without the fact that the services need for it, as the owner can. */
-  destroyKey: (subjectId: string) => Promise<void>;
-  drop: () => Promise<void>;
-};
+export type TestLedger = LedgerContext &
+  Pick<WorkerContext, "insights"> & {
+    testKeys: TestKeys;
+    keyring: Keyring;
+    /** As operators and workers open it: role `ledger_keeper`. */
+    keeper: Sql;
+    ownerUrl: string;
+    /** The owner's only connection, as operators and migrations use it. */
+    owner: Sql;
+    /** The service's pool: role `ledger_app`. */
+    sql: Sql;
+    /** The collector's view of the ledger: role `collector_app`. */
+    collector: Sql;
+    /** Destroys a key without the fact that the services need for it, as the owner can. */
+    destroyKey: (subjectId: string) => Promise<void>;
+    drop: () => Promise<void>;
+  };
 
 /** An empty, migrated ledger in a database of its own, under {@link testSecrets}. */
 export async function createTestLedger(options: { max?: number } = {}): Promise<TestLedger> {
@@ -116,6 +117,7 @@ export async function createTestLedger(options: { max?: number } = {}): Promise<
     publicOrigin: "https://talent.example",
     // No service answers there; tests that need one state its address.
     accounts: { url: "http://127.0.0.1:9", internalToken },
+    insights: { url: "http://127.0.0.1:9", internalToken },
     deriveKey: keyring.deriveKey,
     deriveKeys: keyring.deriveKeys,
     collector,

@@ -52,3 +52,20 @@ export function refuseAge(
   if (ageSeconds > oldestSeconds) return "too-old";
   return ageSeconds < -futureSeconds ? "from-the-future" : undefined;
 }
+
+/**
+ * The signature of a message in the form of the Standard Webhooks: `v1,<HMAC-SHA-256 of "id.t.body" in
+ * base64>`, one for each secret (github.com/standard-webhooks, "Signature scheme").
+ * @param secrets `whsec_` and a key in base64
+ * @param seconds since 1970
+ */
+export function signStandardWebhook(
+  secrets: readonly string[],
+  { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },
+): string {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice("whsec_".length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+  });
+  return signatures.join(" ");
+}

@@ -121,12 +121,15 @@ describe("a transaction", () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  it("that failed has let go of its locks by then", async () => {
+  it.each([
+    ["by its own", new Error("not now")],
+    ["because another database was away", new PostgresUnavailable("not now")],
+  ])("that failed %s has let go of its locks by then", async (_why, error) => {
     const met = { free: 0, held: 0 };
     const failAndTryAgain = async (id: number): Promise<void> => {
       const failing = sql.begin(async (tx) => {
         await tx`select pg_advisory_xact_lock(${id})`;
-        throw new Error("not now");
+        throw error;
       });
       await expect(failing).rejects.toThrow("not now");
       const [row] = await other<

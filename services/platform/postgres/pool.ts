@@ -2,7 +2,7 @@ import pg from "pg";
 
 import { copyOut, type OnCopied } from "./copy-out.ts";
 import { Identifier, type Prepared, type Result, type SqlValue, Statement } from "./statement.ts";
-import { PostgresUnavailable, unavailableOr } from "./unavailable.ts";
+import { unavailableOr } from "./unavailable.ts";
 
 /** Statements as template literals: values become parameters, `sql("name")` a quoted name. */
 export type Queryable = {
@@ -56,6 +56,11 @@ export function openPool(
     max?: number;
     /** After which a statement is given up on, so that a dead network path is noticed. */
     statementSecondsMax?: number;
+    /**
+     * Every statement finds its rows by key. A plan that was kept from when a table was empty would scan it
+     * whole once it has grown, until the database analyses it.
+     */
+    byKey?: boolean;
   },
 ): Sql {
   const max = options.max ?? 8;
@@ -66,6 +71,9 @@ export function openPool(
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(options.byKey === true && {
+      options: "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off",
+    }),
     query_timeout: (options.statementSecondsMax ?? 30) * 1000,
     types: { getTypeParser: (oid, format) => parserOf(oid, format) },
   });
@@ -141,8 +149,15 @@ function beginOn(pool: pg.Pool): Begin {
     });
     // A cut connection fails the statement that meets it; the event adds nothing.
     client.on("error", ignore);
+    const connection = { isLost: false };
     const tx: Transaction = Object.assign(
-      queryable((query) => client.query(query)),
+      queryable((query) =>
+        client.query(query).catch((error: unknown) => {
+          // A fatal error ends the session.
+          connection.isLost ||= !(error instanceof pg.DatabaseError) || error.severity === "FATAL";
+          throw error;
+        }),
+      ),
       {
         copyOut: (text: string, onCopied: OnCopied) => copyOut(client, text, onCopied),
       },
@@ -156,8 +171,8 @@ function beginOn(pool: pg.Pool): Begin {
       return outcome;
     } catch (error) {
       // Before the caller continues: its next attempt must not meet this one's locks. A connection that
-      // is lost is rolled back by the server.
-      if (!(error instanceof PostgresUnavailable)) await tx.unsafe("rollback").catch(ignore);
+      // is lost is rolled back by the server; the error may be about another one.
+      if (!connection.isLost) await tx.unsafe("rollback").catch(ignore);
       // Used no more: the work may have left statements on it that no caller waits for.
       client.release(true);
       throw error;

@@ -4,19 +4,19 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { LightMyRequestResponse } from "fastify";
 import { z } from "zod";
 
-const Operation = z.object({
-  responses: z.record(
-    z.string(),
-    z.object({
-      content: z
-        .record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }))
-        .optional(),
-    }),
-  ),
+const Answer = z.object({
+  content: z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) })).optional(),
 });
+const Reference = z.object({
+  $ref: z.string().transform((path) => path.replace("#/components/responses/", "")),
+});
+const Operation = z.object({ responses: z.record(z.string(), z.union([Reference, Answer])) });
 const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
-  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+  components: z.object({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), Answer),
+  }),
 });
 
 /** The published OpenAPI document, to compare with what a service answers. */
@@ -25,6 +25,10 @@ export function openDocumentedAnswers() {
   const { paths, components } = Document.parse(JSON.parse(readFileSync(file, "utf8")));
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const confirmed = new Set<string>();
+  const resolved = (
+    answer: z.infer<typeof Reference | typeof Answer> | undefined,
+  ): z.infer<typeof Answer> | undefined =>
+    answer && "$ref" in answer ? components.responses[answer.$ref] : answer;
   return {
     /** The calls under these paths, as `POST /api/…`. */
     callsUnder: (prefixes: readonly string[]): string[] =>
@@ -44,7 +48,7 @@ export function openDocumentedAnswers() {
       const operation = paths[path]?.[method.toLowerCase()];
       if (operation === undefined) return [`${call} is not documented`];
       const { statusCode: status } = answer;
-      const documented = operation.responses[status] ?? operation.responses["default"];
+      const documented = resolved(operation.responses[status] ?? operation.responses["default"]);
       const type = String(answer.headers["content-type"] ?? "").split(";", 1)[0] ?? "";
       if (status < 400) confirmed.add(call);
       if (documented?.content === undefined) return answer.body === "" ? [] : ["has a body"];

@@ -32,6 +32,7 @@ export function openApiDocument(title: string, calls: Calls): JsonObject {
     paths,
     components: {
       schemas: { Problem: schemaOf(Problem, "output") },
+      responses: { AnyCall: problemResponse(Object.values(platformProblems)) },
       securitySchemes: {
         internalToken: { type: "http", scheme: "bearer" },
         serverKey: { type: "http", scheme: "bearer" },
@@ -98,7 +99,7 @@ function responsesOf({
     responses["303"] = { description: "The answer to a plain form: a page of the site" };
   const byStatus = Map.groupBy(problems, (problem) => problem.status);
   for (const [code, group] of byStatus) responses[code] = problemResponse(group);
-  responses["default"] = problemResponse(Object.values(platformProblems));
+  responses["default"] = { $ref: "#/components/responses/AnyCall" };
   return responses;
 }
 
@@ -123,6 +124,8 @@ function jsonContent(schema: JsonObject): JsonObject {
   return { "application/json": { schema } };
 }
 
+const formats = new Set<string | undefined>(["uuid", "date-time"]);
+
 /** JSON Schema of a contract. The one recursive contract, any JSON value, is described as any value. */
 function schemaOf(contract: z.ZodType, io: "input" | "output"): JsonObject {
   const {
@@ -132,6 +135,10 @@ function schemaOf(contract: z.ZodType, io: "input" | "output"): JsonObject {
   } = z.toJSONSchema(contract, {
     io,
     unrepresentable: "any",
+    // The pattern of a named format says the same at length.
+    override: ({ jsonSchema }) => {
+      if (formats.has(jsonSchema.format)) delete jsonSchema.pattern;
+    },
   });
   return withoutReferences(schema);
 }

@@ -1,5 +1,7 @@
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { linkRoutes } from "../../features/links/routes.tsx";
+import { processingRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
@@ -12,8 +14,10 @@ startArea({
     dashboardRoute,
     ...ownAccountRoutes,
     ...billingRoutes,
+    ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,
+    ...processingRoutes,
   ],
   navigation,
 });

@@ -24,6 +24,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.dashboard"),
   },
   {
+    path: "/links",
+    icon: "link",
+    label: ({ t }) => t("account:layout.links"),
+    keywords: ({ t }) => t("account:commands.words.links"),
+  },
+  {
     path: "/account/profile",
     icon: "person",
     label: ({ t }) => t("account:layout.profile"),
@@ -63,5 +69,10 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     icon: "pulse",
     label: ({ t }) => t("account:layout.status"),
     keywords: ({ t }) => t("account:commands.words.status"),
+  },
+  {
+    path: "/console/privacy/processing",
+    icon: "shield",
+    label: ({ t }) => t("account:layout.processing"),
   },
 ];

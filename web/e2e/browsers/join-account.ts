@@ -27,6 +27,6 @@ export async function joinAccount(
   await visitor.type("[name=password]", password);
   await visitor.click("[name=terms]");
   await visitor.click("[name=privacy]");
-  await visitor.click("main form [type=submit]", texts[language].account.join.submit);
+  await visitor.click("main form [type=submit]", texts[language].entry.join.submit);
   await visitor.arrivedAt("/dashboard");
 }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import accountEn from "../../i18n/en/account.json" with { type: "json" };
-import accountHe from "../../i18n/he/account.json" with { type: "json" };
 import { sitePaths, unlinkedPaths } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 import { eventually, expectNoFaults, openSite, type Site, type Visitor } from "./site.ts";
 
-const account = { en: accountEn, he: accountHe };
 /** Pages that only the text of another page links to. */
 const elsewhere = ["/", "/ledger-heads", ...unlinkedPaths];
 const linked = sitePaths.filter((path) => !elsewhere.includes(path));
@@ -110,11 +107,14 @@ describe.each(["en", "he"] as const)("moving about in %s", (language) => {
   });
 
   test("a page of an account leads to the sign-in page, which names the way back", async () => {
-    const { signIn, join } = account[language];
+    const {
+      account,
+      entry: { join },
+    } = texts[language];
     const visitor = await site.visit();
     await visitor.goto("/links/7?days=30");
     await visitor.arrivedAt("/login");
-    await visitor.shows("h1", signIn.title);
+    await visitor.shows("h1", account.signIn.title);
     expect(await visitor.evaluate(() => new URLSearchParams(location.search).get("next"))).toBe(
       "/links/7?days=30",
     );

@@ -4,6 +4,7 @@ import { accessToken, rightPassword } from "../account-answers.ts";
 import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
+import { openedLink, webhookSecrets } from "../webhook-answers.ts";
 
 /** The page about access tokens: the calls are answered by the journey. */
 let stack: Stack;
@@ -75,6 +76,76 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     answers.instead.clear();
     await again.press("Enter");
     await page.getByText(api.tokens.empty).waitFor();
+    await visitor.leave();
+  });
+
+  test("a webhook is added, tested, resumed after a pause, replayed and deleted", async () => {
+    const colorScheme = language === "en" ? "dark" : "light";
+    const visited = await visitAccount(stack, "/account/api", { language, colorScheme });
+    const { visitor, page, answers } = visited;
+    const { webhooks } = api;
+    const part = page.locator("section[aria-labelledby=api-webhooks]");
+    const button = (name: string) => part.getByRole("button", { name, exact: true });
+    const named = (text: string, name: string) => text.replace("{{name}}", name);
+    const url = "https://hooks.example.com/opens";
+    await part.getByText(webhooks.empty).waitFor();
+
+    await part.locator("[name=url]").fill("http://localhost:8080/");
+    await button(webhooks.add.submit).press("Enter");
+    await part.locator(".field__error", { hasText: account.errors.urlInvalid }).waitFor();
+    await part.locator("[name=url]").fill(url);
+    await button(webhooks.add.submit).press("Enter");
+    const [first = "", second = ""] = webhookSecrets;
+    await part.getByText(first, { exact: true }).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await button(webhooks.made.done).press("Enter");
+    await part.getByText(first, { exact: true }).waitFor({ state: "detached" });
+
+    await button(named(webhooks.actions.testOf, url)).press("Enter");
+    await part.locator("summary").press("Enter");
+    await part.locator(".webhook__state--delivered").waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+
+    answers.webhooks.fail();
+    await page.reload();
+    await part.getByText(webhooks.paused.failing.slice(-30)).waitFor();
+    await part.locator("summary").press("Enter");
+    await part.getByText(openedLink).waitFor();
+    await part.locator(".webhook__state--failed").waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await button(named(webhooks.actions.resumeOf, url)).press("Enter");
+    await button(named(webhooks.actions.testOf, url)).waitFor();
+    await button(named(webhooks.actions.replayOf, openedLink)).press("Enter");
+    await part.locator(".webhook__state--delivered").waitFor();
+
+    const dialog = page.getByRole("dialog");
+    await button(named(webhooks.actions.secretOf, url)).press("Enter");
+    await dialog.getByRole("button", { name: webhooks.actions.secret }).press("Enter");
+    await part.getByText(second, { exact: true }).waitFor();
+    await button(webhooks.made.done).press("Enter");
+    await button(named(webhooks.actions.removeOf, url)).press("Enter");
+    await dialog.getByRole("button", { name: webhooks.actions.remove, exact: true }).press("Enter");
+    await part.getByText(webhooks.empty).waitFor();
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("webhooks say that another plan has them, or that they cannot be loaded", async () => {
+    const visited = await visitAccount(stack, "/account/api", {
+      language,
+      prepare: ({ webhooks }) => {
+        webhooks.included = false;
+      },
+    });
+    const { visitor, page, answers } = visited;
+    const part = page.locator("section[aria-labelledby=api-webhooks]");
+    await part.getByText(api.webhooks.notIncluded).waitFor();
+    expect(await part.locator("[name=url]").count()).toBe(0);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    answers.webhooks.instead = 404;
+    await page.reload();
+    await part.getByText(account.view.failed).first().waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
     await visitor.leave();
   });
 });

@@ -92,6 +92,28 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("mails about opens come once a day when the holder chooses so; summaries need a plan with opens", async () => {
+    const { openMails } = settings;
+    const visited = await visitAccount(stack, "/account/profile", { language });
+    const { page, answers } = visited;
+    const choice = (name: "first-open" | "daily" | "weekly" | "off") =>
+      page.getByRole("radio", { name: openMails[name].label, exact: true });
+    await choice("first-open").waitFor();
+    expect(await choice("first-open").isChecked()).toBe(true);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await choice("daily").check();
+    await save(page, openMails.save).press("Enter");
+    await page.getByText(openMails.saved).waitFor();
+    expect(answers.openMails.preference).toBe("daily");
+    answers.openMails = { preference: "first-open", digestsIncluded: false };
+    await page.reload();
+    await page.getByText(openMails.firstOnly).waitFor();
+    expect(await choice("daily").count()).toBe(0);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    expect(visited.visitor.noise).toEqual([]);
+    await visited.visitor.leave();
+  });
+
   test("an authenticator is set up after the holder was confirmed, not without it, and its codes are shown once", async () => {
     const { visitor, page, answers } = await visitAccount(stack, "/account/security", {
       language,

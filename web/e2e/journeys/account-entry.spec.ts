@@ -147,22 +147,22 @@ test.each(["he"] as const)(
 );
 
 test.each(["he"] as const)("in %s a link that has ended says so and leads on", async (language) => {
-  const { account } = texts[language];
+  const { entry } = texts[language];
   const { visitor, page } = await visitAccount(stack, "/join#token=old", {
     language,
     signedIn: false,
   });
-  await page.getByText(account.link.ended).waitFor();
+  await page.getByText(entry.link.ended).waitFor();
   expect(await faultsAtWidths(page)).toEqual([]);
   await page.goto("/login/reset");
-  await page.getByText(account.link.unknown).waitFor();
+  await page.getByText(entry.link.unknown).waitFor();
   await visitor.leave();
 });
 
 test.each(["en"] as const)(
   "in %s a forgotten password is set anew, without signing in",
   async (language) => {
-    const { account } = texts[language];
+    const { entry } = texts[language];
     const { visitor, page, answers } = await visitAccount(
       stack,
       "/login/forgotten?next=%2F%2Fevil.example%2Fdashboard",
@@ -170,7 +170,7 @@ test.each(["en"] as const)(
     );
     await page.locator("[name=email]").fill("noa.levi@example.com");
     await press(page);
-    await page.locator(".notice--success", { hasText: account.forgotten.done }).waitFor();
+    await page.locator(".notice--success", { hasText: entry.forgotten.done }).waitFor();
     // An address outside the site is not even mailed.
     expect(answers.bodies.get("POST /api/account/password/forgotten")).toEqual({
       email: "noa.levi@example.com",
@@ -181,16 +181,16 @@ test.each(["en"] as const)(
     await page.goto("/login/reset?next=%2F%2Fevil.example%2Fdashboard#token=t-1");
     await page.locator("[name=password]").fill(rightPassword);
     await press(page);
-    await page.locator(".notice--success", { hasText: account.reset.done }).waitFor();
+    await page.locator(".notice--success", { hasText: entry.reset.done }).waitFor();
     expect(await storedToken(page)).toBeNull();
     expect(await faultsAtWidths(page)).toEqual([]);
-    await page.getByRole("link", { name: account.reset.toSignIn }).press("Enter");
+    await page.getByRole("link", { name: entry.reset.toSignIn }).press("Enter");
     await fillIn(page);
     await press(page);
     await page.waitForURL(`${stack.origin}/dashboard`);
     await page.goto("/login/email#token=t-1");
     await press(page);
-    await page.locator(".notice--success", { hasText: account.email.done }).waitFor();
+    await page.locator(".notice--success", { hasText: entry.email.done }).waitFor();
     await visitor.leave();
   },
 );

@@ -48,7 +48,7 @@ function drawPicture(page: Page): Promise<number[]> {
 
 async function join(visitor: Visitor, email: string, language: "en" | "he"): Promise<void> {
   const { page } = visitor;
-  const { account } = texts[language];
+  const { account, entry } = texts[language];
   await page.goto("/join");
   const status = await page.evaluate(async (body) => {
     const headers = { "content-type": "application/json" };
@@ -62,10 +62,10 @@ async function join(visitor: Visitor, email: string, language: "en" | "he"): Pro
   await page.locator("[name=password]").fill("password123");
   await page.locator("[name=terms]").check();
   await page.locator("[name=privacy]").check();
-  await button(page, account.join.submit).press("Enter");
+  await button(page, entry.join.submit).press("Enter");
   await page.locator(".field__error", { hasText: account.errors.passwordWeak }).waitFor();
   await page.locator("[name=password]").fill(password);
-  await button(page, account.join.submit).press("Enter");
+  await button(page, entry.join.submit).press("Enter");
   await page.waitForURL("**/dashboard");
 }
 
@@ -116,7 +116,7 @@ test.each(["en"] as const)(
 test.each(["he"] as const)(
   "in %s a wrong password is refused, a forgotten one is set anew by a mailed link, which leads to the page that was asked for",
   async (language) => {
-    const { account } = texts[language];
+    const { account, entry } = texts[language];
     const email = `dan.${language}@example.com`;
     const visitor = await stack.visit({ language });
     const { page } = visitor;
@@ -133,13 +133,13 @@ test.each(["he"] as const)(
     await page.getByRole("link", { name: account.signIn.forgotten }).press("Enter");
     await page.waitForURL("**/login/forgotten?next=*");
     await page.locator("[name=email]").fill(email);
-    await button(page, account.forgotten.submit).press("Enter");
+    await button(page, entry.forgotten.submit).press("Enter");
     await page.locator(".notice--success").waitFor();
     await page.goto(linkIn(await stack.mail.waitFor(email, 2), "/login/reset"));
     await page.locator("[name=password]").fill("eight grey herons at noon");
-    await button(page, account.reset.submit).press("Enter");
-    await page.locator(".notice--success", { hasText: account.reset.done }).waitFor();
-    await page.getByRole("link", { name: account.reset.toSignIn }).press("Enter");
+    await button(page, entry.reset.submit).press("Enter");
+    await page.locator(".notice--success", { hasText: entry.reset.done }).waitFor();
+    await page.getByRole("link", { name: entry.reset.toSignIn }).press("Enter");
     await page.locator("[name=email]").fill(email);
     await page.locator("[name=password]").fill("eight grey herons at noon");
     await page.locator("[name=password]").press("Enter");

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import accountEn from "../../i18n/en/account.json" with { type: "json" };
-import accountHe from "../../i18n/he/account.json" with { type: "json" };
 import { directionOf } from "../../i18n/languages.ts";
 import { type Stack, startPages, type Visitor, type VisitorOptions } from "../fixtures.ts";
 import { takeReports } from "../forced-answers.ts";
@@ -9,7 +7,6 @@ import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "
 import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
-const account = { en: accountEn, he: accountHe };
 const withToken = "localStorage.setItem('token', 'bearer-1');";
 
 let stack: Stack;
@@ -30,9 +27,12 @@ const looks = (["en", "he"] as const).flatMap((language) =>
 );
 
 describe.each(looks)("in $language and $colorScheme", ({ language, colorScheme }) => {
-  const { signIn, join } = account[language];
+  const {
+    account,
+    entry: { join },
+  } = texts[language];
   const pages = [
-    { path: "/login?next=%2Fcv", title: signIn.title, before: "" },
+    { path: "/login?next=%2Fcv", title: account.signIn.title, before: "" },
     { path: "/join", title: join.title, before: "" },
   ];
 
@@ -60,7 +60,10 @@ describe.each(looks)("in $language and $colorScheme", ({ language, colorScheme }
 });
 
 describe.each(["en", "he"] as const)("in %s", (language) => {
-  const { signIn } = account[language];
+  const {
+    account: { signIn },
+    entry: { join },
+  } = texts[language];
 
   test("a page of an account leads a visitor without a token to the sign-in page, and names the way back", async () => {
     const visitor = await arrive("/links/7?days=30", signIn.title, { language });
@@ -96,10 +99,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
 
   test("the language is switched by the server, on the same page", async () => {
     const other = language === "en" ? "he" : "en";
-    const visitor = await arrive("/join", account[language].join.title, { language });
+    const visitor = await arrive("/join", join.title, { language });
     const { page } = visitor;
     await page.getByRole("button", { name: texts[language].shell.language[other] }).click();
-    await page.getByRole("heading", { level: 1, name: account[other].join.title }).waitFor();
+    await page.getByRole("heading", { level: 1, name: texts[other].entry.join.title }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/join");
     expect(await page.evaluate(() => localStorage.getItem("i18n_language"))).toBe(other);
     await visitor.leave();
@@ -107,14 +110,14 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
 });
 
 test("links between the area and the public pages load a document", async () => {
-  const visitor = await arrive("/join", accountEn.join.title, { before: consentGiven });
+  const visitor = await arrive("/join", texts.en.entry.join.title, { before: consentGiven });
   const { page } = visitor;
   await takeReports(page);
   const response = page.waitForResponse((answer) => answer.request().isNavigationRequest());
-  await page.getByRole("link", { name: accountEn.entry.join }).click();
+  await page.getByRole("link", { name: texts.en.account.entry.join }).click();
   expect(new URL((await response).url()).pathname).toBe("/signup");
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: accountEn.join.title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: texts.en.entry.join.title }).waitFor();
   await visitor.leave();
 });
 

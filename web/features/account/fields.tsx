@@ -9,8 +9,8 @@ import { Combobox } from "../../ui/combobox/combobox.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { textIn } from "../form-machine.ts";
-import type { FieldState } from "./submission-form.tsx";
-import type { AccountFault } from "./submission.machine.ts";
+import type { FieldState } from "../submission-form.tsx";
+import type { AccountFault } from "../submission.machine.ts";
 import type { zoneWords } from "./zone-words.ts";
 
 /** What is wrong with the address in a form. */

@@ -31,32 +31,32 @@ export const accountRoutes: readonly RouteObject[] = [
     path: "/login/forgotten",
     lazy: { Component: async () => (await mailed()).ForgottenPage },
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("forgotten.title", { ns: "account" }),
+      namespaces: ["account", "account-entry"],
+      title: (translator) => translator.t("forgotten.title", { ns: "account-entry" }),
     } satisfies PageTexts,
   },
   {
     path: "/login/reset",
     lazy: { Component: async () => (await mailed()).ResetPage },
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("reset.title", { ns: "account" }),
+      namespaces: ["account", "account-entry"],
+      title: (translator) => translator.t("reset.title", { ns: "account-entry" }),
     } satisfies PageTexts,
   },
   {
     path: "/login/email",
     lazy: { Component: async () => (await mailed()).ConfirmEmailPage },
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("email.title", { ns: "account" }),
+      namespaces: ["account", "account-entry"],
+      title: (translator) => translator.t("email.title", { ns: "account-entry" }),
     } satisfies PageTexts,
   },
   {
     path: "/login/recovery",
     lazy: { Component: async () => (await mailed()).RefuseRecoveryPage },
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("recovery.title", { ns: "account" }),
+      namespaces: ["account", "account-entry"],
+      title: (translator) => translator.t("recovery.title", { ns: "account-entry" }),
     } satisfies PageTexts,
   },
   {
@@ -64,8 +64,8 @@ export const accountRoutes: readonly RouteObject[] = [
     lazy: { Component: async () => (await import("./entry/join-page.tsx")).JoinPage },
     loader: leadOn,
     handle: {
-      namespaces: ["account"],
-      title: (translator) => translator.t("join.title", { ns: "account" }),
+      namespaces: ["account", "account-entry"],
+      title: (translator) => translator.t("join.title", { ns: "account-entry" }),
     } satisfies PageTexts,
   },
 ];
@@ -76,16 +76,16 @@ export const ownAccountRoutes: readonly RouteObject[] = [
     path: "/account/profile",
     lazy: { Component: async () => (await import("./profile/profile-page.tsx")).ProfilePage },
     handle: {
-      namespaces: ["account", "account-settings"],
-      title: (translator) => translator.t("profile.title", { ns: "account-settings" }),
+      namespaces: ["account", "account-profile"],
+      title: (translator) => translator.t("profile.title", { ns: "account-profile" }),
     } satisfies PageTexts,
   },
   {
     path: "/account/security",
     lazy: { Component: async () => (await security()).SecurityPage },
     handle: {
-      namespaces: ["account", "account-settings"],
-      title: (translator) => translator.t("security.title", { ns: "account-settings" }),
+      namespaces: ["account", "account-security"],
+      title: (translator) => translator.t("security.title", { ns: "account-security" }),
       prefetch: (cache) => [
         security().then(({ securityParts }) =>
           Promise.all(securityParts.map((part) => part.load())),
@@ -99,7 +99,7 @@ export const ownAccountRoutes: readonly RouteObject[] = [
     path: "/account/api",
     lazy: { Component: async () => (await import("./api/api-page.tsx")).ApiPage },
     handle: {
-      namespaces: ["account", "account-api", "account-settings"],
+      namespaces: ["account", "account-api", "account-security"],
       title: (translator) => translator.t("title", { ns: "account-api" }),
     } satisfies PageTexts,
   },

@@ -8,10 +8,10 @@ import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { textIn } from "../form-machine.ts";
+import { type FieldState, SubmissionForm, useFaultText } from "../submission-form.tsx";
+import { type Refused, refusalIn, type Submission } from "../submission.machine.ts";
 import { CodeField, missing, PasswordField } from "./fields.tsx";
 import { askForPasskey, knowsPasskeys } from "./passkey.ts";
-import { type FieldState, SubmissionForm } from "./submission-form.tsx";
-import { type Refused, refusalIn, type Submission } from "./submission.machine.ts";
 
 const kept = (token: string): Refused | undefined =>
   storeToken(token) ? undefined : { fault: "storage" };
@@ -45,6 +45,7 @@ async function stepUpByPasskey(): Promise<Refused | undefined> {
 
 function PasskeyConfirmation({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation("account");
+  const textOf = useFaultText();
   const [waiting, setWaiting] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   const ask = async (): Promise<void> => {
@@ -56,7 +57,7 @@ function PasskeyConfirmation({ onDone }: { onDone: () => void }) {
   };
   return (
     <>
-      <Notice kind="error">{refused && t(`errors.${refused.fault}`)}</Notice>
+      <Notice kind="error">{refused && textOf(refused.fault)}</Notice>
       <Button disabled={waiting} onClick={() => void ask()}>
         {waiting ? t("signIn.passkeyWaiting") : t("stepUp.passkey")}
       </Button>

@@ -9,6 +9,16 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { destroyLinkTimer, linkEvents, shareLinks } from "./links.ts";
+import { openMailEvents, openMailRows, openMails } from "./open-mails/open-mails.ts";
+import {
+  type ContactOf,
+  contactsOver,
+  opensOver,
+  type OpensSource,
+} from "./open-mails/opens-source.ts";
+import { addOpenMailRoutes } from "./open-mails/routes.ts";
+import { openMailHandlers, openMailReturns } from "./open-mails/send.ts";
+import { watchOpens } from "./open-mails/watch.ts";
 import type { LinkRoutes } from "./owner-links.ts";
 import { linkRows, usedFiles } from "./read-models.ts";
 import { addLinkRoutes } from "./routes.ts";
@@ -18,32 +28,44 @@ import { removeFile, removeOrphans } from "./stored-files.ts";
 export type LinkParts = {
   readonly files?: FileStore;
   readonly emailOf?: LinkRoutes["emailOf"];
+  readonly opens?: OpensSource;
+  readonly contactOf?: ContactOf;
 };
 
 /** Share links: what they lead to, whether they open, and reports about them. */
 export function linksModule(parts: LinkParts = {}) {
   const filesIn = (settings: Parameters<typeof openFileStore>[0]): FileStore =>
     parts.files ?? openFileStore(settings);
+  const mailParts = (context: WorkerContext) => ({
+    context,
+    opens: parts.opens ?? opensOver(context.insights),
+    contactOf: parts.contactOf ?? contactsOver(context.accounts),
+  });
   return defineModule({
     name: "links",
     environment: fileStoreEnv,
-    events: [linkEvents],
-    streams: [streamKind(shareLinks)],
-    readModels: [linkRows],
-    routes: (scope, context, env) =>
-      addLinkRoutes(scope, {
+    events: [linkEvents, openMailEvents],
+    streams: [streamKind(shareLinks), streamKind(openMails)],
+    readModels: [linkRows, openMailRows],
+    mailReturns: openMailReturns,
+    messages: (context) => openMailHandlers(mailParts(context)),
+    routes: async (scope, context, env) => {
+      await addOpenMailRoutes(scope, context);
+      await addLinkRoutes(scope, {
         context,
         files: filesIn(env),
         passwords: openPasswords(context.deriveKey("link passwords")),
         emailOf: parts.emailOf ?? emailsOver(context.accounts),
-      }),
+      });
+    },
     timers: (context, env) => destroyHandlers(context, filesIn(env)),
-    repeats: ({ ledger: { sql }, clock }, env) => [
+    repeats: (context, env) => [
       {
         what: "files without a link",
         everyMs: 60 * 60_000,
-        run: () => removeOrphans(sql, filesIn(env), clock()),
+        run: () => removeOrphans(context.ledger.sql, filesIn(env), context.clock()),
       },
+      { what: "mails about opens", everyMs: 2 * 60_000, run: watchOpens(mailParts(context)) },
     ],
   });
 }

@@ -43,6 +43,7 @@ export function workerOptions(
     log,
     clock: () => Date.now(),
     accounts: { url: "http://127.0.0.1:9", internalToken: "" },
+    insights: { url: "http://127.0.0.1:9", internalToken: "" },
     keys,
     publicOrigin: "https://talent.example",
     mailer: noMail,

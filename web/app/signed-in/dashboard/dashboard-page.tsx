@@ -9,6 +9,8 @@ import { accountQuery, useAccount } from "../../../features/account-query.ts";
 import { accountSteps, type NextStep } from "../../../features/account/next-steps.ts";
 import type { Subscription } from "../../../features/billing/billing-calls.ts";
 import { subscriptionQuery } from "../../../features/billing/billing-queries.ts";
+import { daysOf, todayIn } from "../../../features/days-in-query.ts";
+import { allInsightsQuery } from "../../../features/links/link-queries.ts";
 import { useViewTexts } from "../../../features/view-texts.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
@@ -92,6 +94,29 @@ function AccountSheet({ account }: { account: Account }) {
   );
 }
 
+/** What was opened since the last look; nothing where the plan has no answer. */
+function OpenedSheet() {
+  const { t } = useTranslation("dashboard");
+  const { timeZone } = useAccount().profile;
+  const language = useLanguage();
+  const days = daysOf({ preset: "30d" }, todayIn(timeZone));
+  const { data } = useQuery(allInsightsQuery({ ...days, zone: timeZone }));
+  if (data === undefined) return null;
+  const fresh = data.links.reduce((sum, link) => sum + link.fresh, 0);
+  const shown = new Intl.NumberFormat(language).format(fresh);
+  return (
+    <section className="account-sheet" aria-labelledby="opened-sheet">
+      <h2 id="opened-sheet" className="account-sheet__title">
+        {t("opened.title")}
+      </h2>
+      <p>{fresh === 0 ? t("opened.none") : t("opened.fresh", { count: fresh, shown })}</p>
+      <Link className={buttonClass()} to="/links">
+        {t("opened.action")}
+      </Link>
+    </section>
+  );
+}
+
 /** A payment that waits for its holder comes before everything else. */
 function paymentSteps(attention: Subscription["attention"], t: TFunction<"dashboard">): NextStep[] {
   if (attention === null || attention.kind === "being-checked") return [];
@@ -133,7 +158,10 @@ export function DashboardPage() {
         {(account) => (
           <div className="dashboard">
             {steps.length > 0 && <Steps steps={steps} />}
-            <AccountSheet account={account} />
+            <div className="dashboard__sheets">
+              <OpenedSheet />
+              <AccountSheet account={account} />
+            </div>
           </div>
         )}
       </DataView>

@@ -8,9 +8,9 @@ import { Choice } from "../../../ui/choice/choice.tsx";
 import { Field, FieldError } from "../../../ui/field/field.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { refusalIn } from "../../submission.machine.ts";
 import { missing } from "../fields.tsx";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { refusalIn } from "../submission.machine.ts";
 import { accessTokensQuery } from "./access-tokens-query.ts";
 
 /** Keys of the texts of each scope: a colon would separate a namespace. */

@@ -1,6 +1,6 @@
 import type { AccessToken } from "@pro-talent/schemas/accounts/token-calls";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -12,9 +12,9 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import { useAccount } from "../../account-query.ts";
 import { toaster } from "../../toaster.ts";
-import { CopyButton } from "../security/recovery-codes.tsx";
 import { AccessTokenForm, scopeTexts } from "./access-token-form.tsx";
 import { accessTokensQuery } from "./access-tokens-query.ts";
+import { ShownOnce } from "./shown-once.tsx";
 
 /** Instants in the holder's zone; a day that was noted in UTC is that day. */
 function useDays(): { ofInstant: (at: string) => string; ofDay: (day: string) => string } {
@@ -63,32 +63,6 @@ function TokenRow({ token, busy, onRevoke }: RowProps) {
   );
 }
 
-/** The token, shown once. */
-function MadeToken({ secret, onKept }: { secret: string; onKept: () => void }) {
-  const { t } = useTranslation("account-api");
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    title.current?.focus();
-  }, []);
-  return (
-    <section className="codes" aria-labelledby="made-token">
-      <h3 ref={title} id="made-token" className="settings__title" tabIndex={-1}>
-        {t("made.title")}
-      </h3>
-      <p>{t("made.body")}</p>
-      <code className="api-token" dir="ltr">
-        {secret}
-      </code>
-      <div className="submission__actions">
-        <CopyButton text={secret} label={t("made.copy")} />
-        <Button variant="solid" onClick={onKept}>
-          {t("made.done")}
-        </Button>
-      </div>
-    </section>
-  );
-}
-
 function useRevoking() {
   const { t } = useTranslation("account-api");
   const cache = useQueryClient();
@@ -129,7 +103,13 @@ export function AccessTokens({ tokens, tokensMax }: TokensProps) {
           ))}
         </ul>
       )}
-      {secret !== undefined && <MadeToken secret={secret} onKept={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <ShownOnce
+          secret={secret}
+          texts={t("made", { returnObjects: true })}
+          onKept={() => setSecret(undefined)}
+        />
+      )}
       {secret === undefined && tokens.length < tokensMax && <AccessTokenForm onMade={setSecret} />}
       {secret === undefined && tokens.length >= tokensMax && (
         <p className="settings__note">{t("make.full", { count: tokensMax })}</p>

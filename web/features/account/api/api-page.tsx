@@ -9,6 +9,7 @@ import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
 import { accessTokensQuery } from "./access-tokens-query.ts";
+import { webhooksQuery } from "./webhooks-query.ts";
 
 import "../settings.css";
 import "./api-page.css";
@@ -21,6 +22,39 @@ const calls = [
 
 /** Loaded while the tokens are asked for. */
 const AccessTokens = lazyPart(async () => (await import("./access-tokens.tsx")).AccessTokens);
+const Webhooks = lazyPart(async () => (await import("./webhooks.tsx")).Webhooks);
+
+/** Webhooks have answers and failures of their own. */
+function WebhooksPart() {
+  const { t } = useTranslation("account-api");
+  const { texts, describe } = useViewTexts(t("webhooks.loading"));
+  const query = useQuery(webhooksQuery);
+  return (
+    <section className="settings__part" aria-labelledby="api-webhooks">
+      <div className="settings__intro">
+        <h2 id="api-webhooks" className="settings__title">
+          {t("webhooks.title")}
+        </h2>
+        <p className="settings__note">{t("webhooks.lead")}</p>
+      </div>
+      <DataView
+        query={query}
+        texts={texts}
+        skeleton={<Skeleton shape="row" count={3} />}
+        // Without a webhook, the list says so above the form that adds the first one.
+        isEmpty={() => false}
+        empty={{ title: t("webhooks.empty") }}
+        describe={describe}
+      >
+        {(answer) => (
+          <Suspense fallback={<Skeleton shape="row" count={3} />}>
+            <Webhooks {...answer} />
+          </Suspense>
+        )}
+      </DataView>
+    </section>
+  );
+}
 
 /** What a program sends; the same in every language. */
 function Use() {
@@ -63,7 +97,7 @@ export function ApiPage() {
   const query = useQuery(accessTokensQuery);
   useEffect(() => {
     // What fails here is loaded anew when it is shown.
-    AccessTokens.load().catch(() => undefined);
+    for (const part of [AccessTokens, Webhooks]) part.load().catch(() => undefined);
   }, []);
   return (
     <>
@@ -92,6 +126,7 @@ export function ApiPage() {
             )}
           </DataView>
         </section>
+        <WebhooksPart />
         <Use />
       </div>
     </>

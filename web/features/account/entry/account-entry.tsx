@@ -34,11 +34,13 @@ export function AccountEntry({ title, lead, children }: AccountEntryProps) {
 
 /** A mailed link that opens nothing: why, and what to do instead. */
 export function EndedLink({ ended, children }: { ended: boolean; children: ReactNode }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   return (
     <div className="account-entry__ended">
-      <p className="account-entry__lead">{ended ? t("link.ended") : t("link.unknown")}</p>
-      <p>{ended ? t("link.endedBody") : t("link.unknownBody")}</p>
+      <p className="account-entry__lead">
+        {ended ? t("account-entry:link.ended") : t("account-entry:link.unknown")}
+      </p>
+      <p>{ended ? t("account-entry:link.endedBody") : t("account-entry:link.unknownBody")}</p>
       <div className="account-entry__actions">{children}</div>
     </div>
   );

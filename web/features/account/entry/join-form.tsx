@@ -12,6 +12,13 @@ import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { LinkedText } from "../../../ui/linked-text/linked-text.tsx";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import {
+  type AccountFault,
+  type Faults,
+  type Refused,
+  refusalIn,
+} from "../../submission.machine.ts";
 import {
   LanguageField,
   missing,
@@ -20,8 +27,6 @@ import {
   ownTimeZone,
   TimeZoneField,
 } from "../fields.tsx";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type AccountFault, type Faults, type Refused, refusalIn } from "../submission.machine.ts";
 import { nextPath } from "./next-path.ts";
 
 const unticked = (data: FormData, name: string, fault: AccountFault) =>
@@ -55,19 +60,19 @@ async function join(token: string, data: FormData): Promise<Refused | undefined>
 }
 
 function Consents({ field }: { field: FieldState }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   return (
     <>
       <Checkbox {...field("terms")} name="terms" value="yes" required>
         <LinkedText
-          text={t("join.terms")}
-          phrases={[{ text: t("join.termsLink"), href: "/terms" }]}
+          text={t("account-entry:join.terms")}
+          phrases={[{ text: t("account-entry:join.termsLink"), href: "/terms" }]}
         />
       </Checkbox>
       <Checkbox {...field("privacy")} name="privacy" value="yes" required>
         <LinkedText
-          text={t("join.privacy")}
-          phrases={[{ text: t("join.privacyLink"), href: "/privacy" }]}
+          text={t("account-entry:join.privacy")}
+          phrases={[{ text: t("account-entry:join.privacyLink"), href: "/privacy" }]}
         />
       </Checkbox>
     </>
@@ -76,7 +81,7 @@ function Consents({ field }: { field: FieldState }) {
 
 /** What a mailed link needs to become an account. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const language = useLanguage();
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -103,8 +108,8 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
           return refused;
         },
       }}
-      submit={t("join.submit")}
-      sending={t("join.submitting")}
+      submit={t("account-entry:join.submit")}
+      sending={t("account-entry:join.submitting")}
     >
       {(field) => (
         <>

@@ -10,16 +10,16 @@ import { buttonClass } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { textIn } from "../../form-machine.ts";
+import { SubmissionForm } from "../../submission-form.tsx";
+import { refusalIn } from "../../submission.machine.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { EmailField, emailFault } from "../fields.tsx";
-import { SubmissionForm } from "../submission-form.tsx";
-import { refusalIn } from "../submission.machine.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
 import { JoinForm } from "./join-form.tsx";
 import { nextToMail, withNext } from "./next-path.ts";
 
 function JoinActions() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const [query] = useSearchParams();
   return (
     <>
@@ -34,7 +34,8 @@ function JoinActions() {
         </a>
       </p>
       <p className="account-entry__contact">
-        {t("join.haveAccount")} <Link to={withNext("/login", query)}>{t("signIn.title")}</Link>
+        {t("account-entry:join.haveAccount")}{" "}
+        <Link to={withNext("/login", query)}>{t("signIn.title")}</Link>
       </p>
       <p className="account-entry__contact">
         {t("entry.question")} <a href="/contact">{t("entry.contact")}</a>
@@ -45,16 +46,16 @@ function JoinActions() {
 
 /** Until the launch: how an account opens by invitation, through the waitlist. */
 function InvitationSteps() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   return (
     <>
       <h2 id="join-steps" className="account-entry__steps-title">
-        {t("join.stepsTitle")}
+        {t("account-entry:join.stepsTitle")}
       </h2>
       <ol className="account-entry__steps" aria-labelledby="join-steps">
-        <li>{t("join.steps.list")}</li>
-        <li>{t("join.steps.confirm")}</li>
-        <li>{t("join.steps.invitation")}</li>
+        <li>{t("account-entry:join.steps.list")}</li>
+        <li>{t("account-entry:join.steps.confirm")}</li>
+        <li>{t("account-entry:join.steps.invitation")}</li>
       </ol>
     </>
   );
@@ -62,7 +63,7 @@ function InvitationSteps() {
 
 /** Mails a link that opens the account. The answer is the same for every address. */
 function RegistrationForm() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const language = useLanguage();
   const [query] = useSearchParams();
   return (
@@ -78,9 +79,9 @@ function RegistrationForm() {
           return refusalIn(await siteApi().call("POST /api/account/registration", { body }));
         },
       }}
-      submit={t("join.register")}
-      sending={t("join.registering")}
-      done={t("join.registered")}
+      submit={t("account-entry:join.register")}
+      sending={t("account-entry:join.registering")}
+      done={t("account-entry:join.registered")}
     >
       {(field) => <EmailField field={field} />}
     </SubmissionForm>
@@ -88,8 +89,8 @@ function RegistrationForm() {
 }
 
 function Invitation({ token }: { token: string }) {
-  const { t } = useTranslation("account");
-  const { texts, describe } = useViewTexts(t("join.checking"));
+  const { t } = useTranslation(["account", "account-entry"]);
+  const { texts, describe } = useViewTexts(t("account-entry:join.checking"));
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: () => queryAnswer(siteApi().call("POST /api/account/invitation", { body: { token } })),
@@ -115,13 +116,13 @@ function Invitation({ token }: { token: string }) {
       texts={texts}
       skeleton={<Skeleton shape="row" count={5} />}
       isEmpty={() => false}
-      empty={{ title: t("link.unknown") }}
+      empty={{ title: t("account-entry:link.unknown") }}
       describe={describe}
     >
       {({ email }) => (
         <>
           <dl className="account-entry__for">
-            <dt>{t("join.address")}</dt>
+            <dt>{t("account-entry:join.address")}</dt>
             <dd>
               <bdi>{email}</bdi>
             </dd>
@@ -135,17 +136,20 @@ function Invitation({ token }: { token: string }) {
 
 /** `/join#token=` opens an account with a mailed link; without one it shows how to get it. */
 export function JoinPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const token = useMailedToken();
   if (token !== undefined) {
     return (
-      <AccountEntry title={t("join.titleInvited")} lead={t("join.leadInvited")}>
+      <AccountEntry
+        title={t("account-entry:join.titleInvited")}
+        lead={t("account-entry:join.leadInvited")}
+      >
         <Invitation key={token} token={token} />
       </AccountEntry>
     );
   }
   return (
-    <AccountEntry title={t("join.title")} lead={t("join.lead")}>
+    <AccountEntry title={t("account-entry:join.title")} lead={t("account-entry:join.lead")}>
       {launch.state === "open" ? <RegistrationForm /> : <InvitationSteps />}
       <JoinActions />
     </AccountEntry>

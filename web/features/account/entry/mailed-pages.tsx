@@ -6,9 +6,9 @@ import { removeToken } from "../../../api-client/token.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { buttonClass } from "../../../ui/button/button.tsx";
 import { textIn } from "../../form-machine.ts";
+import { SubmissionForm } from "../../submission-form.tsx";
+import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { EmailField, emailFault, NewPasswordField, newPasswordFault } from "../fields.tsx";
-import { SubmissionForm } from "../submission-form.tsx";
-import { type Faults, refusalIn } from "../submission.machine.ts";
 import { AccountEntry, EndedLink, useMailedToken } from "./account-entry.tsx";
 import { nextToMail, withNext } from "./next-path.ts";
 
@@ -16,11 +16,14 @@ const emailOnly = (data: FormData): Faults => ({ email: emailFault(data) });
 
 /** Asks for a link that sets a new password. The answer is the same for every address. */
 export function ForgottenPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const language = useLanguage();
   const [query] = useSearchParams();
   return (
-    <AccountEntry title={t("forgotten.title")} lead={t("forgotten.lead")}>
+    <AccountEntry
+      title={t("account-entry:forgotten.title")}
+      lead={t("account-entry:forgotten.lead")}
+    >
       <SubmissionForm
         submission={{
           faultsIn: emailOnly,
@@ -32,21 +35,21 @@ export function ForgottenPage() {
             );
           },
         }}
-        submit={t("forgotten.submit")}
-        sending={t("forgotten.submitting")}
-        done={`${t("forgotten.done")} ${t("forgotten.spam")}`}
+        submit={t("account-entry:forgotten.submit")}
+        sending={t("account-entry:forgotten.submitting")}
+        done={`${t("account-entry:forgotten.done")} ${t("account-entry:forgotten.spam")}`}
       >
         {(field) => <EmailField field={field} />}
       </SubmissionForm>
       <p className="account-entry__contact">
-        <Link to={withNext("/login", query)}>{t("forgotten.back")}</Link>
+        <Link to={withNext("/login", query)}>{t("account-entry:forgotten.back")}</Link>
       </p>
     </AccountEntry>
   );
 }
 
 function ResetForm({ token }: { token: string }) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const [query] = useSearchParams();
   return (
     <SubmissionForm
@@ -60,11 +63,12 @@ function ResetForm({ token }: { token: string }) {
           return refusalIn(result, { password_weak: "password" });
         },
       }}
-      submit={t("reset.submit")}
-      sending={t("reset.submitting")}
+      submit={t("account-entry:reset.submit")}
+      sending={t("account-entry:reset.submitting")}
       done={
         <>
-          {t("reset.done")} <Link to={withNext("/login", query)}>{t("reset.toSignIn")}</Link>
+          {t("account-entry:reset.done")}{" "}
+          <Link to={withNext("/login", query)}>{t("account-entry:reset.toSignIn")}</Link>
         </>
       }
     >
@@ -75,24 +79,24 @@ function ResetForm({ token }: { token: string }) {
 
 /** `/login/reset#token=`: sets a password with a mailed link. */
 export function ResetPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const token = useMailedToken();
   const [query] = useSearchParams();
   const forgotten = withNext("/login/forgotten", query);
   const again = (
     <Link className={buttonClass()} to={forgotten}>
-      {t("reset.again")}
+      {t("account-entry:reset.again")}
     </Link>
   );
   return (
-    <AccountEntry title={t("reset.title")} lead={t("reset.lead")}>
+    <AccountEntry title={t("account-entry:reset.title")} lead={t("account-entry:reset.lead")}>
       {token === undefined ? (
         <EndedLink ended={false}>{again}</EndedLink>
       ) : (
         <>
           <ResetForm key={token} token={token} />
           <p className="account-entry__contact">
-            <Link to={forgotten}>{t("reset.again")}</Link>
+            <Link to={forgotten}>{t("account-entry:reset.again")}</Link>
           </p>
         </>
       )}
@@ -104,15 +108,15 @@ const nothingMissing = (): Faults => ({});
 
 /** `/login/email#token=`: the new address counts once the button was pressed, not when a program follows the link. */
 export function ConfirmEmailPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const token = useMailedToken();
   const toAccount = (
     <Link className={buttonClass()} to="/account/security">
-      {t("email.toAccount")}
+      {t("account-entry:email.toAccount")}
     </Link>
   );
   return (
-    <AccountEntry title={t("email.title")} lead={t("email.lead")}>
+    <AccountEntry title={t("account-entry:email.title")} lead={t("account-entry:email.lead")}>
       {token === undefined ? (
         <EndedLink ended={false}>{toAccount}</EndedLink>
       ) : (
@@ -125,11 +129,12 @@ export function ConfirmEmailPage() {
               return refusalIn(await siteApi().call("POST /api/account/email/confirm", { body }));
             },
           }}
-          submit={t("email.submit")}
-          sending={t("email.submitting")}
+          submit={t("account-entry:email.submit")}
+          sending={t("account-entry:email.submitting")}
           done={
             <>
-              {t("email.done")} <Link to="/account/security">{t("email.toAccount")}</Link>
+              {t("account-entry:email.done")}{" "}
+              <Link to="/account/security">{t("account-entry:email.toAccount")}</Link>
             </>
           }
         >
@@ -142,15 +147,15 @@ export function ConfirmEmailPage() {
 
 /** `/login/recovery#token=`: refuses the removal of the second factors. */
 export function RefuseRecoveryPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const token = useMailedToken();
   const toSignIn = (
     <Link className={buttonClass()} to="/login">
-      {t("reset.toSignIn")}
+      {t("account-entry:reset.toSignIn")}
     </Link>
   );
   return (
-    <AccountEntry title={t("recovery.title")} lead={t("recovery.lead")}>
+    <AccountEntry title={t("account-entry:recovery.title")} lead={t("account-entry:recovery.lead")}>
       {token === undefined ? (
         <EndedLink ended={false}>{toSignIn}</EndedLink>
       ) : (
@@ -163,11 +168,12 @@ export function RefuseRecoveryPage() {
               return refusalIn(await siteApi().call("POST /api/account/recovery/refuse", { body }));
             },
           }}
-          submit={t("recovery.submit")}
-          sending={t("recovery.submitting")}
+          submit={t("account-entry:recovery.submit")}
+          sending={t("account-entry:recovery.submitting")}
           done={
             <>
-              {t("recovery.done")} <Link to="/login">{t("reset.toSignIn")}</Link>
+              {t("account-entry:recovery.done")}{" "}
+              <Link to="/login">{t("account-entry:reset.toSignIn")}</Link>
             </>
           }
         >

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { siteApi } from "../../../api-client/request.ts";
 import { storeToken } from "../../../api-client/token.ts";
 import { textIn } from "../../form-machine.ts";
+import { type Refused, refusalIn } from "../../submission.machine.ts";
 import { askForPasskey, offersPasskeys } from "../passkey.ts";
-import { type Refused, refusalIn } from "../submission.machine.ts";
 
 export type Factors = Pick<z.infer<typeof FactorRequired>, "challenge" | "methods">;
 export type CodeMethod = "totp" | "recovery";

@@ -6,9 +6,9 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 
 import { readToken, tokenStorageKey } from "../../../api-client/token.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { Faultfinding, useFieldState } from "../../submission-form.tsx";
 import { CodeField, EmailField, PasswordField } from "../fields.tsx";
 import { knowsPasskeys } from "../passkey.ts";
-import { Faultfinding, useFieldState } from "../submission-form.tsx";
 import { useCourse } from "../use-course.ts";
 import { AccountEntry } from "./account-entry.tsx";
 import { nextPath, withNext } from "./next-path.ts";

@@ -1,9 +1,9 @@
 import { assign, createActor, fromPromise, setup } from "xstate";
 
 import type { FormEvent } from "../../form-machine.ts";
+import { type AccountFault, type Faults, hasFaults } from "../../submission.machine.ts";
 import { emailFault, missing } from "../fields.tsx";
 import { stopAsking } from "../passkey.ts";
-import { type AccountFault, type Faults, hasFaults } from "../submission.machine.ts";
 import {
   type CodeMethod,
   type Factors,

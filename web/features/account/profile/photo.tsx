@@ -9,8 +9,9 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { accountQuery } from "../../account-query.ts";
+import { useFaultText } from "../../submission-form.tsx";
+import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
-import { type AccountFault, type Refused, refusalIn } from "../submission.machine.ts";
 
 const side = 320;
 
@@ -62,7 +63,7 @@ const network = (): Refused => ({ fault: "network" });
 
 /** What can be done with the photo, and what is shown meanwhile. */
 function usePhoto(account: Account) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const cache = useQueryClient();
   const [chosen, setChosen] = useState<Blob>();
   const [fault, setFault] = useState<AccountFault>();
@@ -117,7 +118,7 @@ type ActionsProps = {
 };
 
 function PhotoActions({ photo, onChoose, onRemove }: ActionsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const { chosen, stored, busy, choose, use } = photo;
   return (
     <div className="submission__actions">
@@ -148,11 +149,11 @@ function PhotoActions({ photo, onChoose, onRemove }: ActionsProps) {
 type RemovalProps = { onRemove: () => void; onClose: () => void };
 
 function Removal({ onRemove, onClose }: RemovalProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   return (
     <ConfirmDialog
       title={t("photo.removeTitle")}
-      texts={{ confirm: t("photo.remove"), keep: t("factors.keep"), close: t("close") }}
+      texts={{ confirm: t("photo.remove"), keep: t("photo.keep"), close: t("close") }}
       onConfirm={() => {
         onClose();
         onRemove();
@@ -166,7 +167,8 @@ function Removal({ onRemove, onClose }: RemovalProps) {
 
 /** The photo: shown, chosen with a preview, removed after a question. */
 export function Photo({ account }: { account: Account }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation("account-profile");
+  const textOf = useFaultText();
   const photo = usePhoto(account);
   const { chosen, stored, fault, choose, refuse, remove } = photo;
   const [asking, setAsking] = useState(false);
@@ -187,7 +189,7 @@ export function Photo({ account }: { account: Account }) {
         />
       )}
       <p className="settings__note">{shown === undefined ? t("photo.none") : t("photo.hint")}</p>
-      <Notice kind="error">{fault && t(`account:errors.${fault}`)}</Notice>
+      <Notice kind="error">{fault && textOf(fault)}</Notice>
       <input
         ref={file}
         className="visually-hidden"

@@ -15,15 +15,16 @@ import { accountQuery, useAccount } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
 import { lazyPart } from "../../lazy-part.tsx";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { LanguageField, missing, TimeZoneField } from "../fields.tsx";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type Faults, refusalIn } from "../submission.machine.ts";
 import { Photo } from "./photo.tsx";
 
 import "../settings.css";
 
 /** Below the first screen: its code is loaded beside the page. */
+const OpenMailsPart = lazyPart(async () => (await import("./open-mails-part.tsx")).OpenMailsPart);
 const PublicPagePart = lazyPart(
   async () => (await import("./public-page-part.tsx")).PublicPagePart,
 );
@@ -66,7 +67,7 @@ export function profileIn(
 type FieldsProps = { field: FieldState; account: Account };
 
 function PersonFields({ field, account: { profile } }: FieldsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   return (
     <>
       <h2 className="settings__title">{t("profile.about")}</h2>
@@ -136,7 +137,7 @@ function useFree(handle: string, own: string | null): boolean | undefined {
 }
 
 function HandleField({ field, account }: FieldsProps) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-profile", "account"]);
   const [handle, setHandle] = useState(account.profile.handle ?? "");
   const free = useFree(handle, account.profile.handle);
   const page = `${location.host}/p/${handle}`;
@@ -173,7 +174,7 @@ function HandleField({ field, account }: FieldsProps) {
 }
 
 function ProfileForm({ account }: { account: Account }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-profile", "account"]);
   const cache = useQueryClient();
   const draft = useFormDraft("profile", account.accountId);
   return (
@@ -223,7 +224,7 @@ function ProfileForm({ account }: { account: Account }) {
 
 /** What an account holder states of themself. */
 export function ProfilePage() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const account = useAccount();
   return (
     <>
@@ -234,6 +235,9 @@ export function ProfilePage() {
       </div>
       <Suspense fallback={<Skeleton shape="row" count={4} />}>
         <PublicPagePart account={account} />
+      </Suspense>
+      <Suspense fallback={<Skeleton shape="row" count={4} />}>
+        <OpenMailsPart />
       </Suspense>
     </>
   );

@@ -15,10 +15,10 @@ import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { publicPageQuery } from "../../account-query.ts";
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
+import { type AccountFault, type Faults, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { useViewTexts } from "../../view-texts.ts";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type AccountFault, type Faults, refusalIn } from "../submission.machine.ts";
 
 const places = Array.from({ length: limit.pageLinksMax }, (_, index) => index);
 
@@ -63,7 +63,7 @@ export const pageIn = (data: FormData): PublicPage => ({
 type FieldsProps = { field: FieldState; page: PublicPage };
 
 function WordFields({ field, page }: FieldsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   return (
     <>
       <Field {...field("headline")} label={t("page.headline")} hint={t("page.headlineHint")}>
@@ -95,7 +95,7 @@ function WordFields({ field, page }: FieldsProps) {
 }
 
 function LinkFields({ field, page }: FieldsProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const [rows, setRows] = useState(Math.max(1, page.links.length));
   return (
     <fieldset className="page-links">
@@ -137,7 +137,7 @@ function LinkFields({ field, page }: FieldsProps) {
 }
 
 function PageForm({ account, page }: { account: Account; page: PublicPage }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-profile", "account"]);
   const cache = useQueryClient();
   const draft = useFormDraft("page", account.accountId);
   return (
@@ -189,7 +189,7 @@ function PageForm({ account, page }: { account: Account; page: PublicPage }) {
 
 /** Where the page is, once there is a handle. */
 function PageAddress({ account: { profile } }: { account: Account }) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-profile");
   const address = `${location.host}/p/${profile.handle ?? ""}`;
   if (profile.handle === null) return <p className="settings__note">{t("page.noAddress")}</p>;
   return (
@@ -206,7 +206,7 @@ function PageAddress({ account: { profile } }: { account: Account }) {
 
 /** What the holder publishes beside name and photo, and whether it is published. */
 export function PublicPagePart({ account }: { account: Account }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-profile", "account"]);
   const { texts, describe } = useViewTexts(t("account:view.loading"));
   const query = useQuery(publicPageQuery);
   return (

@@ -4,8 +4,8 @@ import { encode } from "uqr";
 
 import { Button } from "../../../ui/button/button.tsx";
 import type { useFormMachine } from "../../form-machine.ts";
+import { Faultfinding, useFieldState } from "../../submission-form.tsx";
 import { CodeField } from "../fields.tsx";
-import { Faultfinding, useFieldState } from "../submission-form.tsx";
 import type { AuthenticatorEvent, createAuthenticatorActor } from "./authenticator.machine.ts";
 import { CopyButton } from "./recovery-codes.tsx";
 
@@ -41,7 +41,7 @@ type ScanProps = {
 
 /** The key as a code to scan and as text, and the field for the first code. */
 export function AuthenticatorScan({ snapshot, send, events }: ScanProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const { secret, faults, refusals, trouble } = snapshot.context;
   const field = useFieldState(prefix, faults);
   const busy = snapshot.matches("confirming");

@@ -3,14 +3,14 @@ import { assign, createActor, fromPromise, setup } from "xstate";
 import { accountApi } from "../../../api-client/account-api.ts";
 import { storeToken } from "../../../api-client/token.ts";
 import { type FormEvent, textIn } from "../../form-machine.ts";
-import { missing } from "../fields.tsx";
 import {
   type AccountFault,
   type Faults,
   hasFaults,
   type Refused,
   refusalIn,
-} from "../submission.machine.ts";
+} from "../../submission.machine.ts";
+import { missing } from "../fields.tsx";
 
 export type AuthenticatorEvent =
   | FormEvent

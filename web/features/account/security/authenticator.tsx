@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { accountQuery } from "../../account-query.ts";
-import { Faultfinding } from "../submission-form.tsx";
+import { Faultfinding } from "../../submission-form.tsx";
 import { useCourse } from "../use-course.ts";
 import {
   type AuthenticatorEvent,
@@ -34,7 +34,7 @@ type Question = "remove" | "newCodes";
 type AskProps = { question: Question; count: number; send: Send; onClose: () => void };
 
 function Ask({ question, count, send, onClose }: AskProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const removing = question === "remove";
   return (
     <ConfirmDialog
@@ -72,7 +72,7 @@ function Row({ name, note, children }: RowProps) {
 type OverviewProps = { factors: Factors; state: string; send: Send };
 
 function Overview({ factors: { totp, recoveryCodesLeft: left }, state, send }: OverviewProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const [question, setQuestion] = useState<Question>();
   const busy = state !== "idle";
   const few = left < codesFew ? ` ${t("codes.few")}` : "";

@@ -14,11 +14,11 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { EmptyState } from "../../../ui/view-state/view-state.tsx";
 import { accountQuery } from "../../account-query.ts";
 import { textIn } from "../../form-machine.ts";
+import { type FieldState, SubmissionForm, useFaultText } from "../../submission-form.tsx";
+import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
 import { missing } from "../fields.tsx";
 import { createPasskey, knowsPasskeys } from "../passkey.ts";
-import { type FieldState, SubmissionForm } from "../submission-form.tsx";
-import { type AccountFault, type Refused, refusalIn } from "../submission.machine.ts";
 import { useAccountDates } from "./sessions.tsx";
 
 type Factors = z.infer<(typeof factorCalls)["GET /api/account/factors"]["answer"]>;
@@ -53,7 +53,7 @@ async function removePasskey({ passkeyId }: Passkey): Promise<Refused | undefine
 type NameFieldProps = { field: FieldState; name?: string; hint?: string };
 
 function NameField({ field, name = "", hint }: NameFieldProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   return (
     <Field {...field("name")} label={t("passkeys.name")} hint={hint}>
       {(control) => (
@@ -74,7 +74,7 @@ function NameField({ field, name = "", hint }: NameFieldProps) {
 type RenamingProps = { passkey: Passkey; onEnd: () => void; refresh: () => Promise<void> };
 
 function Renaming({ passkey: { name, passkeyId }, onEnd, refresh }: RenamingProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const rename = async (data: FormData): Promise<Refused | undefined> => {
     const next = textIn(data, "name").trim();
     const refused = await renamePasskey(passkeyId, next);
@@ -108,7 +108,7 @@ function Renaming({ passkey: { name, passkeyId }, onEnd, refresh }: RenamingProp
 type RowProps = { passkey: Passkey; onRemove: () => void; refresh: () => Promise<void> };
 
 function PasskeyRow({ passkey, onRemove, refresh }: RowProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const date = useAccountDates();
   const [renaming, setRenaming] = useState(false);
   const { name, createdAt, lastUsedAt, synced } = passkey;
@@ -147,7 +147,8 @@ function PasskeyRow({ passkey, onRemove, refresh }: RowProps) {
 
 /** Asks before a passkey is removed, and shows why it was not. */
 function useRemoval(refresh: () => Promise<void>) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation("account-security");
+  const textOf = useFaultText();
   const [asked, setAsked] = useState<Passkey>();
   const [fault, setFault] = useState<AccountFault>();
   const removal = useMutation({
@@ -177,13 +178,13 @@ function useRemoval(refresh: () => Promise<void>) {
       <p>{t("passkeys.removeBody")}</p>
     </ConfirmDialog>
   );
-  const notice = <Notice kind="error">{fault && t(`account:errors.${fault}`)}</Notice>;
+  const notice = <Notice kind="error">{fault && textOf(fault)}</Notice>;
   return { ask: setAsked, dialog, notice };
 }
 
 /** The passkeys of the account: add, rename with undo, remove after a question. */
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const cache = useQueryClient();
   // The account knows how many there are.
   const refresh = () => cache.invalidateQueries({ queryKey: accountQuery.queryKey });

@@ -17,7 +17,7 @@ const fileName = "pro-talent-recovery-codes.txt";
 
 /** A button that copies; it says so when the browser has done it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     // Refused by the browser: the text can still be selected.
@@ -35,7 +35,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 /** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();

@@ -11,6 +11,8 @@ import { factorsQuery, sessionsQuery, useAccount } from "../../account-query.ts"
 import { useFormDraft } from "../../form-draft.ts";
 import { textIn } from "../../form-machine.ts";
 import { lazyPart } from "../../lazy-part.tsx";
+import { SubmissionForm } from "../../submission-form.tsx";
+import { refusalIn } from "../../submission.machine.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import {
   EmailField,
@@ -20,8 +22,6 @@ import {
   newPasswordFault,
   PasswordField,
 } from "../fields.tsx";
-import { SubmissionForm } from "../submission-form.tsx";
-import { refusalIn } from "../submission.machine.ts";
 
 import "../settings.css";
 
@@ -50,7 +50,7 @@ function Part({ id, title, lead, children }: PartProps) {
 }
 
 function Factors() {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const { texts, describe } = useViewTexts(t("account:view.loading"));
   const query = useQuery(factorsQuery);
   const view = {
@@ -74,7 +74,7 @@ function Factors() {
 }
 
 function PasswordForm() {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const cache = useQueryClient();
   return (
     <SubmissionForm
@@ -116,7 +116,7 @@ function PasswordForm() {
 }
 
 function EmailForm() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const { accountId, email } = useAccount();
   const draft = useFormDraft("email", accountId);
   return (
@@ -150,7 +150,7 @@ function EmailForm() {
 }
 
 function SignInSessions() {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const { texts, describe } = useViewTexts(t("account:view.loading"));
   const query = useQuery(sessionsQuery);
   return (
@@ -169,7 +169,7 @@ function SignInSessions() {
 
 /** How the account is protected. Staff without a second factor can open this page alone. */
 export function SecurityPage() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const { roles, factor } = useAccount();
   const required = roles.some((role) => role !== "holder") && !factor;
   return (

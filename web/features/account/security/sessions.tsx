@@ -17,7 +17,7 @@ type Session = z.infer<typeof SignInSession>;
 
 /** How a session is named: by what its browser said of itself. */
 function useSessionName(): (session: Session) => string {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   return ({ browser, system }) => {
     if (browser === null) return system ?? t("sessions.unknown");
     return system === null ? browser : t("sessions.on", { browser, system });
@@ -39,7 +39,7 @@ export function useAccountDates(): (instant: string) => string {
 type RowProps = { session: Session; busy: boolean; onEnd: () => void };
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const date = useAccountDates();
   const name = useSessionName()(session);
   return (
@@ -69,7 +69,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
 
 /** The calls that end sessions, and the list afterwards. */
 function useEnding() {
-  const { t } = useTranslation("account-settings");
+  const { t } = useTranslation("account-security");
   const cache = useQueryClient();
   const nameOf = useSessionName();
   const finish = async (text: string): Promise<void> => {
@@ -100,7 +100,7 @@ function useEnding() {
  * all of them is asked about.
  */
 export function Sessions({ sessions }: { sessions: readonly Session[] }) {
-  const { t } = useTranslation(["account-settings", "account"]);
+  const { t } = useTranslation(["account-security", "account"]);
   const { end, endOthers, busy, failed } = useEnding();
   const [asking, setAsking] = useState(false);
   const others = sessions.filter(({ current }) => !current).length;

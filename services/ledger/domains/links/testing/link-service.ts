@@ -12,19 +12,20 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 
 import { buildLedgerApp } from "../../../app.ts";
+import type { DomainModule, WorkerContext } from "../../../kernel/module.ts";
 import {
   createTestLedger,
   internalToken,
   testCause,
   type TestLedger,
 } from "../../../testing/create-test-ledger.ts";
-import { linksModule } from "../module.ts";
+import { type LinkParts, linksModule } from "../module.ts";
 
 /** A signed-in browser. */
 type Browser = {
   readonly accountId: string;
   readonly send: (
-    method: "GET" | "POST" | "PATCH" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     payload?: object,
     key?: string,
@@ -32,6 +33,8 @@ type Browser = {
 };
 
 export type LinkService = {
+  readonly module: DomainModule;
+  readonly worker: WorkerContext;
   readonly ledger: TestLedger;
   readonly app: FastifyInstance;
   readonly files: FileStore;
@@ -54,7 +57,7 @@ export type LinkService = {
 };
 
 /** Links over a ledger of their own, files in memory, and a clock that tests move. */
-export async function openLinkService(): Promise<LinkService> {
+export async function openLinkService(parts: LinkParts = {}): Promise<LinkService> {
   const ledger = await createTestLedger();
   const stored = new Map<string, Uint8Array>();
   let ms = Date.UTC(2026, 2, 1, 9);
@@ -63,6 +66,12 @@ export async function openLinkService(): Promise<LinkService> {
   const module = linksModule({
     files,
     emailOf: async (accountId) => `${accountId}@example.com`,
+    opens: {
+      opened: async () => [],
+      firstOpens: async () => [],
+      opens: async () => [],
+    },
+    ...parts,
   });
   const tokens = new Map<string, SignedIn>();
   const programs = new Map<string, TokenHolder>();
@@ -90,6 +99,8 @@ export async function openLinkService(): Promise<LinkService> {
   const worker = { ...ledger, clock, stopping, mailer };
   const handlers = module.timers(worker, {});
   return {
+    module,
+    worker,
     ledger,
     app,
     stored,

@@ -1,18 +1,19 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../ui/button/button.tsx";
-import { ErrorSummary } from "../../ui/error-summary/error-summary.tsx";
-import { Notice } from "../../ui/notice/notice.tsx";
-import { useFormMachine } from "../form-machine.ts";
-import { useErrorTitle } from "../use-error-title.ts";
+import { Button } from "../ui/button/button.tsx";
+import { ErrorSummary } from "../ui/error-summary/error-summary.tsx";
+import { Notice } from "../ui/notice/notice.tsx";
+import { useFormMachine } from "./form-machine.ts";
 import {
   type AccountFault,
   createSubmissionActor,
   type Faults,
   hasFaults,
+  isOfLinks,
   type Submission,
 } from "./submission.machine.ts";
+import { useErrorTitle } from "./use-error-title.ts";
 
 import "./submission-form.css";
 
@@ -28,22 +29,29 @@ type ShownProps = {
   trouble: AccountFault | undefined;
 };
 
+/** The text of a fault. */
+export function useFaultText() {
+  const { t } = useTranslation(["account", "links"]);
+  return (fault: AccountFault) => (isOfLinks(fault) ? t(fault) : t(`errors.${fault}`));
+}
+
 /** The errors of the fields, or of the form as a whole; what is shown last has focus. */
 export function Faultfinding({ prefix, faults, refusals, trouble }: ShownProps) {
   const { t } = useTranslation("account");
+  const textOf = useFaultText();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (trouble !== undefined) notice.current?.focus();
   }, [trouble, refusals]);
   useErrorTitle(hasFaults(faults) || trouble !== undefined);
   const items = Object.entries(faults).flatMap(([field, fault]) =>
-    fault === undefined ? [] : [{ fieldId: `${prefix}-${field}`, text: t(`errors.${fault}`) }],
+    fault === undefined ? [] : [{ fieldId: `${prefix}-${field}`, text: textOf(fault) }],
   );
   return (
     <>
       <ErrorSummary title={t("form.problem")} items={items} refusals={refusals} />
       <Notice kind="error" ref={notice}>
-        {trouble !== undefined && t(`errors.${trouble}`)}
+        {trouble !== undefined && textOf(trouble)}
       </Notice>
     </>
   );
@@ -51,10 +59,10 @@ export function Faultfinding({ prefix, faults, refusals, trouble }: ShownProps) 
 
 /** Ids and error texts of the fields of a form. */
 export function useFieldState(prefix: string, faults: Faults): FieldState {
-  const { t } = useTranslation("account");
+  const textOf = useFaultText();
   return (name) => {
     const fault = faults[name];
-    return { id: `${prefix}-${name}`, error: fault && t(`errors.${fault}`) };
+    return { id: `${prefix}-${name}`, error: fault && textOf(fault) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitFor } from "xstate";
 
-import { formData } from "../../e2e/machine-paths.ts";
+import { formData } from "../e2e/machine-paths.ts";
 import {
   createSubmissionActor,
   type Refused,

@@ -1,11 +1,14 @@
 import { assign, createActor, fromPromise, setup } from "xstate";
 
-import type { CallResult, CallName } from "../../api-client/request.ts";
-import type { Translations } from "../../i18n/translations.ts";
-import type { FormEvent } from "../form-machine.ts";
+import type { CallResult, CallName } from "../api-client/request.ts";
+import type { Translations } from "../i18n/translations.ts";
+import type { FormEvent } from "./form-machine.ts";
 
+/** Faults of links, whose texts are loaded with their pages. */
+type LinkFault = `links:errors.${keyof Translations["links"]["errors"]}`;
 /** Why a form was not accepted; each has a text. */
-export type AccountFault = keyof Translations["account"]["errors"];
+export type AccountFault = keyof Translations["account"]["errors"] | LinkFault;
+export const isOfLinks = (fault: AccountFault): fault is LinkFault => fault.startsWith("links:");
 /** Faults by the name of their field. */
 export type Faults = Readonly<Record<string, AccountFault | undefined>>;
 /** Why the server did not accept; without a field the form as a whole is meant. */
@@ -42,6 +45,12 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   mail_token_unknown: "linkEnded",
   mail_token_ended: "linkEnded",
   registration_closed: "closed",
+  code_taken: "links:errors.codeTaken",
+  links_full: "links:errors.full",
+  expiry_past: "links:errors.expiryPast",
+  file_unreadable: "links:errors.fileUnreadable",
+  file_protected: "links:errors.fileProtected",
+  file_too_large: "links:errors.fileLarge",
 };
 
 /**

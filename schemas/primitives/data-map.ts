@@ -1,0 +1,153 @@
+import { z } from "zod";
+
+/** A text for people, in both languages of the site. */
+const Localized = z.strictObject({ en: z.string().min(1), he: z.string().min(1) }).readonly();
+
+/**
+ * What a field says about people. `none`: nothing. `reference`: leads to a person only by something
+ * that is kept elsewhere. `personal`: describes a person. `sealed`: the same, encrypted under a key
+ * that can be destroyed.
+ */
+export const DataClass = z.enum(["none", "reference", "personal", "sealed"]);
+export type DataClass = z.infer<typeof DataClass>;
+
+export const DataStore = z.enum([
+  "postgres",
+  "clickhouse",
+  "spool",
+  "queue",
+  "files",
+  "mail",
+  "export",
+  "backup",
+  "log",
+]);
+export type DataStore = z.infer<typeof DataStore>;
+
+/** Why personal data is processed, and for and with whom: GDPR, article 30 (1) (b) to (d). */
+export const Activity = z.strictObject({
+  id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/u),
+  name: Localized,
+  purpose: Localized,
+  /** GDPR, article 6 (1) (a), (b), (c) and (f). */
+  basis: z.enum(["consent", "contract", "legal-obligation", "legitimate-interest"]),
+  subjects: z
+    .array(
+      z.enum([
+        "visitors",
+        "account-holders",
+        "link-visitors",
+        "correspondents",
+        "subscribers",
+        "staff",
+      ]),
+    )
+    .min(1)
+    .readonly(),
+  recipients: z
+    .array(z.enum(["mail-provider", "payment-provider", "tax-authority", "link-owner", "public"]))
+    .readonly(),
+});
+export type Activity = z.infer<typeof Activity>;
+
+/** What a retention counts from. */
+const Clock = z.enum([
+  "recorded",
+  "last-used",
+  "ended",
+  "delivered",
+  "settled",
+  "replaced",
+  "shipped",
+  "account-deleted",
+  "person-erased",
+  "holder-removes",
+  "document-issued",
+  "platform-closed",
+]);
+
+/** Until something happens, or some time after it. */
+export const Retention = z.strictObject({
+  clock: Clock,
+  after: z
+    .strictObject({
+      count: z.int().positive(),
+      unit: z.enum(["hour", "day", "month", "year"]),
+    })
+    .optional(),
+});
+export type Retention = z.infer<typeof Retention>;
+
+/**
+ * The code that does something: a function, or one of the database by its name. The check looks for the
+ * latter in the migrated database, the compiler for the former.
+ */
+const Code = z.union([
+  z.custom<(...args: never[]) => unknown>((value) => typeof value === "function"),
+  z.strictObject({ sql: z.string().regex(/^[a-z]+\.[a-z_]+$/u) }),
+]);
+export type Code = z.infer<typeof Code>;
+
+export const Eraser = z.discriminatedUnion("by", [
+  /** Destroys the key, without which the sealed fields are noise and the references lead nowhere. */
+  z.strictObject({ by: z.literal("key"), code: Code }),
+  /** Deletes the data of one person. */
+  z.strictObject({ by: z.literal("rows"), code: Code }),
+  /** The row follows from events, and this one removes it; the ledger knows it as one that erases. */
+  z.strictObject({ by: z.literal("event"), type: z.string() }),
+  /** Deletes what has reached its retention. */
+  z.strictObject({ by: z.literal("expiry"), code: Code }),
+  /** The foreign key deletes it with the row of another table. */
+  z.strictObject({ by: z.literal("cascade"), of: z.string() }),
+  /** The references lead to no one once what they refer to, in another asset, is erased. */
+  z.strictObject({ by: z.literal("unlinked"), from: z.string() }),
+  /** Kept as long as a law demands. */
+  z.strictObject({ by: z.literal("law"), law: z.enum(["israel-bookkeeping"]) }),
+  /** Nothing is stored: it leaves the product at once. */
+  z.strictObject({ by: z.literal("not-stored") }),
+]);
+export type Eraser = z.infer<typeof Eraser>;
+
+export const Exporter = z.discriminatedUnion("by", [
+  z.strictObject({ by: z.literal("code"), code: Code }),
+  /** Why no copy contains it. */
+  z.strictObject({ by: z.literal("references-only") }),
+  z.strictObject({ by: z.literal("secret") }),
+  z.strictObject({ by: z.literal("copy-of"), asset: z.string() }),
+  z.strictObject({ by: z.literal("not-stored") }),
+]);
+export type Exporter = z.infer<typeof Exporter>;
+
+export const Scanner = z.discriminatedUnion("by", [
+  z.strictObject({ by: z.literal("code"), code: Code }),
+  /** Gone before a scan could run. */
+  z.strictObject({ by: z.literal("not-stored") }),
+]);
+export type Scanner = z.infer<typeof Scanner>;
+
+/**
+ * A table, a kind of file, mail, job or export that says something about people. What handles it and
+ * does not exist yet is left out; the check of the data map lists it, and the list may only shrink.
+ */
+const Asset = z.strictObject({
+  /**
+   * Classes of fields. Of tables, the spool and logs: only those that differ from what the class in
+   * the field's comment stands for.
+   */
+  fields: z.record(z.string(), DataClass).default({}),
+  retention: Retention,
+  eraser: Eraser.optional(),
+  exporter: Exporter.optional(),
+  scanner: Scanner.optional(),
+});
+export type Asset = z.infer<typeof Asset>;
+
+/** One activity and what it stores, by store and name. */
+export const DataMap = z.strictObject({
+  activity: Activity,
+  assets: z.partialRecord(DataStore, z.record(z.string(), Asset)),
+});
+export type DataMap = z.infer<typeof DataMap>;
+
+/** Declares what a part of the product stores of people. @throws ZodError when it is not complete */
+export const defineDataMap = (map: z.input<typeof DataMap>): DataMap => DataMap.parse(map);

@@ -1,0 +1,144 @@
+import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+import { billingDataMap } from "./domains/billing/data-map.ts";
+import { consentDataMap } from "./domains/consent/data-map.ts";
+import { contactDataMap } from "./domains/contact/data-map.ts";
+import { invoicesDataMap } from "./domains/invoices/data-map.ts";
+import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
+import { linksDataMap } from "./domains/links/data-map.ts";
+import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
+import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
+
+const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
+/** Names people by ids alone, which lead to no one without the key of the subject. */
+const unlinked: Pick<Asset, "retention" | "eraser" | "exporter"> = {
+  retention: { clock: "platform-closed" },
+  eraser: { by: "unlinked", from: "ledger.subject" },
+  ...referencesOnly,
+};
+
+const records = defineDataMap({
+  activity: {
+    id: "records-of-decisions",
+    name: { en: "Records of decisions", he: "תיעוד החלטות" },
+    purpose: {
+      en: "Proving what was decided and done, in an order that cannot be changed; personal details are encrypted under a key for each person",
+      he: "הוכחת מה שהוחלט ונעשה, בסדר שאי אפשר לשנות; הפרטים האישיים מוצפנים במפתח נפרד לכל אדם",
+    },
+    basis: "legitimate-interest",
+    subjects: ["account-holders", "correspondents", "subscribers", "visitors"],
+    recipients: [],
+  },
+  assets: {
+    postgres: {
+      "ledger.event": {
+        fields: { data: "reference" },
+        retention: { clock: "person-erased" },
+        eraser: { by: "key", code: { sql: "ledger.shred_subject" } },
+      },
+      "ledger.subject": {
+        retention: { clock: "person-erased" },
+        eraser: { by: "rows", code: { sql: "ledger.shred_subject" } },
+        exporter: { by: "secret" },
+      },
+      "ledger.command": { fields: { reply: "reference" }, ...unlinked },
+      "ledger.due_timer": unlinked,
+      "ledger.outbox": unlinked,
+      "ledger.snapshot": { fields: { state: "reference" }, ...unlinked },
+      "ledger.stream": unlinked,
+    },
+    queue: {
+      "ledger.deliver-message": {
+        fields: { outboxId: "reference" },
+        retention: { clock: "ended", after: { count: 30, unit: "day" } },
+        eraser: { by: "unlinked", from: "ledger.outbox" },
+        ...referencesOnly,
+      },
+    },
+  },
+});
+
+const mailboxes = defineDataMap({
+  activity: {
+    id: "mailboxes",
+    name: { en: "Mailboxes that receive nothing more", he: "תיבות דואר שאין לכתוב אליהן" },
+    purpose: {
+      en: "Sending nothing to those who asked for nothing more, and limiting mails to one mailbox",
+      he: "הימנעות ממשלוח דואר למי שביקשו לא לקבל, והגבלת מספר ההודעות לתיבה אחת",
+    },
+    basis: "legal-obligation",
+    subjects: ["subscribers", "correspondents"],
+    recipients: [],
+  },
+  assets: {
+    postgres: {
+      "ledger.do_not_mail": {
+        retention: { clock: "holder-removes" },
+        ...referencesOnly,
+      },
+      "ledger.mailbox_mail": {
+        retention: { clock: "recorded", after: { count: 25, unit: "hour" } },
+        eraser: { by: "expiry", code: { sql: "ledger.forget_mailbox_mails" } },
+        ...referencesOnly,
+      },
+    },
+  },
+});
+
+const operation = defineDataMap({
+  activity: {
+    id: "operation",
+    name: { en: "Operation of the platform", he: "תפעול המערכת" },
+    purpose: {
+      en: "Finding out which operator did what, and waking workers",
+      he: "בירור איזה מפעיל עשה מה, והפעלת תהליכי רקע",
+    },
+    basis: "legitimate-interest",
+    subjects: ["staff"],
+    recipients: [],
+  },
+  assets: {
+    postgres: {
+      "ledger.operator_action": {
+        fields: { action: "personal", at: "personal", operator: "personal" },
+        retention: { clock: "platform-closed" },
+      },
+    },
+    queue: {
+      "bullmq.job": {
+        retention: { clock: "ended", after: { count: 30, unit: "day" } },
+        eraser: { by: "unlinked", from: "ledger.outbox" },
+        ...referencesOnly,
+      },
+      "bullmq.scheduler": {
+        fields: { template_data: "none" },
+        retention: { clock: "replaced" },
+      },
+    },
+    mail: {
+      // The signed head of the ledger, for the outside verifier.
+      "services/ledger/heads/publish-heads.ts": {
+        fields: { head: "none" },
+        retention: { clock: "delivered" },
+      },
+    },
+  },
+});
+
+/**
+ * What the ledger stores of people: its own tables, and those of its domains.
+ * @internal used by the check of all data maps alone
+ */
+export const ledgerDataMaps: readonly DataMap[] = [
+  records,
+  mailboxes,
+  operation,
+  billingDataMap,
+  consentDataMap,
+  contactDataMap,
+  invoicesDataMap,
+  linksDataMap,
+  linkWebhooksDataMap,
+  newsletterDataMap,
+  waitlistDataMap,
+];

@@ -1,0 +1,34 @@
+import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+const mailed = {
+  fields: { recipient: "personal", name: "personal", message: "personal" },
+  retention: { clock: "delivered" },
+  eraser: { by: "not-stored" },
+  exporter: { by: "copy-of", asset: "ledger.event" },
+  scanner: { by: "not-stored" },
+} as const;
+
+/** What the contact form stores of those who write. */
+export const contactDataMap = defineDataMap({
+  activity: {
+    id: "contact",
+    name: { en: "Contact messages", he: "פניות" },
+    purpose: { en: "Answering those who write to us", he: "מענה לפונים אלינו" },
+    basis: "legitimate-interest",
+    subjects: ["correspondents"],
+    recipients: ["mail-provider"],
+  },
+  assets: {
+    postgres: {
+      "ledger.contact_inbox": {
+        fields: { fact: "personal", status: "personal" },
+        retention: { clock: "settled", after: { count: 24, unit: "month" } },
+        eraser: { by: "event", type: "ContactDetailsErased" },
+      },
+    },
+    mail: {
+      "services/ledger/domains/contact/mails/acknowledgement-mail.ts": mailed,
+      "services/ledger/domains/contact/mails/notification-mail.ts": mailed,
+    },
+  },
+});

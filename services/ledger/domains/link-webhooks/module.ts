@@ -1,0 +1,50 @@
+import type { OutsideOptions } from "@pro-talent/platform/http/post-outside";
+import { callService } from "@pro-talent/platform/http/service-client";
+import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
+
+import { defineModule, type LedgerContext } from "../../kernel/module.ts";
+import { streamKind } from "../../kernel/stream-kinds.ts";
+import { deliverHandler } from "./deliver.ts";
+import type { EmailOf } from "./owner-webhooks.ts";
+import { addWebhookRoutes } from "./routes.ts";
+import { firstOpensOver, type FirstOpensOf, watchFirstOpens } from "./watch.ts";
+import { deliverTimer, destroyTimer, webhookEvents, webhookRows, webhooks } from "./webhooks.ts";
+
+/** What webhooks reach outside; the configured services and the public internet when absent. */
+export type WebhookParts = {
+  readonly emailOf?: EmailOf;
+  readonly firstOpensOf?: FirstOpensOf;
+  readonly outside?: OutsideOptions;
+};
+
+/** Webhooks of account holders: each first open of a link is sent to servers of theirs. */
+export function linkWebhooksModule(parts: WebhookParts = {}) {
+  return defineModule({
+    name: "link-webhooks",
+    events: [webhookEvents],
+    streams: [streamKind(webhooks)],
+    readModels: [webhookRows],
+    routes: (scope, context) =>
+      addWebhookRoutes(scope, context, parts.emailOf ?? emailsOver(context)),
+    timers: ({ subjects }) => ({ [destroyTimer]: (webhookId) => subjects.shred(webhookId) }),
+    slowTimers: (context) => ({
+      [deliverTimer]: deliverHandler(context, parts.outside ?? {}),
+    }),
+    repeats: (context) => {
+      const firstOpensOf = parts.firstOpensOf ?? firstOpensOver(context.insights);
+      const run = () => watchFirstOpens(context, firstOpensOf);
+      return [{ what: "first opens for webhooks", everyMs: 30_000, run }];
+    },
+  });
+}
+
+export const linkWebhooks = linkWebhooksModule();
+
+/** Asks the accounts service. */
+function emailsOver({ accounts }: Pick<LedgerContext, "accounts">): EmailOf {
+  const call = callService(accounts, internalAccountCalls);
+  return async (accountId) => {
+    const contact = "GET /internal/accounts/:accountId/contact";
+    return (await call(contact, { params: { accountId } })).email;
+  };
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+
+import { SealBroken } from "@pro-talent/platform/crypto/seal";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import { WebhookDetails, WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
+import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
+import { plans } from "@pro-talent/schemas/subscription/plans";
+
+import type { StreamDefinition } from "../../kernel/commands.ts";
+import { defineEvents } from "../../kernel/events.ts";
+import type { LedgerContext } from "../../kernel/module.ts";
+import { column, readModel } from "../../kernel/read-model.ts";
+import { defineSnapshot, readSealed } from "../../kernel/streams.ts";
+import type { Subject, SubjectKind } from "../../kernel/subjects.ts";
+import type { Timer } from "../../kernel/timers.ts";
+import { type WebhookCommand, webhookDecider, type WebhookRefusalCode } from "./decider.ts";
+import { nextAttempt } from "./webhook-state.decider.ts";
+
+/** The events of one webhook. */
+export const webhookEvents = defineEvents("webhook", WebhookEvent);
+
+/** Each webhook has a data subject of its own, found by its owner's address. */
+export const webhookOwner: SubjectKind = "webhooks.owner";
+
+/** Sends what is due. */
+export const deliverTimer = "link-webhooks.deliver";
+/** Destroys the key of the address and the secrets. */
+export const destroyTimer = "link-webhooks.destroy";
+
+export const webhooks: StreamDefinition<
+  WebhookState,
+  WebhookCommand,
+  WebhookEvent,
+  WebhookRefusalCode
+> = {
+  events: webhookEvents,
+  decider: webhookDecider,
+  durableWith: "each append",
+  reply: ({ status }) => ({ status }),
+  timers: (state): readonly Timer[] => {
+    if (state.status === "none") return [];
+    if (state.status === "erased") return [{ name: destroyTimer, dueAt: state.at }];
+    const dueAt = nextAttempt(state);
+    return dueAt === null ? [] : [{ name: deliverTimer, dueAt }];
+  },
+  erasure: { events: ["WebhookErased"], timers: [] },
+  snapshot: defineSnapshot(1, WebhookState),
+};
+
+/** The webhooks that exist. */
+export const webhookRows = readModel({
+  table: "link_webhook",
+  version: 1,
+  mode: "inline",
+  purpose: "Lists the webhooks of an account, and those that first opens are looked for",
+  retention: "Until the webhook is deleted, or its owner's account",
+  events: webhookEvents,
+  key: { webhook_id: column.uuid("pseudonym", "Names the webhook") },
+  columns: {
+    account_id: column.uuid("pseudonym", "Names the owner"),
+    created_at: column.instant("operational", "When it was added"),
+    paused: column.boolean("operational", "Whether nothing is sent until its owner resumes it"),
+  },
+  evolve: (row, { event, occurredAt }) => {
+    switch (event.type) {
+      case "WebhookCreated":
+        return { account_id: event.data.accountId, created_at: occurredAt, paused: false };
+      case "WebhookPaused":
+        return row && { ...row, paused: true };
+      case "WebhookResumed":
+        return row && { ...row, paused: false };
+      case "WebhookErased":
+        return null;
+      default:
+        return row;
+    }
+  },
+  indexes: [{ on: "(account_id, created_at)" }],
+});
+
+/** The ids of an account's webhooks, the oldest first. */
+export async function webhooksOf(sql: Queryable, accountId: string): Promise<readonly string[]> {
+  const rows = await sql<{ webhookId: string }[]>`
+    select webhook_id as "webhookId" from ledger.link_webhook
+     where account_id = ${accountId} order by created_at, webhook_id`;
+  return rows.map(({ webhookId }) => webhookId);
+}
+
+const plansWithOpens = plans
+  .filter(({ features }) => entitlementsOf(features).has("read-link-analytics"))
+  .map(({ code }) => code);
+
+/** Whether the account's plan includes webhooks: it includes what they report. */
+export async function includesWebhooks(
+  sql: Queryable,
+  accountId: string,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await sql`
+    select from ledger.billing_entitlement
+     where account_id = ${accountId} and (until is null or until > ${now})
+       and plan = any (${plansWithOpens}::text[])`;
+  return rows.length > 0;
+}
+
+export type ActiveWebhook = {
+  readonly webhookId: string;
+  readonly accountId: string;
+  readonly createdAt: Date;
+};
+
+/** Those that are sent first opens: not paused, and their accounts' plans include them. */
+export async function activeWebhooks(
+  sql: Queryable,
+  now: Instant,
+): Promise<readonly ActiveWebhook[]> {
+  return await sql<ActiveWebhook[]>`
+    select w.webhook_id as "webhookId", w.account_id as "accountId", w.created_at as "createdAt"
+      from ledger.link_webhook w join ledger.billing_entitlement b using (account_id)
+     where not w.paused and (b.until is null or b.until > ${now})
+       and b.plan = any (${plansWithOpens}::text[])
+     order by w.account_id, w.webhook_id`;
+}
+
+/** A secret as the Standard Webhooks write it. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+export const sealDetails = (subject: Subject, details: WebhookDetails) =>
+  ({ ...subject.seal(details), type: "WebhookSecretIssued" }) as const;
+
+/** Where a webhook leads and how it signs; undefined once its key is destroyed. */
+export async function openDetails(
+  { subjects }: Pick<LedgerContext, "subjects">,
+  sql: Queryable,
+  webhookId: string,
+): Promise<WebhookDetails | undefined> {
+  const stream = webhookEvents.streamOf(webhookId);
+  const sealed = await readSealed(sql, stream, "WebhookSecretIssued");
+  const subject = sealed === undefined ? undefined : await subjects.find(sealed.keyId);
+  if (sealed === undefined || subject === undefined) return undefined;
+  try {
+    return subject.open(sealed.bytes, WebhookDetails);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}

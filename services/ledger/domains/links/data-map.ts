@@ -1,0 +1,57 @@
+import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+import { removeFile } from "./stored-files.ts";
+
+/** What share links store of their owners. */
+export const linksDataMap = defineDataMap({
+  activity: {
+    id: "links",
+    name: { en: "Shared links and files", he: "קישורים וקבצים לשיתוף" },
+    purpose: {
+      en: "Opening files and addresses that a holder shares by links",
+      he: "פתיחת קבצים וכתובות שבעל החשבון משתף בקישורים",
+    },
+    basis: "contract",
+    subjects: ["account-holders"],
+    recipients: ["public", "mail-provider"],
+  },
+  assets: {
+    postgres: {
+      "ledger.link": {
+        fields: { created_at: "personal", reported_at: "personal", reports: "personal" },
+        retention: { clock: "holder-removes" },
+        eraser: { by: "event", type: "LinkErased" },
+      },
+      "ledger.link_open_mail": {
+        retention: { clock: "account-deleted" },
+        eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "references-only" },
+      },
+    },
+    mail: {
+      "services/ledger/domains/links/open-mails/mail.ts": {
+        fields: { recipient: "personal", link: "personal", opens: "personal", country: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+    },
+    files: {
+      "services/ledger/domains/links/stored-files.ts": {
+        fields: { name: "reference", content: "sealed" },
+        retention: { clock: "holder-removes" },
+        eraser: { by: "rows", code: removeFile },
+      },
+    },
+    export: {
+      "GET /internal/links/:linkId/file": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "services/ledger/domains/links/stored-files.ts" },
+        scanner: { by: "not-stored" },
+      },
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+const mailed = {
+  fields: { recipient: "personal", topics: "personal" },
+  retention: { clock: "delivered" },
+  eraser: { by: "not-stored" },
+  exporter: { by: "copy-of", asset: "ledger.newsletter_subscriber" },
+  scanner: { by: "not-stored" },
+} as const;
+
+/** What the newsletter stores of its subscribers. */
+export const newsletterDataMap = defineDataMap({
+  activity: {
+    id: "newsletter",
+    name: { en: "Newsletter", he: "ידיעון" },
+    purpose: {
+      en: "Sending the newsletter to those who confirmed that they want it",
+      he: "משלוח הידיעון למי שאישרו שהם רוצים בו",
+    },
+    basis: "consent",
+    subjects: ["subscribers"],
+    recipients: ["mail-provider"],
+  },
+  assets: {
+    postgres: {
+      "ledger.newsletter_subscriber": {
+        retention: { clock: "person-erased" },
+        eraser: { by: "event", type: "SubscriberErased" },
+      },
+      "ledger.issue_delivery": {
+        fields: { settled_at: "personal" },
+        retention: { clock: "platform-closed" },
+        eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
+      },
+      // Texts of the site.
+      "ledger.issue_content": {
+        fields: { content: "none" },
+        retention: { clock: "platform-closed" },
+      },
+      "ledger.newsletter_issue": {
+        fields: { slug: "none", topics: "none" },
+        retention: { clock: "platform-closed" },
+      },
+    },
+    mail: {
+      "services/ledger/domains/newsletter/mails/newsletter-mails.ts": mailed,
+      "services/ledger/domains/newsletter/issue/compose-mail.ts": mailed,
+    },
+  },
+});

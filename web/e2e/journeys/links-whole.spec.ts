@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+
+import { drawCv } from "../../../infra/quality/testing/draw-cv.ts";
+import { type Language, type OwnStack, startOwnStack } from "../fixtures.ts";
+import { texts } from "../texts.ts";
+
+/** A link from its making to its end, through the whole product. */
+let stack: OwnStack;
+let password: string;
+
+beforeAll(async () => {
+  stack = await startOwnStack();
+  await stack.operate("infra/embedded/demo.cli.ts");
+  const demo: unknown = JSON.parse(await readFile(join(stack.dataDir, "demo.json"), "utf8"));
+  password = z.object({ password: z.string() }).parse(demo).password;
+}, 240_000);
+afterAll(() => stack.stop());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function signIn(page: Page, language: Language): Promise<void> {
+  await page.goto("/login?next=%2Flinks");
+  await page.locator("[name=email]").fill("premium@demo.example");
+  await page.locator("[name=password]").fill(password);
+  await button(page, texts[language].account.signIn.submit).press("Enter");
+  await page.waitForURL("**/links");
+}
+
+/** Makes a link to a file. @returns its address, as the clipboard has it */
+async function makeLink(page: Page, language: Language, label: string): Promise<string> {
+  const { links: t } = texts[language];
+  const buffer = await drawCv({ language, name: "Noa Levi", pages: 2 });
+  await button(page, t.create.action).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("[name=label]").fill(label);
+  const file = { name: "Noa Levi CV.pdf", mimeType: "application/pdf", buffer };
+  await dialog.locator("[name=file]").setInputFiles(file);
+  await button(page, t.create.submit).press("Enter");
+  await dialog.getByRole("button", { name: `${t.copy.action} ${label}` }).press("Enter");
+  await page.getByText(t.copy.done.replace("{{label}}", label)).waitFor();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  await button(page, t.create.finish).press("Enter");
+  return address;
+}
+
+/** What a reader of a revoked link is shown. */
+const ended = { en: "This link is not available", he: "הקישור אינו זמין" };
+/** As a person's browser names itself: this one says that it has no window. */
+const named = { "sec-ch-ua": '"Chromium";v="141", "Not?A_Brand";v="8", "Google Chrome";v="141"' };
+/**
+ * The services show an open within two seconds (opens-are-shown.int.test.ts); browsers that share
+ * their machine draw it later, but long before the page asks again by itself.
+ */
+const liveMs = 5_000;
+
+test.each(["en", "he"] as const)(
+  "in %s a link is made, copied, opened by a person, a scanner and its owner, seen as it happens, and revoked",
+  async (language) => {
+    const { links: t } = texts[language];
+    const label = language === "he" ? "בנק ירושלים" : "Northwind Health";
+    const owner = await stack.visit({
+      language,
+      extraHTTPHeaders: named,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const { page } = owner;
+    await signIn(page, language);
+    const address = await makeLink(page, language, label);
+    expect(address).toMatch(new RegExp(`^${stack.origin}/l/[a-z0-9-]+$`, "u"));
+    await page.getByRole("link", { name: label, exact: true }).click();
+    await page.waitForURL("**/links/*");
+    await page.getByText(t.newest.live, { exact: true }).waitFor();
+
+    await fetch(address, { headers: { "user-agent": "BarracudaCentral/1.0 (compatible)" } });
+    const own = await page.context().newPage();
+    await own.goto(address);
+    const person = await stack.visit({ language, extraHTTPHeaders: named });
+    const opens = page.locator(".links__open");
+    const shown = opens.waitFor().then(() => Date.now());
+    await person.page.goto(address);
+    const shownMs = await shown;
+    const at = z.string().parse(await opens.locator("time").getAttribute("datetime"));
+    expect(shownMs - Date.parse(at)).toBeLessThan(liveMs);
+    // The visible page confirms itself, and the row says so.
+    await opens.getByText(t.open.fetched).waitFor({ state: "detached" });
+    await page.getByText(t.excluded["mail-scanner"].why).waitFor();
+    await page.getByText(t.excluded.owner.why).waitFor();
+    expect(await opens.count()).toBe(1);
+    await button(page, t.newest.excluded).press("Enter");
+    await expect.poll(() => opens.count()).toBe(3);
+
+    const saving = page.waitForEvent("download");
+    await button(page, t.csv).press("Enter");
+    const table = await readFile(await (await saving).path(), "utf8");
+    expect(table.trim().split("\r\n").length).toBe(4);
+
+    await button(page, t.settings.action).press("Enter");
+    await page.getByLabel(t.fields.targets.external, { exact: true }).check();
+    await page.locator("[name=url]").fill("https://example.com/cv");
+    await button(page, t.settings.submit).press("Enter");
+    await page.getByText(t.settings.done).waitFor();
+    await page.getByText("https://example.com/cv").first().waitFor();
+
+    await button(page, t.revoke.action).press("Enter");
+    await page.getByText(t.revoke.done.replace("{{label}}", label)).waitFor();
+    await expect
+      .poll(async () => (await person.page.goto(address))?.status(), { timeout: 5_000 })
+      .toBe(404);
+    expect(await person.page.locator("h1").innerText()).toBe(ended[language]);
+    expect(owner.noise).toEqual([]);
+    await person.leave();
+    await owner.leave();
+  },
+);

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+
+import { ProcessingRecord } from "@pro-talent/schemas/privacy/processing-record";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { exampleAccount } from "../account-answers.ts";
+import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { type Stack, startPages } from "../fixtures.ts";
+import { texts } from "../texts.ts";
+
+/** The record of this release; the journey answers the call with it. */
+const file = new URL("../../../services/ledger/domains/processing/record.json", import.meta.url);
+const record = ProcessingRecord.parse(JSON.parse(readFileSync(file, "utf8")));
+const path = "/console/privacy/processing";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startPages();
+});
+afterAll(() => stack.stop());
+
+async function openAs(role: "officer" | "administrator", language: "en" | "he", answer: object) {
+  const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
+  const visited = await visitAccount(stack, "/dashboard", {
+    language,
+    colorScheme,
+    prepare: (answers) => {
+      answers.account = { ...exampleAccount, roles: ["holder", role], factor: true };
+    },
+  });
+  await visited.page
+    .context()
+    .route("**/api/privacy/officer/processing-record", (route) => route.fulfill({ json: answer }));
+  await visited.page.goto(path);
+  return visited;
+}
+
+describe.each(["en", "he"] as const)("in %s", (language) => {
+  const { processing: t, account } = texts[language];
+
+  test("a privacy officer reads what is stored for an activity, and what nothing erases yet", async () => {
+    const { page, visitor } = await openAs("officer", language, record);
+    await page.getByRole("heading", { level: 1, name: t.title }).waitFor();
+    const newsletter = record.activities.find(({ id }) => id === "newsletter");
+    const name = newsletter?.name[language] ?? "";
+    await page.getByRole("link", { name, exact: true }).press("Enter");
+    const section = page.getByRole("region", { name, exact: true });
+    expect(await section.textContent()).toContain(newsletter?.purpose[language]);
+    // The link moves the focus to the section, away from what is pressed before.
+    await expect
+      .poll(() => section.evaluate((part) => part.contains(document.activeElement)))
+      .toBe(true);
+    await section.locator("summary").press("Enter");
+    const row = section.getByRole("row", { name: "Postgres ledger.newsletter_subscriber" });
+    expect(await row.textContent()).toContain("SubscriberErased");
+    expect(await row.textContent()).toContain(t.missing);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("a release without data about people says so", async () => {
+    const { page, visitor } = await openAs("officer", language, { activities: [] });
+    await page.getByText(t.empty.title).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("an administrator, who is no privacy officer, finds no record", async () => {
+    const { page, visitor } = await openAs("administrator", language, record);
+    await page.getByRole("heading", { level: 1, name: account.notAllowed.title }).waitFor();
+    expect(await page.locator(".processing").count()).toBe(0);
+    await visitor.leave();
+  });
+});

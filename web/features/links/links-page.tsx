@@ -1,0 +1,298 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+
+import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { DataView } from "../../ui/data-view/data-view.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { lazyPart } from "../lazy-part.tsx";
+import { useViewTexts } from "../view-texts.ts";
+import { CopyLink, QrDialog, useLinkActions } from "./link-actions.tsx";
+import {
+  type AllInsights,
+  allInsightsQuery,
+  isNotIncluded,
+  linksQuery,
+  pathOf,
+  type ShareLink,
+  useLooked,
+} from "./link-queries.ts";
+import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
+
+import "./links.css";
+
+const CreateLink = lazyPart(async () => (await import("./create-link.tsx")).CreateLink);
+const WithoutInsights = lazyPart(
+  async () => (await import("./without-insights.tsx")).WithoutInsights,
+);
+
+const statuses = ["active", "expired", "revoked", "taken-down"] as const;
+const isStatus = (text: string): text is ShareLink["status"] =>
+  statuses.some((status) => status === text);
+
+type Known = AllInsights["links"][number];
+
+/** Opens of 14 days, a bar each; said in words beside it. */
+function RecentBars({ recent }: { recent: readonly number[] }) {
+  const highest = Math.max(1, ...recent);
+  return (
+    <svg
+      className="links__bars"
+      viewBox={`0 0 ${recent.length * 6} 24`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {recent.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(3, (count / highest) * 24);
+        const place = `${index}`;
+        return (
+          <rect
+            key={place}
+            data-opened={count > 0}
+            x={index * 6}
+            y={24 - height}
+            width={4}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** What is known of the opens of one link, or what helps until there is one. */
+function Opened({ known }: { known: Known | undefined }) {
+  const { t } = useTranslation("links");
+  const { opens, time } = useLinkTexts();
+  if (known === undefined) return null;
+  if (known.lastAt === null) return <p className="links__quiet">{t("list.notOpened")}</p>;
+  const recent = known.recent.reduce((sum, count) => sum + count, 0);
+  return (
+    <div className="links__opened">
+      <RecentBars recent={known.recent} />
+      <p>
+        {t("list.recent", { opens: opens(recent) })}
+        <br />
+        <span className="links__quiet">{t("list.last", { time: time(known.lastAt) })}</span>
+      </p>
+    </div>
+  );
+}
+
+type EntryProps = { link: ShareLink; known: Known | undefined; onQr: () => void };
+
+function Entry({ link, known, onQr }: EntryProps) {
+  const { t } = useTranslation("links");
+  const { target, number } = useLinkTexts();
+  const { revoke, restore } = useLinkActions();
+  const title = (
+    <Link to={`/links/${link.linkId}`}>
+      <bdi>{link.label}</bdi>
+    </Link>
+  );
+  const fresh = known?.fresh ?? 0;
+  return (
+    <li className="links__entry" data-closed={link.status !== "active"}>
+      <div className="links__what">
+        <h2 className="links__label">{fresh > 0 ? <OpenedMark>{title}</OpenedMark> : title}</h2>
+        {fresh > 0 && (
+          <span className="links__fresh">
+            {t("list.fresh", { count: fresh, shown: number(fresh) })}
+          </span>
+        )}
+        <p className="links__target">
+          <bdi>{target(link)}</bdi>
+        </p>
+        <p className="links__quiet">
+          <bdi dir="ltr">{pathOf(link)}</bdi> · {t(`status.${link.status}`)}
+          {link.locked && ` · ${t("list.locked")}`}
+        </p>
+      </div>
+      <Opened known={known} />
+      <div className="links__actions">
+        <CopyLink link={link} />
+        <Button onClick={onQr}>
+          {t("qr.action")} <span className="visually-hidden">{link.label}</span>
+        </Button>
+        {link.status === "active" && (
+          <Button variant="text" onClick={() => void revoke(link)}>
+            {t("revoke.action")} <span className="visually-hidden">{link.label}</span>
+          </Button>
+        )}
+        {link.status === "revoked" && (
+          <Button variant="text" onClick={() => void restore(link)}>
+            {t("restore.action")} <span className="visually-hidden">{link.label}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type LinkListProps = { links: readonly ShareLink[]; insights: AllInsights | undefined };
+
+function LinkList({ links, insights }: LinkListProps) {
+  const { t } = useTranslation("links");
+  const [shown, setShown] = useState<ShareLink>();
+  const known = new Map(insights?.links.map((one) => [one.linkId, one]));
+  return (
+    <>
+      <ul className="links__list" aria-label={t("title")}>
+        {links.map((link) => (
+          <Entry
+            key={link.linkId}
+            link={link}
+            known={known.get(link.linkId)}
+            onQr={() => setShown(link)}
+          />
+        ))}
+      </ul>
+      {shown !== undefined && <QrDialog link={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+/** First a sentence: what is fresh, and what the numbers rest on. */
+function Sentence({ insights }: { insights: AllInsights }) {
+  const { t } = useTranslation("links");
+  const { confidence, opens } = useLinkTexts();
+  const fresh = insights.links.reduce((sum, link) => sum + link.fresh, 0);
+  return (
+    <div className="links__lead" aria-live="polite">
+      <p className="links__sentence">
+        {fresh === 0 ? t("sentence.nothingFresh") : t("sentence.fresh", { opens: opens(fresh) })}
+      </p>
+      <p className="links__quiet">
+        {t("sentence.period", { confidence: confidence(insights.totals) })}
+      </p>
+    </div>
+  );
+}
+
+/** Search and status, both in the address. */
+function Controls() {
+  const { t } = useTranslation("links");
+  const [search, setSearch] = useSearchParams();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const text = search.get("q") ?? "";
+  // The browser holds what is typed, since the address follows later; it is cleared from elsewhere.
+  useEffect(() => {
+    const field = input.current;
+    if (field !== null && field !== document.activeElement) field.value = text;
+  }, [text]);
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search);
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { replace: true });
+  };
+  return (
+    <search className="links__controls">
+      <Field id={`${id}-q`} label={t("list.search")}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            dir="auto"
+            ref={input}
+            defaultValue={text}
+            onChange={({ target }) => set("q", target.value)}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-status`} label={t("list.status")}>
+        {(control) => (
+          <div className="field__select">
+            <select
+              {...control}
+              value={search.get("status") ?? ""}
+              onChange={({ target }) => set("status", target.value)}
+            >
+              <option value="">{t("list.anyStatus")}</option>
+              {statuses.map((status) => (
+                <option key={status} value={status}>
+                  {t(`status.${status}`)}
+                </option>
+              ))}
+            </select>
+            <Icon name="expand" />
+          </div>
+        )}
+      </Field>
+    </search>
+  );
+}
+
+const matches = (link: ShareLink, text: string, status: string, target: string): boolean =>
+  (!isStatus(status) || link.status === status) &&
+  [link.label, link.note, link.code, target].some((part) =>
+    part.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()),
+  );
+
+/** The links of the account: what was opened, and everything to share the next one. */
+export function LinksPage() {
+  const { t } = useTranslation("links");
+  const [search, setSearch] = useSearchParams();
+  const { target, timeZone, number } = useLinkTexts();
+  const links = useQuery(linksQuery);
+  const insights = useQuery(allInsightsQuery(opensAskedIn(new URLSearchParams(), timeZone)));
+  const { texts, describe } = useViewTexts(t("loading"));
+  const [creating, setCreating] = useState(false);
+  useLooked(null, insights.isSuccess);
+  const create = (
+    <Button variant="solid" onClick={() => setCreating(true)}>
+      {t("create.action")}
+    </Button>
+  );
+  const [text, status] = [search.get("q") ?? "", search.get("status") ?? ""];
+  const filtered = (all: readonly ShareLink[]): ShareLink[] =>
+    all.filter((link) => matches(link, text, status, target(link)));
+  const hasLinks = (links.data?.links.length ?? 0) > 0;
+  const filter = {
+    title: t("list.noMatch"),
+    body: t("list.noMatchBody"),
+    onClear: () => setSearch(new URLSearchParams(), { replace: true }),
+  };
+  return (
+    <>
+      <PageHeader title={t("title")} lead={t("lead")} actions={hasLinks && create} />
+      {insights.data !== undefined && hasLinks && <Sentence insights={insights.data} />}
+      {isNotIncluded(insights.error) && (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <WithoutInsights />
+        </Suspense>
+      )}
+      {hasLinks && <Controls />}
+      <DataView
+        query={links}
+        texts={texts}
+        skeleton={<Skeleton shape="block" count={4} />}
+        isEmpty={({ links: all }) => filtered(all).length === 0}
+        empty={{ title: t("empty.title"), body: t("empty.body"), action: create }}
+        filter={text !== "" || status !== "" ? filter : undefined}
+        describe={describe}
+        partial={() =>
+          insights.isError && !isNotIncluded(insights.error) ? t("withoutNumbers") : undefined
+        }
+      >
+        {({ links: all, linksMax }) => (
+          <div className="links">
+            <LinkList links={filtered(all)} insights={insights.data} />
+            <p className="links__quiet">
+              {t("quota", { count: all.length, shown: number(all.length), max: number(linksMax) })}
+            </p>
+          </div>
+        )}
+      </DataView>
+      <Suspense fallback={null}>
+        {creating && <CreateLink onClose={() => setCreating(false)} />}
+      </Suspense>
+    </>
+  );
+}

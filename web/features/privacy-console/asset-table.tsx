@@ -1,0 +1,105 @@
+import type { Retention } from "@pro-talent/schemas/primitives/data-map";
+import type { RecordedAsset } from "@pro-talent/schemas/privacy/processing-record";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useLanguage } from "../../i18n/use-language.ts";
+import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
+
+const classes = ["personal", "sealed", "reference"] as const;
+const columns = ["asset", "fields", "retention", "eraser", "exporter", "scanner"] as const;
+
+/** How something is done, and by which code, event, asset or law. */
+function Handling({ text, detail }: { text: string | undefined; detail?: ReactNode }) {
+  const { t } = useTranslation("processing");
+  if (text === undefined) return <strong className="processing__missing">{t("missing")}</strong>;
+  return (
+    <span>
+      {text} {detail}
+    </span>
+  );
+}
+
+const codeOf = (detail: string | null): ReactNode =>
+  detail !== null && <code dir="ltr">{detail}</code>;
+
+function Fields({ fields }: Pick<RecordedAsset, "fields">) {
+  const { t } = useTranslation("processing");
+  const byClass = Map.groupBy(fields, (field) => field.class);
+  const present = classes.filter((of) => byClass.has(of));
+  return (
+    <span>
+      {present.map((of) => (
+        <span className="processing__fields" key={of}>
+          {t(`classes.${of}`)}:{" "}
+          <code dir="ltr">
+            {byClass
+              .get(of)
+              ?.map(({ name }) => name)
+              .join(", ")}
+          </code>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Kept({ clock, after }: Retention) {
+  const { t } = useTranslation("processing");
+  const language = useLanguage();
+  const named = t(`clocks.${clock}`);
+  if (after === undefined) return t("until", { clock: named });
+  const { count, unit } = after;
+  const style = { style: "unit", unit, unitDisplay: "long" } as const;
+  const period = new Intl.NumberFormat(language, style).format(count);
+  return t("after", { clock: named, period });
+}
+
+/** What one activity stores of people, and what erases, copies and scans it. */
+export function AssetTable({
+  activity,
+  assets,
+}: {
+  activity: string;
+  assets: readonly RecordedAsset[];
+}) {
+  const { t } = useTranslation("processing");
+  return (
+    <ReadingTable
+      caption={t("table.caption", { activity })}
+      columns={columns.map((id) => ({ id, header: t(`table.${id}`) }))}
+      rows={assets.map(({ store, name, fields, retention, eraser, exporter, scanner }) => ({
+        id: `${store} ${name}`,
+        cells: {
+          asset: (
+            <span>
+              {t(`stores.${store}`)} <code dir="ltr">{name}</code>
+            </span>
+          ),
+          fields: <Fields fields={fields} />,
+          retention: <Kept {...retention} />,
+          eraser: (
+            <Handling
+              text={eraser === null ? undefined : t(`eraser.${eraser.by}`)}
+              detail={
+                eraser?.by === "law" ? t("laws.israel-bookkeeping") : codeOf(eraser?.detail ?? null)
+              }
+            />
+          ),
+          exporter: (
+            <Handling
+              text={exporter === null ? undefined : t(`exporter.${exporter.by}`)}
+              detail={codeOf(exporter?.detail ?? null)}
+            />
+          ),
+          scanner: (
+            <Handling
+              text={scanner === null ? undefined : t(`scanner.${scanner.by}`)}
+              detail={codeOf(scanner?.detail ?? null)}
+            />
+          ),
+        },
+      }))}
+    />
+  );
+}
