@@ -24,7 +24,7 @@ export const DataStore = z.enum([
 ]);
 export type DataStore = z.infer<typeof DataStore>;
 
-/** Why personal data is processed, and for and with whom: GDPR, article 30 (1) (b) to (d). */
+/** Why personal data is processed, its subjects and its recipients: GDPR, article 30 (1) (b) to (d). */
 export const Activity = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/u),
   name: Localized,

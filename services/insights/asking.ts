@@ -25,7 +25,7 @@ export type Asking = {
 type AskedQuery = Days & Readonly<{ [Name in keyof Filters]?: string | undefined }>;
 
 /**
- * Whom a call is about, and when. Links that are not the account's, and deleted ones, are left out here
+ * The account that a call is about, and the range of time. Links that are not the account's, and deleted ones, are left out here
  * and by the views, so that they are answered like links that were never opened.
  * @param asked links; all of the account when absent
  * @throws ProblemError when the plan includes no analytics, or the range cannot be asked for

@@ -45,7 +45,7 @@ export type LedgerWorkerOptions = LedgerOptions & {
 
 /** How many messages one worker delivers at once. */
 export const deliveriesAtOnce = 4;
-/** How many timers that wait for servers of strangers it fires at once. */
+/** How many timers that wait for external servers it fires at once. */
 const slowTimersAtOnce = 4;
 /**
  * What holds a lock on one connection needs another one to work on: a delivery holds its message, may

@@ -21,7 +21,7 @@ type Store = {
   readonly database: string;
   /** Name of the cluster on which the tables are replicated. */
   readonly cluster?: string | undefined;
-  /** The id of a visitor, of whom this is the key, at a link. */
+  /** The id at a link that is made from a visitor's key. */
   readonly visitorOfLink: (readerKey: Buffer, linkId: string) => string;
 };
 

@@ -95,7 +95,7 @@ export type ModuleDefinition<Shape extends z.ZodRawShape> = {
   readonly messages?: (context: WorkerContext, env: Environment<Shape>) => MessageHandlers;
   /** Handlers of timers, by name. */
   readonly timers?: (context: WorkerContext, env: Environment<Shape>) => TimerHandlers;
-  /** Of timers whose handlers wait for servers of strangers: several at once, and no other waits for them. */
+  /** Of timers whose handlers wait for external servers: several at once, and no other waits for them. */
   readonly slowTimers?: (context: WorkerContext, env: Environment<Shape>) => TimerHandlers;
   readonly repeats?: (context: WorkerContext, env: Environment<Shape>) => readonly Repeated[];
 };

@@ -31,7 +31,7 @@ function dns(...answers: string[][]) {
   return { asked, resolve, isAllowed: isPublicAddress };
 }
 
-describe("a message to a stranger's server", () => {
+describe("a message to an external server", () => {
   it("arrives as it is, and the status of the answer is known", async () => {
     receiver.answers(202);
     expect(await post()).toEqual({ status: 202 });

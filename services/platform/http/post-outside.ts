@@ -11,7 +11,7 @@ export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** How names are resolved and whom the machine may connect to; tests alone state others. */
+/** How names are resolved and which addresses may be connected to; tests alone state others. */
 export type OutsideOptions = {
   readonly resolve?: (
     name: string,
@@ -39,7 +39,7 @@ class AddressRefused extends Error {
 }
 
 /**
- * Posts JSON to a server of a stranger. The connection is to an address that was checked: a name is
+ * Posts JSON to an external server. The connection is to an address that was checked: a name is
  * resolved once, and refused when any of its addresses is not public, so that no answer of the DNS leads
  * into our network. Redirects are not followed, and no more than 4 kB of the answer are read and none kept.
  * @param url https with a name, as `readExternalUrl` accepts it

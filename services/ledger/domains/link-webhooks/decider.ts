@@ -73,7 +73,7 @@ function decideHeld(
     }
     case "RequestTest": {
       if (state.paused !== null) return refuse("webhook_paused");
-      // One at a time: a test is no way to send many requests to a stranger.
+      // One at a time: a test is no way to flood an external server.
       if (state.deliveries.some(({ open, status }) => open === null && status === "waiting"))
         return refuse("test_waiting");
       return [requested(command.deliveryId, null)];
