@@ -249,7 +249,10 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
   addCalls(app, internalLinkCalls, {
     "GET /internal/links/of/:accountId": async ({ params }) => {
       const rows = await linksOf(sql, params.accountId).catch(unavailable);
-      return { linkIds: rows.map(({ linkId }) => linkId) };
+      return {
+        linkIds: rows.map(({ linkId }) => linkId),
+        oldestAt: rows.at(-1)?.createdAt ?? null,
+      };
     },
     "POST /internal/links/resolve": async ({ body: { code } }) => {
       const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);
