@@ -18,6 +18,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
+import { inTurn } from "../../kernel/in-turn.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
 import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
 import {
@@ -103,11 +104,21 @@ type Body<Name extends keyof typeof linkCalls> =
     ? Sent
     : never;
 
-/** @throws ProblemError when the account would hold more links than it may */
-async function requirePlace({ context }: LinkRoutes, accountId: string, wanted: number) {
-  const held = await linksOf(context.ledger.sql, accountId);
-  if (held.length + wanted > linkLimits.linksMax) throw new ProblemError(linkProblems.links_full);
+/** @throws ProblemError when the account would hold more links than it may with these */
+async function requirePlace(
+  { context }: LinkRoutes,
+  accountId: string,
+  linkIds: readonly string[],
+) {
+  const held = (await linksOf(context.ledger.sql, accountId)).map(({ linkId }) => linkId);
+  // A repeated request finds those that it made before.
+  if (new Set([...held, ...linkIds]).size > linkLimits.linksMax)
+    throw new ProblemError(linkProblems.links_full);
 }
+
+/** Links of an account are made one request after the other, so that their number holds. */
+const inTurnOf = <Made>({ context }: LinkRoutes, accountId: string, make: () => Promise<Made>) =>
+  inTurn(context.ledger.sql, `links of ${accountId}`, make);
 
 async function makeLink(routes: LinkRoutes, acting: Acting, body: Body<"POST /api/links">) {
   const { accountId, commandId } = acting;
@@ -116,12 +127,15 @@ async function makeLink(routes: LinkRoutes, acting: Acting, body: Body<"POST /ap
   const [linkId] = linkIdsOf(routes.context, code);
   const held = await findLink(routes.context.ledger.sql, [linkId]);
   if (held !== undefined) return await repeatedLink(routes, acting, linkId);
-  await requirePlace(routes, accountId, 1);
+  await requirePlace(routes, accountId, [linkId]);
   const placed = await placeTarget(routes, accountId, body.target);
   const passwordHash = password === null ? null : await routes.passwords.hash(password);
   const link = { ...placed, linkId, code, label, note, expiresAt, passwordHash };
   try {
-    return await createLink(routes, acting, { ...link, custom: body.code !== null });
+    return await inTurnOf(routes, accountId, async () => {
+      await requirePlace(routes, accountId, [linkId]);
+      return await createLink(routes, acting, { ...link, custom: body.code !== null });
+    });
   } catch (error) {
     if (body.target.kind === "file" && placed.file !== null)
       await removeFile(routes.files, placed.file.fileId);
@@ -143,16 +157,22 @@ async function repeatedLink(routes: LinkRoutes, acting: Acting, linkId: string) 
 async function makeLinks(routes: LinkRoutes, acting: Acting, body: Body<"POST /api/links/bulk">) {
   const { accountId, commandId } = acting;
   const { recipients, target, expiresAt } = body;
-  await requirePlace(routes, accountId, recipients.length);
-  const placed = await placeTarget(routes, accountId, target);
-  const links: LinkView[] = [];
-  for (const [index, label] of recipients.entries()) {
+  const named = recipients.map((label, index) => {
     const code = codeFrom(routes.context, `${accountId} ${commandId} ${index}`);
-    const [linkId] = linkIdsOf(routes.context, code);
-    const link = { ...placed, linkId, code, label, note: "", expiresAt, passwordHash: null };
-    links.push(await createLink(routes, acting, { ...link, custom: false }));
-  }
-  return links;
+    return { linkId: linkIdsOf(routes.context, code)[0], code, label };
+  });
+  const linkIds = named.map(({ linkId }) => linkId);
+  await requirePlace(routes, accountId, linkIds);
+  const placed = await placeTarget(routes, accountId, target);
+  return await inTurnOf(routes, accountId, async () => {
+    await requirePlace(routes, accountId, linkIds);
+    const links: LinkView[] = [];
+    for (const one of named) {
+      const link = { ...placed, ...one, note: "", expiresAt, passwordHash: null };
+      links.push(await createLink(routes, acting, { ...link, custom: false }));
+    }
+    return links;
+  });
 }
 
 async function changeLink(
