@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { deliverMessage } from "../../../kernel/outbox.ts";
 import { testCause } from "../../../testing/create-test-ledger.ts";
 import { type LinkService, openLinkService } from "../testing/link-service.ts";
+import { lastDue } from "./digest-times.ts";
 import { openMailReturns } from "./send.ts";
 import { watchOpens } from "./watch.ts";
 
@@ -180,6 +181,24 @@ it("a daily digest comes at eight, is one mail after two days, and none when not
   service.moveClock(2 * dayMs);
   await lookAndDeliver();
   expect(owner.mails()).toHaveLength(1);
+});
+
+it("an open that is confirmed after a digest was sent is in the next one, and in that one alone", async () => {
+  const owner = await newOwner("premium");
+  const linkId = await owner.link("Acme");
+  await owner.choose("daily");
+  owner.open(linkId);
+  const due = lastDue("daily", { zone: "Asia/Jerusalem", locale: "en" }, now());
+  service.moveClock(Date.parse(instantPlus(due, dayMs)) - Date.parse(now()));
+  await lookAndDeliver();
+  expect(owner.mails()).toHaveLength(1);
+  const at = instantPlus(due, dayMs - 4 * 60_000);
+  opened.push({ accountId: owner.accountId, linkId, at, country: null });
+  for (let day = 0; day < 2; day += 1) {
+    service.moveClock(dayMs);
+    await lookAndDeliver();
+    expect(owner.mails()).toHaveLength(2);
+  }
 });
 
 it("while insights does not answer nothing is lost: a day later one mail names what was opened", async () => {
