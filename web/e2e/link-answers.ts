@@ -1,5 +1,6 @@
 import { insightCalls } from "@pro-talent/schemas/insights/calls";
 import { linkCalls } from "@pro-talent/schemas/links/calls";
+import type { Page } from "playwright-core";
 
 import { visitAccount } from "./account-visitor.ts";
 import type { Language, Stack } from "./fixtures.ts";
@@ -106,7 +107,7 @@ const compared = insightCalls["GET /api/insights/links/compared"].answer.parse({
 });
 
 /** By path. */
-export type Answers = Record<string, { status: number; body: object }>;
+export type Answers = Record<string, { status: number; body: object } | "awaited">;
 export const ok = (body: object) => ({ status: 200, body });
 /** Three links, the first of them opened and compared with the second. */
 export const usual: Answers = {
@@ -117,6 +118,31 @@ export const usual: Answers = {
   "/api/insights/links/compared": ok(compared),
   "/api/insights/looked": ok({ status: "recorded" }),
   "/api/insights/first-open": ok({ open: openOf(1) }),
+};
+/** Of a link that was not opened in the period. */
+export const emptied: Answers = {
+  [`/api/insights/links/${linkIdOf(1)}`]: ok(
+    insightCalls["GET /api/insights/links/:linkId"].answer.parse({
+      ...one,
+      totals: {
+        opens: 0,
+        people: { count: 0, upTo: false },
+        fetched: 0,
+        excluded: 0,
+        lastAt: null,
+      },
+      series: [],
+      places: [],
+      sources: [],
+      devices: [],
+      browsers: [],
+      excluded: [],
+      viewing: null,
+      fresh: 0,
+    }),
+  ),
+  [`/api/insights/links/${linkIdOf(1)}/opens`]: ok({ opens: [], more: false }),
+  "/api/insights/live": "awaited",
 };
 /** Of a plan without analytics. */
 export const notIncluded = { status: 403, body: { code: "insights_not_included", error: "No." } };
@@ -135,16 +161,22 @@ export async function openLinks(
     language,
     colorScheme,
   });
-  await page.context().route(/\/api\/(?:links|insights)/u, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname === "/api/insights/live") {
-      await route.fulfill({ contentType: "text/event-stream", body: liveText });
-      return;
-    }
-    const { status, body: json } = answers[pathname] ?? { status: 404, body: { code: "x" } };
-    await route.fulfill({ status, json });
-  });
+  await answerLinks(page, answers);
   await page.goto(path);
   await page.locator("main h1").waitFor();
   return { page, visitor };
+}
+
+/** Answers the calls about links from now on. */
+export async function answerLinks(page: Page, answers: Answers): Promise<void> {
+  await page.context().route(/\/api\/(?:links|insights)/u, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === "/api/insights/live" && answers[pathname] === undefined) {
+      await route.fulfill({ contentType: "text/event-stream", body: liveText });
+      return;
+    }
+    const answer = answers[pathname] ?? { status: 404, body: { code: "x" } };
+    // An answer that is awaited does not come.
+    if (answer !== "awaited") await route.fulfill({ status: answer.status, json: answer.body });
+  });
 }
