@@ -8,7 +8,8 @@ import type { Language, Stack } from "./fixtures.ts";
 /** The id of a link of these answers. */
 export const linkIdOf = (index: number) => `0f8fad5b-d9cb-869f-a165-70867728950${index}`;
 const at = "2026-11-22T12:20:00.000Z";
-const linkOf = (index: number, label: string, more: object = {}) => ({
+/** One of the links. */
+export const linkOf = (index: number, label: string, more: object = {}) => ({
   linkId: linkIdOf(index),
   code: `code-${index}`,
   label,
@@ -22,7 +23,7 @@ const linkOf = (index: number, label: string, more: object = {}) => ({
   expiresAt: null,
   ...more,
 });
-const links = linkCalls["GET /api/links"].answer.parse({
+export const links = linkCalls["GET /api/links"].answer.parse({
   links: [linkOf(1, "Acme"), linkOf(2, "בנק ירושלים"), linkOf(3, "Globex", { status: "revoked" })],
   linksMax: 500,
 });
@@ -106,7 +107,7 @@ const compared = insightCalls["GET /api/insights/links/compared"].answer.parse({
   ],
 });
 
-/** By path. */
+/** By path, or by method and path. */
 export type Answers = Record<string, { status: number; body: object } | "awaited">;
 export const ok = (body: object) => ({ status: 200, body });
 /** Three links, the first of them opened and compared with the second. */
@@ -170,12 +171,14 @@ export async function openLinks(
 /** Answers the calls about links from now on. */
 export async function answerLinks(page: Page, answers: Answers): Promise<void> {
   await page.context().route(/\/api\/(?:links|insights)/u, async (route) => {
-    const { pathname } = new URL(route.request().url());
+    const request = route.request();
+    const { pathname } = new URL(request.url());
     if (pathname === "/api/insights/live" && answers[pathname] === undefined) {
       await route.fulfill({ contentType: "text/event-stream", body: liveText });
       return;
     }
-    const answer = answers[pathname] ?? { status: 404, body: { code: "x" } };
+    const answer = answers[`${request.method()} ${pathname}`] ??
+      answers[pathname] ?? { status: 404, body: { code: "x" } };
     // An answer that is awaited does not come.
     if (answer !== "awaited") await route.fulfill({ status: answer.status, json: answer.body });
   });

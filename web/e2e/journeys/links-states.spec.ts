@@ -140,7 +140,7 @@ const states: readonly State[] = [
   },
 ];
 
-/** In both themes, at the widths of a phone and a desk. */
+/** In both themes, narrow and wide. */
 async function faultsInThemes(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [colorScheme, width] of [
