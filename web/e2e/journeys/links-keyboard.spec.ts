@@ -23,14 +23,21 @@ const focusOn = (target: Locator) =>
       isTarget: focused === element,
       isMarked: (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none",
       isInSight: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
-      name: `${focused.tagName} ${focused.textContent.slice(0, 40)}`,
+      name: `${focused.tagName} ${focused.id} ${focused.textContent.slice(0, 40)}`,
     };
   });
 
+/** Waits until `target` has the focus and is seen to have it; otherwise what has it is named. */
 const expectFocus = (target: Locator) =>
   expect
-    .poll(() => focusOn(target), { timeout: 10_000 })
-    .toMatchObject({ isTarget: true, isMarked: true, isInSight: true });
+    .poll(
+      async () => {
+        const { isTarget, isMarked, isInSight, name } = await focusOn(target);
+        return isTarget && isMarked && isInSight ? "seen" : name;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe("seen");
 
 /** Presses Tab until `target` has the focus; each stop on the way can be seen. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
@@ -114,7 +121,7 @@ async function read(page: Page, language: Language): Promise<void> {
   await page.keyboard.press("Enter");
   await expect.poll(() => new URL(page.url()).searchParams.get("device")).toBe("mobile");
   await expectFocus(limit);
-  expect(await limit.getAttribute("aria-pressed")).toBe("true");
+  await expect.poll(() => limit.getAttribute("aria-pressed")).toBe("true");
 }
 
 test.each(["en", "he"] as const)(
@@ -129,6 +136,7 @@ test.each(["en", "he"] as const)(
     await tabTo(page, page.getByRole("link", { name: "Initech", exact: true }));
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/links/${made.linkId}`);
+    await expect.poll(async () => (await focusOn(page.locator("h1"))).isTarget).toBe(true);
     await read(page, language);
 
     const revoke = page.getByRole("button", { name: t.revoke.action, exact: true });

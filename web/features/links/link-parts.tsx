@@ -70,7 +70,7 @@ function Ranking({ kind, rows, limits }: RankingProps) {
     const next = new URLSearchParams(search);
     if (chosen === id) next.delete(name);
     else next.set(name, id);
-    setSearch(next, { preventScrollReset: true });
+    setSearch(next, { replace: true, preventScrollReset: true });
   };
   const sentence = t(`${kind}.sentence`, {
     name: isolated(first.label),
