@@ -74,15 +74,20 @@ function useScrollPositions(): void {
   }, []);
 }
 
-/** A new page starts at its heading, with focus on it, or at its anchor. */
+/**
+ * A new page starts at its heading, with focus on it, or at its anchor. A query that replaces its
+ * predecessor, as of a filter, is no new page: what is used keeps the focus.
+ */
 export function useArrival(): void {
   useScrollPositions();
   const { pathname, hash, key } = useLocation();
   const navigation = useNavigationType();
-  const first = useRef(true);
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    const landing = first.current;
-    first.current = false;
+    const landing = before.current === undefined;
+    const stays = navigation === "REPLACE" && before.current === pathname && hash === "";
+    before.current = pathname;
+    if (stays) return undefined;
     // The browser itself followed an anchor if the history entry has no state.
     const returning = landing ? !openedAnew() : navigation === "POP" && history.state !== null;
     if (hash !== "" && !returning) return scrollToHash(hash);
