@@ -120,20 +120,33 @@ test.each(["en", "he"] as const)(
   },
 );
 
-/** Opens a link as a person, who sees it. */
-async function openAsPerson(language: Language, shared: string): Promise<void> {
-  const person = await stack.visit({ language, extraHTTPHeaders: named });
+/** Two persons at one address: they are told apart by their systems. */
+const system = (name: string): string =>
+  `Mozilla/5.0 (${name}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36`;
+const persons = {
+  first: system("Windows NT 10.0; Win64; x64"),
+  second: system("Macintosh; Intel Mac OS X 10_15_7"),
+};
+
+/** Opens a link as a person, whose browser reports that it is seen. */
+async function openAs(userAgent: string, shared: string): Promise<void> {
+  const person = await stack.visit({ userAgent, extraHTTPHeaders: named });
+  const reported = person.page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.ok(),
+  );
   await person.page.goto(shared);
-  await person.page.locator(".sheet canvas").first().waitFor();
+  await reported;
   await person.leave();
 }
 
-/** Waits for one more mail about opens whose subject has these words. */
+/** Waits for a mail to the owner whose subject or text has these words. */
 const mailAbout = (words: string): Promise<CaughtMail> =>
   vi.waitFor(
     async () => {
-      const mail = (await stack.mail.to(address)).find(({ subject }) => subject.includes(words));
-      if (mail === undefined) throw new Error(`no mail about ${words}`);
+      const mails = await stack.mail.to(address);
+      const mail = mails.find(({ subject, text }) => `${subject} ${text}`.includes(words));
+      const subjects = mails.map(({ subject }) => subject).join(", ");
+      if (mail === undefined) throw new Error(`no mail about ${words} among ${subjects}`);
       return mail;
     },
     { timeout: 30_000, interval: 200 },
@@ -168,18 +181,17 @@ test.each(["en", "he"] as const)(
     await choose("first-open");
     await page.goto("/links");
     const shared = await makeLink(page, language, label);
-    await openAsPerson(language, shared);
+    await openAs(persons.first, shared);
     const first = await mailAbout(label);
     expect(first.html).toContain(direction[language]);
 
     await page.goto("/account/profile");
     await choose("daily");
-    await openAsPerson(language, shared);
+    await openAs(persons.second, shared);
     await page.goto("/links");
-    await page
-      .getByText(links.sentence.fresh.split("}}")[1] ?? "")
-      .first()
-      .waitFor();
+    await page.getByRole("link", { name: label, exact: true }).click();
+    await page.locator(".links__open").nth(1).waitFor();
+    await page.getByText(links.open.fetched).waitFor({ state: "detached" });
     await stack.operate("infra/embedded/clock.cli.ts", "+1d");
     const digest = await mailAbout(digestOf[language]);
     expect(digest.text).toContain(label);
