@@ -1,6 +1,5 @@
 import { get } from "node:http";
 
-import { navigationHeaders } from "@pro-talent/collector/ingest/enrich/testing/opens-corpus";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 import { drawCv } from "../../../infra/quality/testing/draw-cv.ts";
@@ -32,8 +31,22 @@ function drawnPages(): number {
   }).length;
 }
 
-const desktopChrome =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+/** What Chrome on Windows sends when a person follows a link of another site. */
+const person = {
+  "user-agent":
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+  "accept-language": "en-US,en;q=0.9",
+  "accept-encoding": "gzip, deflate, br, zstd",
+  "upgrade-insecure-requests": "1",
+  "sec-fetch-site": "cross-site",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-user": "?1",
+  "sec-fetch-dest": "document",
+  "sec-ch-ua": '"Chromium";v="141", "Google Chrome";v="141", "Not?A_Brand";v="8"',
+  "sec-ch-ua-mobile": "?0",
+  "sec-ch-ua-platform": '"Windows"',
+};
 
 /** Opens an address as a program with these headers does, without following where it leads. */
 const openAs = (address: string, headers: Record<string, string>) =>
@@ -110,15 +123,13 @@ describe.each(["en", "he"] as const)("a share link in %s", (language) => {
     );
 
     expect(await openAs(address, { "user-agent": "BarracudaCentral/1.0 (compatible)" })).toBe(302);
-    expect(await openAs(address, navigationHeaders(desktopChrome))).toBe(302);
+    expect(await openAs(address, person)).toBe(302);
     await eventually(async () => expect(await owner.texts(".links__open")).toHaveLength(1));
     await eventually(async () =>
       expect((await owner.texts("main")).join("")).toContain(t.excluded["mail-scanner"].why),
     );
     await owner.click("main button", t.revoke.action);
-    await eventually(async () =>
-      expect(await openAs(address, navigationHeaders(desktopChrome))).toBe(404),
-    );
+    await eventually(async () => expect(await openAs(address, person)).toBe(404));
     await expectNoFaults(owner);
   });
 });
