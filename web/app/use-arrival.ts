@@ -42,13 +42,12 @@ function openedAnew(): boolean {
 function useScrollPositions(): void {
   const { key, hash } = useLocation();
   const navigation = useNavigationType();
-  const landing = useRef(true);
   const place = key + hash;
   useLayoutEffect(() => {
-    if (!landing.current && navigation === "POP" && history.state !== null) {
+    // Where the document landed, no position is known yet; every way back keeps one first.
+    if (positions.size > 0 && navigation === "POP" && history.state !== null) {
       window.scrollTo({ top: positions.get(place) ?? 0, behavior: "instant" });
     }
-    landing.current = false;
     const keep = (): void => void positions.set(place, window.scrollY);
     window.addEventListener("scroll", keep, { passive: true });
     // Scrolling is reported with the next frame, which may come after the page was left.
@@ -62,7 +61,8 @@ function useScrollPositions(): void {
     const restoredBy = (mode: ScrollRestoration) => (): void => {
       history.scrollRestoration = mode;
     };
-    const [own, browser] = [restoredBy("manual"), restoredBy("auto")];
+    const own = restoredBy("manual");
+    const browser = restoredBy("auto");
     own();
     // A document that is loaded again is restored by the browser.
     window.addEventListener("pagehide", browser);
@@ -82,12 +82,12 @@ export function useArrival(): void {
   useScrollPositions();
   const { pathname, hash, key } = useLocation();
   const navigation = useNavigationType();
-  const before = useRef<string>(undefined);
+  const before = useRef("");
   useEffect(() => {
-    const landing = before.current === undefined;
-    const stays = navigation === "REPLACE" && before.current === pathname && hash === "";
+    const from = before.current;
+    const landing = from === "";
     before.current = pathname;
-    if (stays) return undefined;
+    if (from === pathname && navigation === "REPLACE") return undefined;
     // The browser itself followed an anchor if the history entry has no state.
     const returning = landing ? !openedAnew() : navigation === "POP" && history.state !== null;
     if (hash !== "" && !returning) return scrollToHash(hash);
