@@ -124,6 +124,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await part.locator("summary").press("Enter");
     await part.getByText(openedLink).waitFor();
     expect([await resume.count(), await replay.count()]).toEqual([0, 0]);
+    expect(await part.getByText(webhooks.paused.failing.slice(-30)).count()).toBe(0);
     expect(await faultsAtWidths(page)).toEqual([]);
     answers.webhooks.included = true;
     await page.reload();

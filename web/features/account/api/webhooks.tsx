@@ -103,7 +103,7 @@ function WebhookRow({ webhook, included, busy, onAct, onAsk }: RowProps) {
         </p>
       )}
       <Notice kind="error">
-        {paused && t(`webhooks.paused.${paused.reason}`, { date: instant(paused.at) })}
+        {included && paused && t(`webhooks.paused.${paused.reason}`, { date: instant(paused.at) })}
       </Notice>
       <div className="settings__buttons webhook__buttons">
         {included &&
