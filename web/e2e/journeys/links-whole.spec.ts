@@ -160,7 +160,7 @@ const direction = { en: 'dir="ltr"', he: 'dir="rtl"' };
 test.each(["en", "he"] as const)(
   "in %s an owner is mailed the first open, then one summary a day, and one press of a mail program ends both",
   async (language) => {
-    const { settings: t } = texts[language];
+    const { links, settings: t } = texts[language];
     const label = language === "he" ? "חברת אופק" : "Contoso";
     const owner = await stack.visit({
       language,
@@ -190,6 +190,11 @@ test.each(["en", "he"] as const)(
     await page.goto("/account/profile");
     await choose("daily");
     await openAs(persons.second, shared);
+    await page.goto("/links");
+    await page
+      .getByText(links.sentence.fresh.split("}}")[1] ?? "")
+      .first()
+      .waitFor();
     // Past eight o'clock and the quarter of an hour before it, whatever time it is.
     await stack.operate("infra/embedded/clock.cli.ts", "+25h");
     const digest = await mailAbout(digestOf[language]);
