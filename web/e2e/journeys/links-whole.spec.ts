@@ -120,7 +120,7 @@ test.each(["en", "he"] as const)(
   },
 );
 
-/** Two persons at one address: their systems tell them apart. */
+/** Two persons at one address: their systems distinguish them. */
 const system = (name: string): string =>
   `Mozilla/5.0 (${name}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36`;
 const persons = {

@@ -156,7 +156,10 @@ describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (langua
     const count = requests.length;
     await footerLink(page, "/contact").click();
     await page.waitForURL("**/contact");
-    await vi.waitFor(async () => expect(await heading(page).innerText()).not.toBe(failure.title));
+    await vi.waitFor(
+      async () => expect(await heading(page).innerText()).not.toBe(failure.title),
+      patience,
+    );
     // The same page may be tried again, and is asked for a few times only.
     await footerLink(page, "/about").click();
     await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();
