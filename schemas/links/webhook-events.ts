@@ -78,10 +78,13 @@ export const WebhookDetails = z.object({
   url: z.string(),
   /** `whsec_` and 32 bytes in base64. */
   secret: z.string(),
-  /** The one before, while receivers are changed over. */
-  formerSecret: z.string().nullable(),
+  /** Those before, each until its receivers must have been changed over; the oldest first. */
+  former: z.array(z.object({ secret: z.string(), until: Instant })).default([]),
 });
 export type WebhookDetails = z.infer<typeof WebhookDetails>;
+
+/** As they may be stored: earlier releases kept one former secret, valid until `formerUntil` of the event. */
+export const StoredWebhookDetails = WebhookDetails.extend({ formerSecret: z.string().nullish() });
 
 /** What a receiver is sent. Fields may be added; none is renamed or removed. */
 export const WebhookMessage = z.discriminatedUnion("type", [

@@ -51,13 +51,19 @@ describe("a page that is about to be opened", () => {
       const visitor = await arrive("/privacy");
       const { page } = visitor;
       const asked: string[] = [];
+      const underWay = new Set<Request>();
       page.on("request", (request) => {
         if (isAssetOf("pricing")(request)) asked.push(request.url());
+        if (request.url().includes("/assets/")) underWay.add(request);
       });
+      page.on("requestfinished", (request) => underWay.delete(request));
       const link = footerLink(page, "/pricing");
       await (sign === "touchstart" ? link.dispatchEvent(sign) : link[sign]());
-      await vi.waitFor(() => expect(asked).not.toEqual([]), patience);
-      await page.waitForLoadState("networkidle");
+      // What the page needs beside its code is asked for together with it.
+      await vi.waitFor(
+        () => expect([asked.length > 0, underWay.size]).toEqual([true, 0]),
+        patience,
+      );
       const early = asked.length;
       await page.route("**/assets/**", (route) => route.abort());
       await link.click();
@@ -150,7 +156,10 @@ describe.each(["en", "he"] as const)("in %s, a page whose code is gone", (langua
     const count = requests.length;
     await footerLink(page, "/contact").click();
     await page.waitForURL("**/contact");
-    await vi.waitFor(async () => expect(await heading(page).innerText()).not.toBe(failure.title));
+    await vi.waitFor(
+      async () => expect(await heading(page).innerText()).not.toBe(failure.title),
+      patience,
+    );
     // The same page may be tried again, and is asked for a few times only.
     await footerLink(page, "/about").click();
     await page.getByRole("heading", { level: 1, name: failure.title }).waitFor();

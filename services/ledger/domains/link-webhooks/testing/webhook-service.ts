@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import { type Receiver, startReceiver } from "@pro-talent/platform/http/testing/start-receiver";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { linkWebhookCalls, type WebhookView } from "@pro-talent/schemas/links/webhook-calls";
-import type { FirstOpen } from "@pro-talent/schemas/links/webhook-events";
+import { type FirstOpen, WebhookMessage } from "@pro-talent/schemas/links/webhook-events";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { Webhook } from "standardwebhooks";
+import { expect } from "vitest";
 
 import { buildLedgerApp } from "../../../app.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
@@ -42,6 +44,8 @@ export type WebhookService = {
   readonly moveClock: (ms: number) => Promise<void>;
   /** Looks for first opens, as the worker does again and again. */
   readonly look: () => Promise<void>;
+  /** What a look asked of the insights service: the accounts with opens, or the opens of an account. */
+  readonly asked: string[];
   /** Fires what is due. @returns how many timers; one that fails is not among them */
   readonly deliver: (context?: Partial<WorkerContext>) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -56,10 +60,20 @@ export async function openWebhookService(): Promise<WebhookService> {
   const clock = (): number => Date.now() + aheadMs;
   const now = (): Instant => instantFromMs(clock());
   const opened = new Map<string, FirstOpen[]>();
+  const asked: string[] = [];
   const module = linkWebhooksModule({
     emailOf: async (accountId) => `${accountId}@example.com`,
-    firstOpensOf: async (accountId, since) =>
-      (opened.get(accountId) ?? []).filter(({ at }) => at >= since),
+    opens: {
+      openedAccounts: async (from) => {
+        asked.push("opened accounts");
+        const found = [...opened].filter(([, opens]) => opens.some(({ at }) => at >= from));
+        return new Set(found.map(([accountId]) => accountId));
+      },
+      firstOpens: async (accountId, since) => {
+        asked.push(accountId);
+        return (opened.get(accountId) ?? []).filter(({ at }) => at >= since);
+      },
+    },
     outside: receiver.outside,
   });
   const sessions = new Map<string, SignedIn>();
@@ -89,6 +103,7 @@ export async function openWebhookService(): Promise<WebhookService> {
     mailer,
     stopping: new AbortController().signal,
   };
+  const repeats = module.repeats(worker, {});
   return {
     ledger,
     app,
@@ -140,8 +155,9 @@ export async function openWebhookService(): Promise<WebhookService> {
         on conflict (one) do update set ahead = excluded.ahead`;
     },
     look: async () => {
-      for (const { run } of module.repeats(worker, {})) await run();
+      for (const { run } of repeats) await run();
     },
+    asked,
     deliver: async (context = {}) => {
       const changed = { ...worker, ...context };
       const handlers = joinHandlers("timer", [
@@ -155,4 +171,20 @@ export async function openWebhookService(): Promise<WebhookService> {
       await Promise.all([receiver.close(), ledger.drop()]);
     },
   };
+}
+
+/** What the receiver got; each signature is compared with that of a library that receivers use. */
+export function messagesFor(service: WebhookService, secret: string) {
+  return service.receiver.received.map(({ headers, body }) => {
+    const [id, time] = [String(headers["webhook-id"]), String(headers["webhook-timestamp"])];
+    const expected = new Webhook(secret).sign(id, new Date(Number(time) * 1000), body);
+    expect(String(headers["webhook-signature"]).split(" ")).toContain(expected);
+    return { id, time: Number(time), message: WebhookMessage.parse(JSON.parse(body)) };
+  });
+}
+
+/** The deliveries of an owner's first webhook. */
+export async function deliveriesOf(owner: Owner) {
+  const [webhook] = await owner.list();
+  return webhook?.deliveries ?? [];
 }
