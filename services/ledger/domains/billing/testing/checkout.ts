@@ -17,7 +17,7 @@ export const consents = checkoutDocuments.map((document) => ({
 }));
 
 /** Asks for the price, accepts the documents and goes to pay. @param key of a repetition */
-export async function openCheckout(holder: Holder, key = randomUUID()) {
+export async function openCheckout(holder: Holder, key = randomUUID()): ReturnType<Holder["post"]> {
   const { hash } = (await holder.post("/api/checkout/quote", choice)).json<Quoted>();
   return await holder.post("/api/checkout", { ...choice, hash, consents, language: "he" }, key);
 }
