@@ -6,6 +6,7 @@ import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
+import { privacy } from "./domains/privacy/module.ts";
 import { processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
@@ -20,6 +21,7 @@ export const modules: readonly DomainModule[] = checkModules([
   links,
   linkWebhooks,
   newsletter,
+  privacy,
   processing,
   waitlist,
 ]);

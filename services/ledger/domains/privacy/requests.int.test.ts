@@ -4,9 +4,12 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { runCommand } from "../../kernel/commands.ts";
+import { followerOfProcess, registerProcesses } from "../../kernel/processes.ts";
+import { loadStream } from "../../kernel/streams.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import type { PrivacyCommand } from "./decider.ts";
-import { privacyRequests } from "./requests.ts";
+import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { privacyEvents, privacyRequests } from "./requests.ts";
 import * as facts from "./testing/facts.ts";
 
 let ledger: TestLedger;
@@ -70,4 +73,42 @@ it("of 20 cancellations and claims at once, one is accepted", async () => {
     ),
   );
   expect(answers.filter(({ kind }) => kind === "answer")).toHaveLength(1);
+});
+
+/** The types of a request's events, in their order. */
+async function typesOf(id: string): Promise<string[]> {
+  const { events } = await loadStream(ledger.sql, privacyEvents, privacyEvents.streamOf(id));
+  return events.map(({ event }) => event.type);
+}
+
+it("a cancellation is a completed request of its own, once, after the deletion was cancelled", async () => {
+  const [deletion, cancellationId] = [randomUUID(), randomUUID()];
+  await registerProcesses(ledger.owner, [recordCancellations]);
+  const options = { ledger: ledger.ledger, families: [privacyEvents] };
+  const { step } = followerOfProcess(recordCancellations, options);
+  await command(deletion, facts.receives("delete"));
+  await step();
+  expect(await typesOf(cancellationId)).toEqual([]);
+  await command(deletion, facts.records({ type: "DeletionCancelled", data: { cancellationId } }));
+  await step();
+  await step();
+  expect(await typesOf(cancellationId)).toEqual([
+    "RequestReceived",
+    "IdentityVerified",
+    "CancellationRecorded",
+  ]);
+});
+
+it.each([
+  { timer: "privacy.identity", identity: null, last: "IdentityExpired" },
+  { timer: "privacy.due", identity: "step-up" as const, last: "DueDateMissed" },
+])("the timer $timer records $last, and stands no more", async ({ timer, identity, last }) => {
+  const id = randomUUID();
+  await command(id, { type: "ReceiveRequest", requestType: "access", accountId: null, identity });
+  const fire = privacyTimerHandlers(ledger)[timer];
+  await fire?.(id, { now: inDays(1), cause: testCause() });
+  expect(await typesOf(id)).not.toContain(last);
+  await fire?.(id, { now: inDays(40), cause: testCause() });
+  expect((await typesOf(id)).at(-1)).toBe(last);
+  expect(await timersOfRequest(id)).toEqual([]);
 });

@@ -7,6 +7,8 @@ import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./deci
 import type { PrivacyState } from "./state.decider.ts";
 import { timersOf } from "./timers.ts";
 
+export const privacyEvents = defineEvents("privacy", PrivacyEvent);
+
 /** One privacy request: `privacy-<requestId>`. */
 export const privacyRequests: StreamDefinition<
   PrivacyState,
@@ -14,7 +16,7 @@ export const privacyRequests: StreamDefinition<
   PrivacyEvent,
   PrivacyRefusal
 > = {
-  events: defineEvents("privacy", PrivacyEvent),
+  events: privacyEvents,
   decider: privacyDecider,
   durableWith: "each append",
   reply: (state) =>
