@@ -39,6 +39,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { privacyCalls } from "./privacy/calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -83,5 +84,6 @@ export const httpApi = {
   ...neverCalls,
   ...unsubscribeCalls,
   ...reportCalls,
+  ...privacyCalls,
 };
 export type HttpApi = typeof httpApi;

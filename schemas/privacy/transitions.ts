@@ -17,7 +17,7 @@ export type RequestStatus =
   | "completed";
 
 /** What the account holder reads for it (specification §4). */
-export const publicStatuses: Readonly<Record<Exclude<RequestStatus, "none">, PublicStatus>> = {
+export const publicStatusOf: Readonly<Record<Exclude<RequestStatus, "none">, PublicStatus>> = {
   received: "pending",
   verified: "pending",
   collecting: "pending",

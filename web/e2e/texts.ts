@@ -1,6 +1,7 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
+import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "json" };
 import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
 import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
@@ -30,6 +31,7 @@ import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
+import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "json" };
 import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
 import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
@@ -64,6 +66,7 @@ export const texts = {
     account: accountEn,
     api: accountApiEn,
     entry: entryEn,
+    privacy: accountPrivacyEn,
     settings: { ...accountProfileEn, ...accountSecurityEn },
     dashboard: dashboardEn,
     answer: answerEn,
@@ -93,6 +96,7 @@ export const texts = {
     account: accountHe,
     api: accountApiHe,
     entry: entryHe,
+    privacy: accountPrivacyHe,
     settings: { ...accountProfileHe, ...accountSecurityHe },
     dashboard: dashboardHe,
     answer: answerHe,

@@ -77,6 +77,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/billing/subscription/cancel-page.tsx",
     namespaces: [...billing, "subscription"],
   },
+  "/account/privacy": {
+    source: "features/privacy/privacy-page.tsx",
+    namespaces: ["account-privacy"],
+  },
   "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },
   "/links/:linkId": { source: "features/links/link-page.tsx", namespaces: ["links"] },
   "/console/traffic": {

@@ -2,6 +2,7 @@ import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.t
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
 import { processingRoutes } from "../../features/privacy-console/routes.tsx";
+import { privacyRoutes } from "../../features/privacy/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
@@ -14,6 +15,7 @@ startArea({
     dashboardRoute,
     ...ownAccountRoutes,
     ...billingRoutes,
+    ...privacyRoutes,
     ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,

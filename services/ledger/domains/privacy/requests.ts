@@ -1,5 +1,5 @@
 import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
-import { publicStatuses } from "@pro-talent/schemas/privacy/transitions";
+import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
@@ -22,6 +22,6 @@ export const privacyRequests: StreamDefinition<
   reply: (state) =>
     state.status === "none"
       ? { status: "none" }
-      : { status: publicStatuses[state.status], outcome: state.outcome },
+      : { status: publicStatusOf[state.status], outcome: state.outcome },
   timers: timersOf,
 };
