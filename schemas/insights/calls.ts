@@ -195,7 +195,7 @@ export const insightCalls = defineCalls({
   },
   "GET /api/insights/live": {
     summary:
-      "A stream of server-sent events: `open` with each open of a link of the account, at most two seconds later",
+      "A stream of server-sent events, at most two seconds later: `open` with each open of a link of the account, `left-out` with each request that counts as none",
     access: signedIn,
     file: "text/event-stream",
     answer: z.never(),

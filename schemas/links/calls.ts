@@ -238,7 +238,11 @@ export const internalLinkCalls = defineCalls({
     summary: "The links of an account; deleted ones are left out",
     access: "internal",
     params: z.object({ accountId: Uuid }),
-    answer: z.object({ linkIds: z.array(Uuid) }),
+    answer: z.object({
+      linkIds: z.array(Uuid),
+      /** When the oldest of them was made; null where there is none. */
+      oldestAt: Instant.nullable(),
+    }),
   },
   "POST /internal/links/resolve": {
     summary: "What the link with a code opens now",

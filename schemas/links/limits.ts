@@ -33,6 +33,8 @@ export const webhookLimits = {
   listedMax: 100,
   /** After a new secret the one before is valid for so long. */
   overlapHours: 24,
+  /** With more in one overlap the oldest ends. */
+  formerSecretsMax: 10,
   /** A message that does not arrive is tried for so long. */
   triedDays: 3,
 } as const;

@@ -95,14 +95,14 @@ export const linkWebhookCalls = defineCalls({
     access: signedIn,
     params,
     answer: one,
-    problems: [webhook_not_found],
+    problems: [webhook_not_found, insightProblems.insights_not_included],
   },
   "POST /api/link-webhooks/:webhookId/deliveries/:deliveryId/replay": {
     summary: "Sends a message of the last 30 days again, under the same id",
     access: signedIn,
     params: params.extend({ deliveryId: Uuid }),
     answer: one,
-    problems: [webhook_not_found, webhook_paused],
+    problems: [webhook_not_found, webhook_paused, insightProblems.insights_not_included],
   },
   "DELETE /api/link-webhooks/:webhookId": {
     summary: "Deletes a webhook, its address and its secrets",

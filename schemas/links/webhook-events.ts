@@ -78,8 +78,8 @@ export const WebhookDetails = z.object({
   url: z.string(),
   /** `whsec_` and 32 bytes in base64. */
   secret: z.string(),
-  /** The one before, while receivers are changed over. */
-  formerSecret: z.string().nullable(),
+  /** Those before, each until its receivers must have been changed over; the oldest first. */
+  former: z.array(z.object({ secret: z.string(), until: Instant })).default([]),
 });
 export type WebhookDetails = z.infer<typeof WebhookDetails>;
 

@@ -32,10 +32,10 @@ async function listen(holder: Holder) {
   const [response] = z
     .tuple([z.instanceof(IncomingMessage)])
     .parse(await once(request, "response"));
-  const events: OpenView[] = [];
+  const [events, leftOut]: [OpenView[], OpenView[]] = [[], []];
   response.setEncoding("utf8").on("data", (text: string) => {
-    for (const [, data = ""] of text.matchAll(/event: open\ndata: (.+)\n\n/g)) {
-      events.push(OpenView.parse(JSON.parse(data)));
+    for (const [, event, data = ""] of text.matchAll(/event: (.+)\ndata: (.+)\n\n/g)) {
+      (event === "open" ? events : leftOut).push(OpenView.parse(JSON.parse(data)));
     }
   });
   const closed = once(response, "close");
@@ -43,6 +43,7 @@ async function listen(holder: Holder) {
     status: response.statusCode,
     type: response.headers["content-type"],
     events,
+    leftOut,
     closed,
     close: async () => {
       response.destroy();
@@ -53,7 +54,7 @@ async function listen(holder: Holder) {
 
 const now = "2026-04-15T12:00:00.000Z";
 
-it("an open is sent to its owner alone, and again when its page is seen; machines are not", async () => {
+it("an open is sent to its owner alone, and again when its page is seen; machines are left out", async () => {
   insights.at(now);
   const [holder, other] = [insights.holder(), insights.holder()];
   const before = openRow(holder, "2026-04-15T11:59:00.000Z");
@@ -70,7 +71,9 @@ it("an open is sent to its owner alone, and again when its page is seen; machine
   await until("it is sent as seen", () => stream.events.length === 2);
   expect(stream.events.map(({ state }) => state)).toEqual(["fetched", "seen"]);
   expect(stream.events[0]?.openId).toBe(stream.events[1]?.openId);
-  expect(foreign.events).toEqual([]);
+  await until("the machine is sent", () => stream.leftOut.length === 1);
+  expect(stream.leftOut).toMatchObject([{ exclusion: "preview", visitor: null }]);
+  expect([...foreign.events, ...foreign.leftOut]).toEqual([]);
   await Promise.all([stream.close(), foreign.close()]);
 });
 

@@ -42,7 +42,10 @@ const streamsPerAccountMax = 5;
 /** Bytes that a connection may leave unread. */
 const unreadMax = 256 * 1024;
 
-/** Streams of server-sent events (HTML Standard, 9.2) with opens, from one question for all of them. */
+/**
+ * Streams of server-sent events (HTML Standard, 9.2) with opens (`open`) and requests that count as none
+ * (`left-out`), from one question for all of them.
+ */
 export class LiveOpens {
   readonly #options: LiveOptions;
   readonly #listeners = new Set<Listener>();
@@ -120,18 +123,18 @@ export class LiveOpens {
   }
 }
 
-/** What is new to a connection: opens since it began, and what became of earlier ones. */
+/** What is new to a connection: requests since it began, and what became of earlier ones. */
 function send(listener: Listener, rows: readonly Arrival[]): void {
   const { stream, numbers, sinceMs } = listener;
   const sent = new Map<string, string>();
   for (const row of rows) {
-    if (row.exclusion !== "") continue;
     const state = `${row.state} ${row.downloaded}`;
     const before = listener.sent.get(row.eventId);
     sent.set(row.eventId, state);
     const isEarlier = before === undefined && Date.parse(row.at) < sinceMs;
     if (isEarlier || before === state) continue;
-    stream.write(`event: open\ndata: ${JSON.stringify(openView(row, numbers))}\n\n`);
+    const event = row.exclusion === "" ? "open" : "left-out";
+    stream.write(`event: ${event}\ndata: ${JSON.stringify(openView(row, numbers))}\n\n`);
   }
   listener.sent = sent;
   if (stream.writableLength > unreadMax) stream.destroy();

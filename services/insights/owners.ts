@@ -16,6 +16,8 @@ export type Looked = {
 export type Owners = {
   /** The links that an account has now, up to two seconds old; those that are deleted are not among them. */
   readonly linksOf: (accountId: string) => Promise<readonly string[]>;
+  /** When the oldest of them was made; null where there is none. */
+  readonly oldestLinkAt: (accountId: string) => Promise<Instant | null>;
   /** Whether the plan includes analytics: a yes is up to half a minute old, a no as old as the links. */
   readonly mayRead: (accountId: string) => Promise<boolean>;
   readonly looked: (accountId: string) => Promise<Looked>;
@@ -36,12 +38,14 @@ export function ownersOver(ledger: ServiceAddress, accounts: ServiceAddress): Ow
   const planOf = kept((accountId) =>
     billing("GET /internal/entitlements/:accountId", paramsOf(accountId)),
   );
+  const ownLinks = kept((accountId) =>
+    links("GET /internal/links/of/:accountId", paramsOf(accountId)),
+  );
   const granted = new LRUCache<string, true>({ max: accountsMax, ttl: grantedMs });
   const looked = "/internal/accounts/:accountId/looked";
   return {
-    linksOf: kept(async (accountId) => {
-      return (await links("GET /internal/links/of/:accountId", paramsOf(accountId))).linkIds;
-    }),
+    linksOf: async (accountId) => (await ownLinks(accountId)).linkIds,
+    oldestLinkAt: async (accountId) => (await ownLinks(accountId)).oldestAt,
     mayRead: async (accountId) => {
       if (granted.has(accountId)) return true;
       const { entitlements } = await planOf(accountId);

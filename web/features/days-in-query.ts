@@ -1,3 +1,5 @@
+import { localTime } from "./local-time.ts";
+
 /** Days of a question, both included, as `YYYY-MM-DD` in the zone of the account. */
 export type DaysAsked = { from: string; to: string };
 
@@ -37,8 +39,7 @@ export function withPeriod(query: URLSearchParams, period: Period): URLSearchPar
 }
 
 /** Today in a zone, by the clock of the browser. */
-export const todayIn = (zone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
+export const todayIn = (zone: string): string => localTime(Date.now(), zone).day;
 
 const dayMs = 24 * 60 * 60_000;
 const daysBefore = (day: string, days: number): string =>

@@ -8,7 +8,7 @@ import { createTestClickhouse } from "@pro-talent/platform/testing/engines";
 import { noVisitor, OpenRow } from "@pro-talent/schemas/links/opens";
 import type { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import type { Role } from "@pro-talent/schemas/primitives/access";
-import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { LightMyRequestResponse } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 
@@ -49,6 +49,8 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     [...holders.values()].find((holder) => holder.accountId === accountId);
   const owners: Owners = {
     linksOf: async (accountId) => holderOf(accountId)?.links ?? [],
+    oldestLinkAt: async (accountId) =>
+      (holderOf(accountId)?.links ?? []).length === 0 ? null : linksMadeAt,
     mayRead: async (accountId) => holderOf(accountId)?.plan === "premium",
     looked: async (accountId) => holderOf(accountId)?.looked ?? { allAt: null, links: [] },
     look: async (accountId, linkId) => {
@@ -60,6 +62,8 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
         linkId === null ? { allAt: at, links } : { allAt, links: [...links, { linkId, at }] };
     },
   };
+  /** Before every open of the tests, by more than a month. */
+  const linksMadeAt = Instant.parse("2026-01-05T00:00:00.000Z");
   let nowMs = Date.parse("2026-04-15T12:00:00.000Z");
   const context = { questions: new Questions(clickhouse), owners, clock: () => nowMs };
   const sessions = {

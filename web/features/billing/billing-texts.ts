@@ -1,6 +1,7 @@
 import type { ChargeTerms } from "@pro-talent/schemas/billing/prices";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
+import { localTime } from "../local-time.ts";
 import type { Action } from "./billing-calls.ts";
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
@@ -42,12 +43,7 @@ export const dateText = (language: Locale, instant: string, timeZone: string): s
 
 /** The last whole day before an instant that is midnight in a time zone, `YYYY-MM-DD`; null of another. */
 export function lastDayUntil(instant: string, timeZone: string): string | null {
-  const midnight = new Intl.DateTimeFormat("sv", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  });
-  const [day = "", time] = midnight.format(new Date(instant)).split(" ");
+  const { day, time } = localTime(instant, timeZone);
   return time === "00:00:00" ? dayBefore(day) : null;
 }
 

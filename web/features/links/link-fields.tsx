@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Field } from "../../ui/field/field.tsx";
 import { textIn } from "../form-machine.ts";
+import { localTime } from "../local-time.ts";
 import type { FieldState } from "../submission-form.tsx";
 import type { AccountFault } from "../submission.machine.ts";
 import type { ShareLink } from "./link-queries.ts";
@@ -11,12 +12,8 @@ import type { ShareLink } from "./link-queries.ts";
 export function endOfDay(day: string, timeZone: string): string | null {
   const utc = Date.parse(`${day}T23:59:59Z`);
   if (Number.isNaN(utc)) return null;
-  const shown = new Intl.DateTimeFormat("sv", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  }).format(utc);
-  const offset = Date.parse(`${shown.replace(" ", "T")}Z`) - utc;
+  const shown = localTime(utc, timeZone);
+  const offset = Date.parse(`${shown.day}T${shown.time}Z`) - utc;
   return new Date(utc - offset).toISOString();
 }
 

@@ -25,7 +25,9 @@ function useLiveOpens(linkId: string, paused: boolean) {
     };
     const onOpen = (open: Open): void => {
       if (open.linkId !== linkId) return;
-      setOpens((known) => [open, ...known.filter(({ openId }) => openId !== open.openId)]);
+      // What is left out changes the figures alone.
+      if (open.exclusion === null)
+        setOpens((known) => [open, ...known.filter(({ openId }) => openId !== open.openId)]);
       ask();
       // The answer may be one that was kept from before the open.
       clearTimeout(later);

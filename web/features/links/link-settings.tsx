@@ -5,6 +5,7 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useAccount } from "../account-query.ts";
 import { textIn } from "../form-machine.ts";
+import { localTime } from "../local-time.ts";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { refusalIn } from "../submission.machine.ts";
 import { toaster } from "../toaster.ts";
@@ -21,9 +22,6 @@ import {
 import type { ShareLink } from "./link-queries.ts";
 import { fieldsOfCodes, targetFaults, targetIn } from "./link-writing.ts";
 import { TargetFields } from "./target-fields.tsx";
-
-const dayIn = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(new Date(at));
 
 /** What the form changes of a link. */
 async function changesIn(data: FormData, day: string, timeZone: string) {
@@ -66,7 +64,7 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
   const { t } = useTranslation("links");
   const { timeZone } = useAccount().profile;
   const { put } = useLinkActions();
-  const day = link.expiresAt === null ? "" : dayIn(link.expiresAt, timeZone);
+  const day = link.expiresAt === null ? "" : localTime(link.expiresAt, timeZone).day;
   const send = async (data: FormData) => {
     const body = await changesIn(data, day, timeZone);
     const params = { linkId: link.linkId };

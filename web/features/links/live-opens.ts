@@ -2,6 +2,7 @@ import { readToken } from "../../api-client/token.ts";
 import type { Open } from "./link-queries.ts";
 
 export type LiveState = "connecting" | "live" | "refused";
+/** `onOpen` is also called for requests that count as none. */
 type Listener = { onOpen: (open: Open) => void; onState: (state: LiveState) => void };
 
 const firstWaitMs = 1000;
@@ -16,7 +17,7 @@ export function eventsIn(text: string): { data: string[]; rest: string } {
   const rest = blocks.pop() ?? "";
   const data = blocks
     .map((block) => block.split("\n"))
-    .filter((lines) => lines.includes("event: open"))
+    .filter((lines) => lines.includes("event: open") || lines.includes("event: left-out"))
     .map((lines) =>
       lines
         .filter((line) => line.startsWith("data:"))

@@ -35,6 +35,9 @@ export type WebhookRefusalCode = "webhook_not_found" | "webhook_paused" | "test_
 type Decision = readonly WebhookEvent[] | Refusal<WebhookRefusalCode>;
 
 const hourMs = 60 * 60_000;
+
+/** Until when messages are also signed with a secret that is replaced now. */
+export const overlapFrom = (now: Instant): Instant => instantPlus(now, limit.overlapHours * hourMs);
 const dayMs = 24 * hourMs;
 /** Minutes from one attempt to the next, as the Standard Webhooks advise: three days in all. */
 const retryMinutes = [1, 5, 30, 120, 300, 600, 840, 1200, 1224];
@@ -68,8 +71,7 @@ function decideHeld(
 ): Decision {
   switch (command.type) {
     case "ReplaceSecret": {
-      const formerUntil = instantPlus(now, limit.overlapHours * hourMs);
-      return [{ type: "WebhookSecretIssued", data: { formerUntil } }];
+      return [{ type: "WebhookSecretIssued", data: { formerUntil: overlapFrom(now) } }];
     }
     case "RequestTest": {
       if (state.paused !== null) return refuse("webhook_paused");

@@ -32,11 +32,7 @@ export function deliverHandler(context: WorkerContext, outside: OutsideOptions):
       const details = delivery && (await openDetails(context, ledger.sql, webhookId));
       // Without details the webhook's key was destroyed.
       if (state.status !== "held" || delivery === undefined || details === undefined) return;
-      const outcome = await attempt(
-        details,
-        { state, delivery, at: passed() },
-        { outside, stopping },
-      );
+      const outcome = await attempt(details, { delivery, at: passed() }, { outside, stopping });
       if (outcome === "stopped") throw new Error("The worker stops before an attempt has ended");
       const command = { type: "RecordAttempt", deliveryId: delivery.deliveryId, outcome } as const;
       const request = { id: webhookId, command, body: command, now: passed(), cause };
@@ -57,25 +53,21 @@ function firstDue({ paused, deliveries }: HeldWebhook, at: Instant): DeliveryVie
     .toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1))[0];
 }
 
-type Attempt = {
-  readonly state: HeldWebhook;
-  readonly delivery: DeliveryView;
-  readonly at: Instant;
-};
+type Attempt = { readonly delivery: DeliveryView; readonly at: Instant };
 type Means = { readonly outside: OutsideOptions; readonly stopping: AbortSignal };
 
 async function attempt(
-  { url, secret, formerSecret }: WebhookDetails,
-  { state: { formerSecretUntil }, delivery, at }: Attempt,
+  { url, secret, former }: WebhookDetails,
+  { delivery, at }: Attempt,
   { outside, stopping }: Means,
 ): Promise<Outcome | "stopped"> {
   // An address that was accepted under earlier rules may not be today.
   if ("fault" in readExternalUrl(url)) return { fault: "address", status: null };
-  const isOverlap = formerSecret !== null && formerSecretUntil !== null && at < formerSecretUntil;
   const id = `msg_${delivery.deliveryId}`;
   const seconds = Math.floor(Date.parse(at) / 1000);
   const body = JSON.stringify(messageOf(delivery));
-  const secrets = isOverlap ? [secret, formerSecret] : [secret];
+  const stillUsed = former.filter(({ until }) => at < until).toReversed();
+  const secrets = [secret, ...stillUsed.map((one) => one.secret)];
   const headers = {
     "user-agent": "ProTalent-Webhooks/1",
     "webhook-id": id,

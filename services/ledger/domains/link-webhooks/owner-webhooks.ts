@@ -16,13 +16,14 @@ import { v5 as uuidV5 } from "uuid";
 
 import { runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
+import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { Subject } from "../../kernel/subjects.ts";
-import type { WebhookCommand } from "./decider.ts";
+import { includesOpens } from "../../plans-in-use.ts";
+import { overlapFrom, type WebhookCommand } from "./decider.ts";
 import { type HeldWebhook, isListed } from "./webhook-state.decider.ts";
 import {
-  includesWebhooks,
   newSecret,
   openDetails,
   sealDetails,
@@ -51,13 +52,13 @@ export async function listWebhooks(context: HttpContext, accountId: string) {
   return {
     webhooks: (await Promise.all(shown)).flat(),
     webhooksMax: limit.webhooksMax,
-    included: await includesWebhooks(sql, accountId, nowOf(context)),
+    included: await includesOpens(sql, accountId, nowOf(context)),
   };
 }
 
 /** @throws ProblemError when the account's plan has no webhooks */
 export async function requireIncluded(context: HttpContext, { account }: Caller): Promise<void> {
-  if (await includesWebhooks(context.ledger.sql, account.accountId, nowOf(context))) return;
+  if (await includesOpens(context.ledger.sql, account.accountId, nowOf(context))) return;
   throw new ProblemError(insightProblems.insights_not_included);
 }
 
@@ -69,7 +70,7 @@ export async function actOn(
   command: WebhookCommand,
 ): Promise<Shown> {
   await ownWebhook(context, caller, webhookId);
-  if (command.type === "RequestTest") await requireIncluded(context, caller);
+  await requireIncluded(context, caller);
   await issue(context, caller, { webhookId, command });
   return await shownTo(context, caller, webhookId);
 }
@@ -88,13 +89,22 @@ export async function replaceSecret(
   caller: Caller,
   webhookId: string,
 ): Promise<ShownOnce> {
-  const { details } = await ownWebhook(context, caller, webhookId);
-  const subject = await context.subjects.find(webhookId);
-  if (subject === undefined) throw new ProblemError(problems.webhook_not_found);
-  const sealed = { url: details.url, secret: newSecret(), formerSecret: details.secret };
-  const command = { type: "ReplaceSecret" } as const;
-  await issue(context, caller, { webhookId, command, details: { subject, sealed } });
-  return { ...(await shownTo(context, caller, webhookId)), secret: sealed.secret };
+  const secret = newSecret();
+  // One after the other, so that each replacement keeps the secret of the one before.
+  await inTurn(context.ledger.sql, webhookId, async () => {
+    const { details } = await ownWebhook(context, caller, webhookId);
+    const subject = await context.subjects.find(webhookId);
+    if (subject === undefined) throw new ProblemError(problems.webhook_not_found);
+    const now = nowOf(context);
+    const until = overlapFrom(now);
+    const former = [...details.former, { secret: details.secret, until }]
+      .filter((one) => now < one.until)
+      .slice(-limit.formerSecretsMax);
+    const command = { type: "ReplaceSecret" } as const;
+    const sealed = { url: details.url, secret, former };
+    await issue(context, caller, { webhookId, command, details: { subject, sealed } });
+  });
+  return { ...(await shownTo(context, caller, webhookId)), secret };
 }
 
 /** Namespace of the ids of webhooks: drawn at random once, fixed for ever. */
@@ -113,13 +123,15 @@ export async function addWebhook(
   if (known !== undefined) {
     return { webhook: viewOf(context, webhookId, known), secret: known.details.secret };
   }
-  const held = await webhooksOf(context.ledger.sql, accountId);
-  if (held.length >= limit.webhooksMax) throw new ProblemError(problems.webhooks_full);
   const email = await emailOf(accountId);
-  const subject = await context.subjects.ofOccasion(webhookOwner, webhookId, email);
-  const sealed = { url, secret: newSecret(), formerSecret: null };
-  const command = { type: "CreateWebhook", accountId } as const;
-  await issue(context, caller, { webhookId, command, details: { subject, sealed } });
+  const sealed = { url, secret: newSecret(), former: [] };
+  await inTurn(context.ledger.sql, `webhooks of ${accountId}`, async () => {
+    const held = await webhooksOf(context.ledger.sql, accountId);
+    if (held.length >= limit.webhooksMax) throw new ProblemError(problems.webhooks_full);
+    const subject = await context.subjects.ofOccasion(webhookOwner, webhookId, email);
+    const command = { type: "CreateWebhook", accountId } as const;
+    await issue(context, caller, { webhookId, command, details: { subject, sealed } });
+  });
   return { ...(await shownTo(context, caller, webhookId)), secret: sealed.secret };
 }
 

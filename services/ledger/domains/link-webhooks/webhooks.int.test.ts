@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
-
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { asRole } from "@pro-talent/platform/testing/engines";
 import { linkWebhookCalls } from "@pro-talent/schemas/links/webhook-calls";
-import { WebhookMessage } from "@pro-talent/schemas/links/webhook-events";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type Owner, openWebhookService, type WebhookService } from "./testing/webhook-service.ts";
+import {
+  deliveriesOf as sent,
+  messagesFor,
+  openWebhookService,
+  type WebhookService,
+} from "./testing/webhook-service.ts";
 import { webhookEvents } from "./webhooks.ts";
 
 const minuteMs = 60_000;
@@ -23,25 +24,12 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-/** What the receiver got; each signature is compared with that of a library that receivers use. */
-function messages(secret: string) {
-  return service.receiver.received.map(({ headers, body }) => {
-    const [id, time] = [String(headers["webhook-id"]), String(headers["webhook-timestamp"])];
-    const expected = new Webhook(secret).sign(id, new Date(Number(time) * 1000), body);
-    expect(String(headers["webhook-signature"]).split(" ")).toContain(expected);
-    return { id, time: Number(time), message: WebhookMessage.parse(JSON.parse(body)) };
-  });
-}
+const messages = (secret: string) => messagesFor(service, secret);
 
 async function lookAndDeliver(): Promise<void> {
   await service.look();
   await service.deliver();
 }
-
-const sent = async (owner: Owner) => {
-  const [webhook] = await owner.list();
-  return webhook?.deliveries ?? [];
-};
 
 describe("a first open", () => {
   it("is sent once, signed, with the link, the time, the country and the class of device", async () => {
@@ -241,6 +229,17 @@ describe("the secret", () => {
     expect((await owner.list())[0]?.formerSecretUntil).toBeNull();
   });
 
+  it("is used for its whole day, however often it is replaced meanwhile", async () => {
+    const owner = await service.owner();
+    const { webhookId, secret: first } = await owner.add();
+    await Promise.all([1, 2, 3].map(() => owner.send("POST", `/${webhookId}/secret`)));
+    owner.opens();
+    await lookAndDeliver();
+    expect(messages(first)).toHaveLength(1);
+    const [sentOnce] = service.receiver.received;
+    expect(String(sentOnce?.headers["webhook-signature"]).split(" ")).toHaveLength(4);
+  });
+
   it("and the address are stored sealed, and gone with the webhook", async () => {
     const owner = await service.owner();
     const { webhookId, secret } = await owner.add();
@@ -259,105 +258,5 @@ describe("the secret", () => {
     expect(await service.deliver()).toBe(1);
     expect(await service.ledger.subjects.find(webhookId)).toBeUndefined();
     expect(await owner.list()).toEqual([]);
-  });
-});
-
-describe("the calls about webhooks", () => {
-  it("add five at most, for plans with analytics, after a recent authentication", async () => {
-    const payload = { url: "https://hooks.example.com/" };
-    const owner = await service.owner();
-    expect((await owner.send("POST", "", { payload, stale: true })).json()).toMatchObject({
-      code: "step_up_required",
-    });
-    for (let count = 0; count < 5; count += 1) await owner.add();
-    expect((await owner.send("POST", "", { payload })).json()).toMatchObject({
-      code: "webhooks_full",
-    });
-    const free = await service.owner("free");
-    expect((await free.send("POST", "", { payload })).json()).toMatchObject({
-      code: "insights_not_included",
-    });
-    expect((await free.send("GET", "")).json()).toMatchObject({ webhooks: [], included: false });
-  });
-
-  it("add one webhook for a request that is repeated", async () => {
-    const owner = await service.owner();
-    const [payload, key] = [{ url: "https://hooks.example.com/" }, randomUUID()];
-    const [first, second] = [
-      await owner.send("POST", "", { payload, key }),
-      await owner.send("POST", "", { payload, key }),
-    ];
-    expect(second.json()).toEqual(first.json());
-    expect(await owner.list()).toHaveLength(1);
-  });
-
-  it.each([
-    "http://hooks.example.com/",
-    "https://localhost/",
-    "https://127.0.0.1/",
-    "https://2130706433/",
-    "https://0x7f000001/",
-    "https://[::ffff:127.0.0.1]/",
-    "https://metadata.internal/",
-    "https://name:password@hooks.example.com/",
-    "https://hooks.example.com:8443/",
-    "file:///etc/passwd",
-  ])("refuse %s", async (url) => {
-    const owner = await service.owner();
-    const answer = await owner.send("POST", "", { payload: { url } });
-    expect(answer.statusCode).toBe(422);
-    expect(await owner.list()).toEqual([]);
-  });
-
-  it("answer for the webhooks of another account as for none", async () => {
-    const [owner, stranger] = [await service.owner(), await service.owner()];
-    const { webhookId } = await owner.add();
-    await owner.send("POST", `/${webhookId}/test`);
-    const [{ deliveryId } = { deliveryId: "" }] = await sent(owner);
-    const paths = [
-      ["POST", "/secret"],
-      ["POST", "/test"],
-      ["POST", "/resume"],
-      ["POST", `/deliveries/${deliveryId}/replay`],
-      ["DELETE", ""],
-    ] as const;
-    for (const [method, path] of paths) {
-      const [others, none] = [
-        await stranger.send(method, `/${webhookId}${path}`),
-        await stranger.send(method, `/${randomUUID()}${path}`),
-      ];
-      expect(others.statusCode).toBe(404);
-      for (const answer of [others, none])
-        expect(answer.json()).toMatchObject({ code: "webhook_not_found" });
-    }
-    await service.deliver();
-    expect(await owner.list()).toHaveLength(1);
-  });
-
-  it("send a test message, once, whatever is answered", async () => {
-    const owner = await service.owner();
-    const { webhookId, secret } = await owner.add();
-    expect((await owner.send("POST", `/${webhookId}/test`)).statusCode).toBe(200);
-    expect((await owner.send("POST", `/${webhookId}/test`)).json()).toMatchObject({
-      code: "test_waiting",
-    });
-    service.receiver.answers(400);
-    await service.deliver();
-    await service.moveClock(hourMs);
-    await service.deliver();
-    expect(messages(secret).map(({ message }) => message.type)).toEqual(["webhook.test"]);
-    expect(await sent(owner)).toMatchObject([{ status: "failed", open: null }]);
-  });
-
-  it("list the deliveries of 30 days", async () => {
-    const owner = await service.owner();
-    const { webhookId } = await owner.add();
-    owner.opens();
-    await lookAndDeliver();
-    const [{ deliveryId } = { deliveryId: "" }] = await sent(owner);
-    await service.moveClock(30 * 24 * hourMs);
-    expect(await sent(owner)).toEqual([]);
-    const replay = await owner.send("POST", `/${webhookId}/deliveries/${deliveryId}/replay`);
-    expect(replay.json()).toMatchObject({ code: "webhook_not_found" });
   });
 });

@@ -5,8 +5,6 @@ import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { WebhookDetails, WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
 import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import { entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
-import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
@@ -15,6 +13,7 @@ import { column, readModel } from "../../kernel/read-model.ts";
 import { defineSnapshot, readSealed } from "../../kernel/streams.ts";
 import type { Subject, SubjectKind } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
+import { plansWith } from "../../plans-in-use.ts";
 import { type WebhookCommand, webhookDecider, type WebhookRefusalCode } from "./decider.ts";
 import { nextAttempt } from "./webhook-state.decider.ts";
 
@@ -88,22 +87,7 @@ export async function webhooksOf(sql: Queryable, accountId: string): Promise<rea
   return rows.map(({ webhookId }) => webhookId);
 }
 
-const plansWithOpens = plans
-  .filter(({ features }) => entitlementsOf(features).has("read-link-analytics"))
-  .map(({ code }) => code);
-
-/** Whether the account's plan includes webhooks: it includes what they report. */
-export async function includesWebhooks(
-  sql: Queryable,
-  accountId: string,
-  now: Instant,
-): Promise<boolean> {
-  const rows = await sql`
-    select from ledger.billing_entitlement
-     where account_id = ${accountId} and (until is null or until > ${now})
-       and plan = any (${plansWithOpens}::text[])`;
-  return rows.length > 0;
-}
+const plansWithWebhooks = plansWith("read-link-analytics");
 
 export type ActiveWebhook = {
   readonly webhookId: string;
@@ -120,7 +104,7 @@ export async function activeWebhooks(
     select w.webhook_id as "webhookId", w.account_id as "accountId", w.created_at as "createdAt"
       from ledger.link_webhook w join ledger.billing_entitlement b using (account_id)
      where not w.paused and (b.until is null or b.until > ${now})
-       and b.plan = any (${plansWithOpens}::text[])
+       and b.plan = any (${plansWithWebhooks}::text[])
      order by w.account_id, w.webhook_id`;
 }
 

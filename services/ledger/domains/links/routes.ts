@@ -7,23 +7,21 @@ import {
   linkModerationCalls,
   linkProblems,
   linkReportCalls,
-  type LinkView,
 } from "@pro-talent/schemas/links/calls";
 import type { LinkDetails } from "@pro-talent/schemas/links/events";
 import { linkLimits } from "@pro-talent/schemas/links/limits";
 import type { ReportReason } from "@pro-talent/schemas/links/report-reasons";
-import type { CallInput } from "@pro-talent/schemas/primitives/calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance } from "fastify";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
-import { codeFrom, linkIdsOf, openDetails } from "./links.ts";
+import { linkIdsOf } from "./links.ts";
+import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
 import {
   type Acting,
   actingOf,
-  createLink,
   describeLink,
   issueLinkCommand,
   type LinkRoutes,
@@ -33,7 +31,7 @@ import {
   viewOf,
 } from "./owner-links.ts";
 import { findLink, type LinkRow, linksOf, reportedLinks } from "./read-models.ts";
-import { readFileOf, removeFile } from "./stored-files.ts";
+import { readFileOf } from "./stored-files.ts";
 
 const done = { status: "done" as const };
 
@@ -96,65 +94,6 @@ async function addOwnerRoutes(app: FastifyInstance, routes: LinkRoutes): Promise
   });
 }
 
-type Body<Name extends keyof typeof linkCalls> =
-  CallInput<(typeof linkCalls)[Name]> extends {
-    readonly body: infer Sent;
-  }
-    ? Sent
-    : never;
-
-/** @throws ProblemError when the account would hold more links than it may */
-async function requirePlace({ context }: LinkRoutes, accountId: string, wanted: number) {
-  const held = await linksOf(context.ledger.sql, accountId);
-  if (held.length + wanted > linkLimits.linksMax) throw new ProblemError(linkProblems.links_full);
-}
-
-async function makeLink(routes: LinkRoutes, acting: Acting, body: Body<"POST /api/links">) {
-  const { accountId, commandId } = acting;
-  const { label, note, expiresAt, password } = body;
-  const code = body.code ?? codeFrom(routes.context, `${accountId} ${commandId}`);
-  const [linkId] = linkIdsOf(routes.context, code);
-  const held = await findLink(routes.context.ledger.sql, [linkId]);
-  if (held !== undefined) return await repeatedLink(routes, acting, linkId);
-  await requirePlace(routes, accountId, 1);
-  const placed = await placeTarget(routes, accountId, body.target);
-  const passwordHash = password === null ? null : await routes.passwords.hash(password);
-  const link = { ...placed, linkId, code, label, note, expiresAt, passwordHash };
-  try {
-    return await createLink(routes, acting, { ...link, custom: body.code !== null });
-  } catch (error) {
-    if (body.target.kind === "file" && placed.file !== null)
-      await removeFile(routes.files, placed.file.fileId);
-    throw error;
-  }
-}
-
-/** The link that a repeated request made. @throws ProblemError when another request made it */
-async function repeatedLink(routes: LinkRoutes, acting: Acting, linkId: string) {
-  const { accountId, issued } = acting;
-  const description = { target: "profile", fileId: null, locked: false, expiresAt: null } as const;
-  const command = { type: "CreateLink", accountId, custom: true, description } as const;
-  await issueLinkCommand(routes.context, { linkId, command, ...acting });
-  const row = await ownLink(routes, accountId, linkId);
-  return viewOf(row, await detailsOf(routes, row), issued.now);
-}
-
-/** All of one target: a file is stored once. */
-async function makeLinks(routes: LinkRoutes, acting: Acting, body: Body<"POST /api/links/bulk">) {
-  const { accountId, commandId } = acting;
-  const { recipients, target, expiresAt } = body;
-  await requirePlace(routes, accountId, recipients.length);
-  const placed = await placeTarget(routes, accountId, target);
-  const links: LinkView[] = [];
-  for (const [index, label] of recipients.entries()) {
-    const code = codeFrom(routes.context, `${accountId} ${commandId} ${index}`);
-    const [linkId] = linkIdsOf(routes.context, code);
-    const link = { ...placed, linkId, code, label, note: "", expiresAt, passwordHash: null };
-    links.push(await createLink(routes, acting, { ...link, custom: false }));
-  }
-  return links;
-}
-
 async function changeLink(
   routes: LinkRoutes,
   acting: Acting,
@@ -170,13 +109,6 @@ async function changeLink(
   const passwordHash = await passwordAfter(routes, body.password, before);
   const link = { ...placed, code: before.code, label, note, expiresAt, passwordHash };
   return await describeLink(routes, acting, row.linkId, link);
-}
-
-/** @throws ProblemError once the link is erased */
-async function detailsOf({ context }: LinkRoutes, { linkId }: LinkRow): Promise<LinkDetails> {
-  const details = await openDetails(context, context.ledger.sql, linkId).catch(unavailable);
-  if (details === undefined) throw new ProblemError(linkProblems.link_not_found);
-  return details;
 }
 
 /** @param password undefined: as before; null: none any more */
@@ -249,7 +181,10 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
   addCalls(app, internalLinkCalls, {
     "GET /internal/links/of/:accountId": async ({ params }) => {
       const rows = await linksOf(sql, params.accountId).catch(unavailable);
-      return { linkIds: rows.map(({ linkId }) => linkId) };
+      return {
+        linkIds: rows.map(({ linkId }) => linkId),
+        oldestAt: rows.at(-1)?.createdAt ?? null,
+      };
     },
     "POST /internal/links/resolve": async ({ body: { code } }) => {
       const row = await findLink(sql, linkIdsOf(context, code)).catch(unavailable);

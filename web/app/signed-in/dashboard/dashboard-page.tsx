@@ -11,6 +11,7 @@ import type { Subscription } from "../../../features/billing/billing-calls.ts";
 import { subscriptionQuery } from "../../../features/billing/billing-queries.ts";
 import { daysOf, todayIn } from "../../../features/days-in-query.ts";
 import { allInsightsQuery } from "../../../features/links/link-queries.ts";
+import { localTime } from "../../../features/local-time.ts";
 import { useViewTexts } from "../../../features/view-texts.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
@@ -27,11 +28,7 @@ function greetingOf(hour: number): "morning" | "day" | "evening" {
 }
 
 const hourIn = (timeZone: string): number =>
-  Number(
-    new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", hourCycle: "h23" }).format(
-      new Date(),
-    ),
-  );
+  Number(localTime(Date.now(), timeZone).time.slice(0, 2));
 
 /** The most urgent first and largest; the others are lines of a list. */
 function Steps({ steps }: { steps: readonly NextStep[] }) {

@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import { type Receiver, startReceiver } from "@pro-talent/platform/http/testing/start-receiver";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { linkWebhookCalls, type WebhookView } from "@pro-talent/schemas/links/webhook-calls";
-import type { FirstOpen } from "@pro-talent/schemas/links/webhook-events";
+import { type FirstOpen, WebhookMessage } from "@pro-talent/schemas/links/webhook-events";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { Webhook } from "standardwebhooks";
+import { expect } from "vitest";
 
 import { buildLedgerApp } from "../../../app.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
@@ -155,4 +157,20 @@ export async function openWebhookService(): Promise<WebhookService> {
       await Promise.all([receiver.close(), ledger.drop()]);
     },
   };
+}
+
+/** What the receiver got; each signature is compared with that of a library that receivers use. */
+export function messagesFor(service: WebhookService, secret: string) {
+  return service.receiver.received.map(({ headers, body }) => {
+    const [id, time] = [String(headers["webhook-id"]), String(headers["webhook-timestamp"])];
+    const expected = new Webhook(secret).sign(id, new Date(Number(time) * 1000), body);
+    expect(String(headers["webhook-signature"]).split(" ")).toContain(expected);
+    return { id, time: Number(time), message: WebhookMessage.parse(JSON.parse(body)) };
+  });
+}
+
+/** The deliveries of an owner's first webhook. */
+export async function deliveriesOf(owner: Owner) {
+  const [webhook] = await owner.list();
+  return webhook?.deliveries ?? [];
 }

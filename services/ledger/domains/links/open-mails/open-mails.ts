@@ -3,8 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { OpenMailEvent } from "@pro-talent/schemas/links/mail-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import { entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
-import { plans } from "@pro-talent/schemas/subscription/plans";
 
 import {
   type CommandContext,
@@ -77,23 +75,6 @@ export async function digestAccounts(sql: Queryable): Promise<readonly DigestRow
   return await sql<DigestRow[]>`
     select account_id as "accountId", preference from ledger.link_open_mail
      where preference in ('daily', 'weekly') order by account_id`;
-}
-
-const plansWithOpens = plans
-  .filter(({ features }) => entitlementsOf(features).has("read-link-analytics"))
-  .map(({ code }) => code);
-
-/** Whether the account's plan includes the opens of its links. */
-export async function includesOpens(
-  sql: Queryable,
-  accountId: string,
-  now: Instant,
-): Promise<boolean> {
-  const rows = await sql`
-    select from ledger.billing_entitlement
-     where account_id = ${accountId} and (until is null or until > ${now})
-       and plan = any (${plansWithOpens}::text[])`;
-  return rows.length > 0;
 }
 
 /** Carries out a command about an account's mails. */

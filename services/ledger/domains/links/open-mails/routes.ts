@@ -16,8 +16,9 @@ import type { CommandContext } from "../../../kernel/commands.ts";
 import { requestContext, storeProblem, unavailable } from "../../../kernel/http.ts";
 import type { HttpContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
+import { includesOpens } from "../../../plans-in-use.ts";
 import { accountOfToken } from "./off-token.ts";
-import { commandMails, includesOpens, openMails } from "./open-mails.ts";
+import { commandMails, openMails } from "./open-mails.ts";
 
 /** The calls of account holders about their mails, and of the mail programs that turn them off. */
 export async function addOpenMailRoutes(app: FastifyInstance, context: HttpContext): Promise<void> {

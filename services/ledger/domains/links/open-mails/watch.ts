@@ -2,15 +2,10 @@ import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/pr
 
 import type { LedgerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
+import { includesOpens } from "../../../plans-in-use.ts";
 import { isDigest, type OpenMailCommand } from "./decider.ts";
 import { lastDue, nextDigest } from "./digest-times.ts";
-import {
-  commandMails,
-  digestAccounts,
-  includesOpens,
-  openMails,
-  serviceCause,
-} from "./open-mails.ts";
+import { commandMails, digestAccounts, openMails, serviceCause } from "./open-mails.ts";
 import type { ContactOf, OpensSource } from "./opens-source.ts";
 
 const minuteMs = 60_000;

@@ -1,0 +1,26 @@
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type Entitlement, entitlementsOf } from "@pro-talent/schemas/subscription/entitlements";
+import { plans } from "@pro-talent/schemas/subscription/plans";
+
+/** The codes of the plans that include something. */
+export const plansWith = (entitlement: Entitlement): readonly string[] =>
+  plans.filter(({ features }) => entitlementsOf(features).has(entitlement)).map(({ code }) => code);
+
+const plansWithOpens = plansWith("read-link-analytics");
+
+/**
+ * Whether an account's plan includes the opens of its links, and so mails and webhooks about them. Read
+ * from what billing keeps, for the domains that may not import it.
+ */
+export async function includesOpens(
+  sql: Queryable,
+  accountId: string,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await sql`
+    select from ledger.billing_entitlement
+     where account_id = ${accountId} and (until is null or until > ${now})
+       and plan = any (${plansWithOpens}::text[])`;
+  return rows.length > 0;
+}
