@@ -34,6 +34,27 @@ export const internalAccountCalls = defineCalls({
   },
 });
 
+/** For the erasure of an account, which the ledger decides. Both may be repeated. */
+export const internalClosingCalls = defineCalls({
+  "POST /internal/accounts/:accountId/closing": {
+    summary: "Ends every way into an account: sessions, tokens, mailed links and its public page",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    body: z.object({}),
+    answer: z.object({ status: z.literal("closed") }),
+  },
+  "DELETE /internal/accounts/:accountId": {
+    summary: "Erases an account with its key and everything that belongs to it",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({
+      /** Rows of all tables, before and after. */
+      found: z.int().nonnegative(),
+      left: z.int().nonnegative(),
+    }),
+  },
+});
+
 /** For the insights service: when account holders looked at the opens of their links. */
 export const internalLookedCalls = defineCalls({
   "GET /internal/accounts/:accountId/looked": {

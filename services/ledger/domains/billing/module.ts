@@ -6,9 +6,11 @@ import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
+import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
+import { loadState } from "../../kernel/streams.ts";
 import { contactsOver, type Contacts } from "./contacts.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
@@ -161,3 +163,14 @@ function openedOnUse(open: () => PaymentProvider): PaymentProvider {
     readHint: (headers, body, nowMs) => provider().readHint(headers, body, nowMs),
   };
 }
+
+/** Billing is over once it has followed the closing of the account. Documents are kept as the law demands. */
+export const billingEraser: Eraser = {
+  step: "billing",
+  erase: async ({ ledger }, { accountId }) => {
+    const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+    const rows = await ledger.sql`
+      select from ledger.billing_entitlement where account_id = ${accountId}`;
+    return { found: rows.length, left: state.closed ? rows.length : 1 };
+  },
+};

@@ -12,6 +12,7 @@ import {
   type StoreRefusalCode,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
+import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
@@ -181,3 +182,20 @@ export async function readSubscriber(
   const email = await readAddress(stores, id);
   return email === undefined ? undefined : { id, state, email };
 }
+
+/** Erases the subscription of a person, and with it their place on the waitlist. */
+export const newsletterEraser: Eraser = {
+  step: "newsletter",
+  subjectsOf: async ({ subjects }, { email }) =>
+    email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email),
+  erase: async ({ ledger, subjects }, { email }, why) => {
+    const ids = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
+    for (const id of ids) {
+      const result = await commandSubscriber(ledger, id, { type: "EraseAsked" }, why);
+      if (result.kind === "refusal") throw new Error(`No subscriber was erased: ${result.code}`);
+      await subjects.shred(id);
+    }
+    const left = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
+    return { found: ids.length, left: left.length };
+  },
+};

@@ -1,13 +1,70 @@
-import { defineModule } from "../../kernel/module.ts";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
+import { z } from "zod";
+
+import type { CommandContext } from "../../kernel/commands.ts";
+import type { Eraser } from "../../kernel/erasers.ts";
+import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
+import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
+import { journalEnv, openJournal } from "./erase/journal.ts";
+import {
+  accountEraser,
+  analyticsEraser,
+  closingOver,
+  personOver,
+  requestKeysEraser,
+} from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 
-/** Privacy requests. No call receives one yet. */
-export const privacy = defineModule({
-  name: "privacy",
-  events: [privacyEvents],
-  streams: [streamKind(privacyRequests)],
-  processes: [recordCancellations],
-  timers: privacyTimerHandlers,
-});
+/** What privacy requests reach of the other domains, which they may not import. */
+export type PrivacyParts = {
+  /** Of the domains' own stores. */
+  readonly erasers: readonly Eraser[];
+  /** Records that an account is closed: nothing is charged or sent any more. */
+  readonly closeAccount: (
+    context: WorkerContext,
+    accountId: string,
+    why: CommandContext,
+  ) => Promise<void>;
+};
+
+/** Privacy requests. */
+export function privacyModule({ erasers: own, closeAccount }: PrivacyParts) {
+  const erasersFor = (accounts: ServiceAddress, collector: ServiceAddress): readonly Eraser[] => [
+    ...own,
+    analyticsEraser(collector),
+    accountEraser(accounts),
+    requestKeysEraser,
+  ];
+  return defineModule({
+    name: "privacy",
+    environment: {
+      ...journalEnv,
+      /** Base address of the collector, which erases what ClickHouse holds. */
+      COLLECTOR_URL: z.url().default("http://localhost:4100"),
+    },
+    events: [privacyEvents],
+    streams: [streamKind(privacyRequests)],
+    readModels: [privacyRequestRows],
+    processes: [recordCancellations],
+    timers: privacyTimerHandlers,
+    slowTimers: (context, env) => {
+      const { accounts } = context;
+      const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
+      const close = closingOver(accounts);
+      const parts: ErasureParts = {
+        context,
+        journal: openJournal(env),
+        erasers: erasersFor(accounts, collector),
+        personOf: personOver(accounts),
+        close: async (person, why) => {
+          await close(person);
+          await closeAccount(context, person.accountId, why);
+        },
+      };
+      return { "privacy.erase": claimHandler(parts), "privacy.work": eraseHandler(parts) };
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import {
+  callService,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
+import {
+  internalAccountCalls,
+  internalClosingCalls,
+} from "@pro-talent/schemas/accounts/internal-calls";
+import { internalErasureCalls } from "@pro-talent/schemas/analytics/erasure-calls";
+import { keyStep } from "@pro-talent/schemas/privacy/events";
+import { v5 as uuidV5 } from "uuid";
+
+import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import { requestsOf } from "../read-models.ts";
+
+/** How an account is known; its address is null once it is erased. */
+export function personOver(accounts: ServiceAddress) {
+  const call = callService(accounts, internalAccountCalls);
+  return async (accountId: string): Promise<ErasedPerson> => {
+    try {
+      const contact = "GET /internal/accounts/:accountId/contact";
+      return { accountId, email: (await call(contact, { params: { accountId } })).email };
+    } catch (error) {
+      if (error instanceof ServiceRefusal && error.status === 404)
+        return { accountId, email: null };
+      throw error;
+    }
+  };
+}
+
+/** Ends every way into an account. */
+export function closingOver(accounts: ServiceAddress) {
+  const call = callService(accounts, internalClosingCalls);
+  return async ({ accountId }: ErasedPerson): Promise<void> => {
+    await call("POST /internal/accounts/:accountId/closing", { params: { accountId }, body: {} });
+  };
+}
+
+/** The account with its profile, factors, sessions and its key. */
+export function accountEraser(accounts: ServiceAddress): Eraser {
+  const call = callService(accounts, internalClosingCalls);
+  return {
+    step: "accounts",
+    erase: (_context, { accountId }) =>
+      call("DELETE /internal/accounts/:accountId", { params: { accountId } }),
+  };
+}
+
+/** Namespace of the ids of erasures by account: drawn at random once, fixed for ever. */
+const erasureNamespace = "9b0e6f52-6e0d-4f3c-9d0b-3a5b2f1c7e64";
+
+/** What ClickHouse and the spool hold of the opens of the account's links. */
+export function analyticsEraser(collector: ServiceAddress): Eraser {
+  const call = callService(collector, internalErasureCalls);
+  return {
+    step: "analytics",
+    erase: async (_context, { accountId }) => {
+      const erasureId = uuidV5(accountId, erasureNamespace);
+      const subject = { kind: "account", id: accountId } as const;
+      await call("POST /internal/analytics/erasures", { body: { erasureId, subject } });
+      const { status, rows } = await call("GET /internal/analytics/erasures/:erasureId", {
+        params: { erasureId },
+      });
+      return { found: rows, left: status === "erased" ? 0 : 1 };
+    },
+  };
+}
+
+/** The last step: what is sealed with the requests of the account themselves, such as a reason. */
+export const requestKeysEraser: Eraser = {
+  step: keyStep,
+  subjectsOf: async ({ ledger }, { accountId }) =>
+    (await requestsOf(ledger.sql, accountId)).map(({ requestId }) => requestId),
+  erase: async ({ ledger, subjects }, { accountId }) => {
+    const requests = await requestsOf(ledger.sql, accountId);
+    let found = 0;
+    for (const { requestId } of requests) {
+      if ((await subjects.find(requestId)) !== undefined) found += 1;
+      await subjects.shred(requestId);
+    }
+    return { found, left: 0 };
+  },
+};
