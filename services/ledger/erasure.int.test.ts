@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
+import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { AccountCommand } from "./domains/accounts/decider.ts";
+import { accountEvents, accountStreams, closeAccount } from "./domains/accounts/module.ts";
+import { billing, billingEraser } from "./domains/billing/module.ts";
+import { contactEraser } from "./domains/contact/contact-messages.ts";
+import { sendContactMessage } from "./domains/contact/send-contact-message.ts";
+import { newMessage } from "./domains/contact/testing/contact-samples.ts";
+import { webhookOwner, webhooks, webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
+import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
+import { linkOwner, shareLinks } from "./domains/links/links.ts";
+import { requestSubscription } from "./domains/newsletter/request-subscription.ts";
+import { newsletterEraser } from "./domains/newsletter/subscribers.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+} from "./domains/privacy/erase/erase-account.ts";
+import { openJournal } from "./domains/privacy/erase/journal.ts";
+import { requestKeysEraser } from "./domains/privacy/erase/stores.ts";
+import { privacyRequests } from "./domains/privacy/requests.ts";
+import * as facts from "./domains/privacy/testing/facts.ts";
+import { type CommandResult, runCommand } from "./kernel/commands.ts";
+import type { Eraser } from "./kernel/erasers.ts";
+import type { WorkerContext } from "./kernel/module.ts";
+import { followerOfProcess, registerProcesses } from "./kernel/processes.ts";
+import { loadState } from "./kernel/streams.ts";
+import { noMail } from "./kernel/testing/ledger-workers.ts";
+import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
+
+let ledger: TestLedger;
+let directory: string;
+beforeAll(async () => {
+  ledger = await createTestLedger();
+  directory = await mkdtemp(join(tmpdir(), "erasures-"));
+});
+afterAll(async () => {
+  await ledger.drop();
+  await rm(directory, { recursive: true });
+});
+
+const now = instantFromMs(Date.now());
+const why = () => ({ now, cause: testCause() });
+const done = async (result: Promise<CommandResult<string>>) =>
+  expect(await result).toMatchObject({ kind: "answer" });
+
+type Person = {
+  readonly accountId: string;
+  readonly email: string;
+  /** Ids of everything that is sealed of the person. */
+  readonly sealed: readonly string[];
+};
+
+/** A person who has a link, a webhook, a subscription, a message and a plan that was bought. */
+async function openPerson(): Promise<Person> {
+  const { subjects } = ledger;
+  const [accountId, linkId, webhookId] = [randomUUID(), randomUUID(), randomUUID()];
+  const email = `${accountId}@example.com`;
+  const opened = {
+    type: "OpenAccount" as const,
+    documents: [],
+    invitationId: null,
+    discountPercent: 0,
+  } satisfies AccountCommand;
+  await done(
+    runCommand(ledger.ledger, accountStreams, {
+      ...why(),
+      id: accountId,
+      command: opened,
+      body: {},
+    }),
+  );
+  const description = { target: "external", fileId: null, locked: false, expiresAt: null } as const;
+  const link = await subjects.ofOccasion(linkOwner, linkId, email);
+  const made = { type: "CreateLink", accountId, custom: false, description } as const;
+  const words = { code: "abc", label: "Acme", note: "", url: "https://example.com/", file: null };
+  await done(
+    runCommand(ledger.ledger, shareLinks, {
+      ...why(),
+      id: linkId,
+      command: made,
+      body: {},
+      sealed: { ...link.seal({ ...words, passwordHash: null }), type: "LinkDescribed" },
+    }),
+  );
+  const hook = await subjects.ofOccasion(webhookOwner, webhookId, email);
+  await done(
+    runCommand(ledger.ledger, webhooks, {
+      ...why(),
+      id: webhookId,
+      command: { type: "CreateWebhook", accountId },
+      body: {},
+      sealed: {
+        ...hook.seal({ url: "https://example.com/", secret: "x", former: [] }),
+        type: "WebhookSecretIssued",
+      },
+    }),
+  );
+  await requestSubscription(ledger, subscription(email), why());
+  await sendContactMessage(ledger, newMessage({ email }), why());
+  const sealed = await ledger.owner<{ id: string }[]>`
+    select subject_id as id from ledger.subject
+     where subject_id = any (${[linkId, webhookId]}::uuid[])
+        or kind in ('newsletter.subscriber', 'contact.sender')
+       and lookup in (select lookup from ledger.subject where subject_id = ${linkId})`;
+  return { accountId, email, sealed: sealed.map(({ id }) => id) };
+}
+
+const [consentText] = newsletterConsentTexts;
+const subscription = (email: string) =>
+  SubscribeRequest.parse({
+    email,
+    language: "en",
+    sourceContext: "footer_form",
+    consentText: consentText?.text.en,
+    preferences: { language: "en", frequency: "weekly", topics: ["updates"] },
+    tags: [],
+  });
+
+/** Ends a worker's work as its process would: the border is passed, and nothing after it happens. */
+type Killed = { readonly at: string; readonly when: "before" | "after" };
+
+/** The parts of a worker of an account whose own service is played by a set of accounts. */
+function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
+  const stopping = new AbortController();
+  const context: WorkerContext = { ...ledger, mailer: noMail, stopping: stopping.signal };
+  const at = async <Done>(border: string, work: () => Promise<Done>): Promise<Done> => {
+    const die = (): never => {
+      stopping.abort();
+      throw new Error("killed");
+    };
+    if (killed?.at === border && killed.when === "before") die();
+    const result = await work();
+    if (killed?.at === border) die();
+    return result;
+  };
+  const journal = openJournal({
+    ERASURE_JOURNAL_FILE: join(directory, "journal.jsonl"),
+    ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7),
+  });
+  if (journal === undefined) throw new Error("No journal");
+  const account: Eraser = {
+    step: "accounts",
+    erase: async (_context, { accountId }) => ({
+      found: accounts.delete(accountId) ? 1 : 0,
+      left: 0,
+    }),
+  };
+  const erasers = [
+    billingEraser,
+    linksEraser,
+    webhooksEraser,
+    openMailsEraser,
+    newsletterEraser,
+    contactEraser,
+    account,
+    requestKeysEraser,
+  ];
+  return {
+    context,
+    journal: { ...journal, append: (entry) => at("journal", () => journal.append(entry)) },
+    erasers: erasers.map((eraser) => ({
+      ...eraser,
+      erase: (...given) => at(eraser.step, () => eraser.erase(...given)),
+    })),
+    personOf: async (accountId) => ({
+      accountId,
+      email: accounts.has(accountId) ? `${accountId}@example.com` : null,
+    }),
+    close: (person, cause) =>
+      at("suppression", async () => {
+        await closeAccount(context, person.accountId, cause);
+        await followClosing();
+      }),
+  };
+}
+
+/** What the worker's processes do on their own. */
+async function followClosing(): Promise<void> {
+  const closing = billing.processes.filter(({ name }) => name === "billing.close-account");
+  await registerProcesses(ledger.owner, closing);
+  for (const process of closing) {
+    const follower = followerOfProcess(process, {
+      ledger: ledger.ledger,
+      families: [accountEvents, ...billing.events],
+    });
+    while ((await follower.step()) === "behind");
+  }
+}
+
+/** A deletion whose holder gave up the days that were left; its timer is due. */
+async function dueDeletion({ accountId }: Person): Promise<string> {
+  const id = randomUUID();
+  const received = { ...facts.receives("delete"), accountId };
+  for (const command of [received, facts.records(facts.waived)])
+    await done(
+      runCommand(ledger.ledger, privacyRequests, { ...why(), id, command, body: command }),
+    );
+  return id;
+}
+
+const statusOf = async (id: string) =>
+  (await loadState(ledger.sql, privacyRequests, id)).state.status;
+const keysOf = async ({ sealed }: Person): Promise<number> =>
+  (await ledger.sql`select from ledger.subject where subject_id = any (${[...sealed]}::uuid[])`)
+    .length;
+const sealedEvents = async ({ sealed }: Person) =>
+  await ledger.owner<{ row: string }[]>`
+    select e::text as row from ledger.event e where key_id = any (${[...sealed]}::uuid[])
+       and sealed is not null order by pos`;
+
+describe("the erasure of an account", () => {
+  it("leaves nothing of the person, and every byte of another one", async () => {
+    const [person, other] = [await openPerson(), await openPerson()];
+    expect(person.sealed).toHaveLength(4);
+    const before = await sealedEvents(other);
+    const id = await dueDeletion(person);
+    const parts = worker(new Set([person.accountId, other.accountId]));
+    await claimHandler(parts)(id, why());
+    await eraseHandler(parts)(id, why());
+    expect(await statusOf(id)).toBe("erased");
+    expect(await keysOf(person)).toBe(0);
+    expect(await sealedEvents(person)).toEqual([]);
+    expect(await keysOf(other)).toBe(4);
+    expect(await sealedEvents(other)).toEqual(before);
+    const entries = (await parts.journal?.read()) ?? [];
+    const entry = entries.find(({ requestId }) => requestId === id);
+    expect(entry?.accountId).toBe(person.accountId);
+    expect(entry?.subjectIds).toEqual(expect.arrayContaining([...person.sealed]));
+  });
+
+  const borders = [
+    "journal",
+    "suppression",
+    "billing",
+    "links",
+    "webhooks",
+    "open-mails",
+    "newsletter",
+    "contact",
+    "accounts",
+    "subject-key",
+  ].flatMap((at) => (["before", "after"] as const).map((when) => ({ at, when })));
+  it.each(borders)("goes on where it was killed: $when $at", async (killed) => {
+    const person = await openPerson();
+    const id = await dueDeletion(person);
+    const accounts = new Set([person.accountId]);
+    await claimHandler(worker(accounts))(id, why());
+    await expect(eraseHandler(worker(accounts, killed))(id, why())).rejects.toThrow();
+    expect(["claimed", "erasing"]).toContain(await statusOf(id));
+    const parts = worker(accounts);
+    await eraseHandler(parts)(id, why());
+    expect(await statusOf(id)).toBe("erased");
+    expect([await keysOf(person), accounts.size]).toEqual([0, 0]);
+    const entries = (await parts.journal?.read()) ?? [];
+    expect(entries.filter(({ requestId }) => requestId === id)).toHaveLength(1);
+    const steps = await ledger.owner<{ step: string }[]>`
+      select data::jsonb ->> 'step' as step from ledger.event
+       where stream = ${`privacy-${id}`} and type = 'StepDone' order by pos`;
+    expect(steps.map(({ step }) => step)).toEqual(parts.erasers.map(({ step }) => step));
+  });
+
+  it("does not begin before its time, under a hold, or after a cancellation", async () => {
+    const { accountId } = await openPerson();
+    const parts = worker(new Set([accountId]));
+    const later = instantFromMs(Date.parse(now) + 60 * 24 * 60 * 60_000);
+    for (const [stops, at] of [
+      [[], now],
+      [[facts.holdPlaced(later)], instantFromMs(Date.parse(now) + 31 * 24 * 60 * 60_000)],
+      [[facts.cancelled], instantFromMs(Date.parse(now) + 31 * 24 * 60 * 60_000)],
+    ] as const) {
+      const id = randomUUID();
+      const commands = [{ ...facts.receives("delete"), accountId }, ...stops.map(facts.records)];
+      for (const command of commands)
+        await done(
+          runCommand(ledger.ledger, privacyRequests, { ...why(), id, command, body: command }),
+        );
+      await expect(claimHandler(parts)(id, { ...why(), now: at })).rejects.toThrow("is refused");
+      await eraseHandler(parts)(id, { ...why(), now: at });
+      expect(["scheduled", "completed"]).toContain(await statusOf(id));
+    }
+  });
+
+  it("of a store that does not answer is tried again later, and begins nothing without a journal", async () => {
+    const person = await openPerson();
+    const id = await dueDeletion(person);
+    const accounts = new Set([person.accountId]);
+    const parts = worker(accounts);
+    await claimHandler(parts)(id, why());
+    await eraseHandler({ ...parts, journal: undefined })(id, why());
+    expect(await keysOf(person)).toBe(4);
+    const [timer] = await ledger.sql<{ minutes: number }[]>`
+      select round(extract(epoch from due_at - ${now}::timestamptz) / 60)::int as minutes
+        from ledger.due_timer where stream = ${`privacy-${id}`} and fired_at is null`;
+    expect(timer).toEqual({ minutes: 1 });
+    await eraseHandler(parts)(id, why());
+    expect(await statusOf(id)).toBe("erased");
+  });
+});
