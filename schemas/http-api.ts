@@ -39,7 +39,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
-import { privacyCalls } from "./privacy/calls.ts";
+import { ownRequestCalls, privacyCalls } from "./privacy/calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -84,6 +84,7 @@ export const httpApi = {
   ...neverCalls,
   ...unsubscribeCalls,
   ...reportCalls,
+  ...ownRequestCalls,
   ...privacyCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -100,36 +100,12 @@ export const OwnConsent = z.object({
 });
 export type OwnConsent = z.infer<typeof OwnConsent>;
 
-/** For account holders about their own data. */
-export const privacyCalls = defineCalls({
-  "GET /api/privacy/held": {
-    summary: "Everything that is held about the account, in sections; without a request",
-    access: signedIn,
-    answer: z.object({
-      sections: z.array(HeldSection),
-      /** Sections whose store did not answer: the rest is shown all the same. */
-      missing: z.array(HeldSection.shape.section),
-    }),
-  },
+/** For account holders about their requests. */
+export const ownRequestCalls = defineCalls({
   "GET /api/privacy/requests": {
     summary: "The account's privacy requests, the newest first",
     access: signedIn,
     answer: z.object({ requests: z.array(OwnRequest) }),
-  },
-  "POST /api/privacy/requests/access": {
-    summary: "Asks for a copy of all data; an open request is answered instead of a second one",
-    access: { ...signedIn, stepUp: true },
-    body: z.object({}),
-    status: 201,
-    answer: OwnRequestAnswer,
-  },
-  "POST /api/privacy/requests/correct": {
-    summary: "Asks for a correction of the fields that are named",
-    access: { ...signedIn, stepUp: true },
-    body: z.object({ fields: Correction }),
-    status: 201,
-    answer: OwnRequestAnswer,
-    problems: [problems.unchanged],
   },
   "POST /api/privacy/requests/delete": {
     summary: "Schedules the deletion of the account; a scheduled one is answered as it is",
@@ -162,6 +138,34 @@ export const privacyCalls = defineCalls({
       problems.erasing_already,
       problems.on_hold,
     ],
+  },
+});
+
+/** For account holders about their own data. */
+export const privacyCalls = defineCalls({
+  "GET /api/privacy/held": {
+    summary: "Everything that is held about the account, in sections; without a request",
+    access: signedIn,
+    answer: z.object({
+      sections: z.array(HeldSection),
+      /** Sections whose store did not answer: the rest is shown all the same. */
+      missing: z.array(HeldSection.shape.section),
+    }),
+  },
+  "POST /api/privacy/requests/access": {
+    summary: "Asks for a copy of all data; an open request is answered instead of a second one",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({}),
+    status: 201,
+    answer: OwnRequestAnswer,
+  },
+  "POST /api/privacy/requests/correct": {
+    summary: "Asks for a correction of the fields that are named",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({ fields: Correction }),
+    status: 201,
+    answer: OwnRequestAnswer,
+    problems: [problems.unchanged],
   },
   "POST /api/privacy/requests/:requestId/withdraw": {
     summary: "Withdraws an access or correction request that is not decided yet",

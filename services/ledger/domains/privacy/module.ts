@@ -15,6 +15,7 @@ import {
   requestKeysEraser,
 } from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { addHolderCalls, emailsOver, type HolderParts } from "./holder-calls.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 
@@ -28,10 +29,12 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  /** Asks the accounts service when absent. */
+  readonly emailOf?: HolderParts["emailOf"];
 };
 
 /** Privacy requests. */
-export function privacyModule({ erasers: own, closeAccount }: PrivacyParts) {
+export function privacyModule({ erasers: own, closeAccount, emailOf }: PrivacyParts) {
   const erasersFor = (accounts: ServiceAddress, collector: ServiceAddress): readonly Eraser[] => [
     ...own,
     analyticsEraser(collector),
@@ -49,6 +52,8 @@ export function privacyModule({ erasers: own, closeAccount }: PrivacyParts) {
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations],
+    routes: (scope, context) =>
+      addHolderCalls(scope, { context, emailOf: emailOf ?? emailsOver(context) }),
     timers: privacyTimerHandlers,
     slowTimers: (context, env) => {
       const { accounts } = context;
