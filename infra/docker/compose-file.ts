@@ -26,7 +26,7 @@ const Compose = z.looseObject({
   networks: z.record(z.string(), Network),
 });
 
-export type ComposeService = z.infer<typeof Service>;
+type ComposeService = z.infer<typeof Service>;
 export type Compose = z.infer<typeof Compose>;
 
 export const composeText = readFileSync(
@@ -37,3 +37,10 @@ export const composeText = readFileSync(
 /** The file as Compose reads it, with its anchors merged. */
 export const composeTree: unknown = parse(composeText, { merge: true });
 export const compose: Compose = Compose.parse(composeTree);
+
+/** @throws when there is none of this name */
+export function service(name: string): ComposeService {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
+  return found;
+}

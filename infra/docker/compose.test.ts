@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +16,7 @@ import { describe, expect, it } from "vitest";
 
 import { readMailEnv } from "../embedded/mail/mail-catcher.ts";
 import { readProvisionOptions } from "../postgres/provision.ts";
-import { compose, composeText, composeTree, type ComposeService } from "./compose-file.ts";
+import { compose, composeText, composeTree, service } from "./compose-file.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -44,12 +43,6 @@ const READERS: Record<string, Reader[]> = {
   ],
 };
 const SECRET = "a1b2c3d4".repeat(8);
-
-function service(name: string): ComposeService {
-  const found = compose.services[name];
-  if (found === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
-  return found;
-}
 
 function namesOfNetworks(name: string): string[] {
   const { networks = [] } = service(name);
@@ -194,144 +187,5 @@ describe("docker-compose.yml", () => {
     expect(new Set(others.map(({ name, condition }) => `${name} ${condition}`))).toEqual(
       new Set(["migrate service_completed_successfully"]),
     );
-  });
-});
-
-describe("the image", () => {
-  const dockerfile = readFileSync(join(root, "infra/docker/Dockerfile"), "utf8");
-
-  it("copies only what exists and is not kept from the builder", () => {
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gmu)].flatMap(
-      ([, list = ""]) => list.split(" "),
-    );
-    expect(copied.length).toBeGreaterThan(8);
-    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-    const sent = readFileSync(join(root, ".dockerignore"), "utf8")
-      .split("\n")
-      .filter((line) => line.startsWith("!"))
-      .map((line) => line.slice(1));
-    expect(
-      copied.filter(
-        (path) => !sent.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
-      ),
-    ).toEqual([]);
-  });
-
-  it("knows every workspace of a service", () => {
-    const names = readdirSync(join(root, "services"), { withFileTypes: true })
-      .filter((entry) => existsSync(join(root, "services", entry.name, "package.json")))
-      .map(({ name }) => name);
-    expect(names).toContain("ledger");
-    for (const name of names) {
-      expect(dockerfile).toContain(`COPY services/${name}/package.json`);
-      expect(dockerfile).toContain(`--workspace=services/${name}`);
-    }
-  });
-
-  it("does not run as root", () => {
-    for (const target of ["mail", "application"]) {
-      const stage = dockerfile.split("FROM ").find((text) => text.includes(` AS ${target}\n`));
-      expect(stage).toMatch(/^USER node$/mu);
-    }
-  });
-
-  it("runs the Node that the repository pins", () => {
-    const pinned = readFileSync(join(root, ".node-version"), "utf8").trim();
-    const images = [...dockerfile.matchAll(/^FROM (node:\S+)/gmu)].map(([, image]) => image);
-    expect(new Set(images)).toEqual(new Set([`node:${pinned}-slim`]));
-  });
-});
-
-describe("the gateway", () => {
-  const caddyfile = readFileSync(join(root, "infra/docker/Caddyfile"), "utf8");
-  const routesIn = (text: string) =>
-    Object.fromEntries(
-      [...text.matchAll(/handle(?: (\S+))? \{([\s\S]*?)\n\t\t\}/gu)].map(
-        ([, path = "/", body = ""]) => [
-          path,
-          /import service (\S+)|respond (.+)/u.exec(body)?.slice(1).find(Boolean),
-        ],
-      ),
-    );
-  const [site = "", content = ""] = caddyfile.split("{$CONTENT_ADDRESS}");
-
-  it("sends each path to its service and shows nothing internal", () => {
-    expect(routesIn(site)).toEqual({
-      "/internal*": "404",
-      "/metrics": "404",
-      "/readyz": "404",
-      "/healthz": "404",
-      "/api/analytics/*": "collector:3000",
-      "/api/account/photo": "accounts:3000",
-      "/api/account*": "accounts:3000",
-      "/api/og*": "site:3000",
-      "/api/v1/opens": "insights:3000",
-      "/api/console/traffic": "insights:3000",
-      "/api/insights*": "insights:3000",
-      "/api/links*": "ledger:3000",
-      "/l/*": "collector:3000",
-      "/v/*": "collector:3000",
-      "/p/*": "collector:3000",
-      "/api/*": "ledger:3000",
-      "/": "site:3000",
-    });
-  });
-
-  it("serves pages behind links on a host that has neither sign-in nor calls", () => {
-    expect(routesIn(content)).toEqual({
-      "/v/*": "collector:3000",
-      "/p/*": "collector:3000",
-      "/viewer/*": "site:3000",
-      "/assets/*": "site:3000",
-      "/favicon.svg": "site:3000",
-      "/": "404",
-    });
-  });
-
-  it("keeps no access log", () => {
-    expect(caddyfile).not.toMatch(/^\s*log\b/mu);
-  });
-
-  it("is one of two whose forwarding headers the services believe, beside proxies in front", () => {
-    const addresses = [...composeText.matchAll(/ipv4_address: ([\d.]+)/gu)].map(([, ip]) => ip);
-    // Both, and no other address, are in the network of 31 bits.
-    expect(addresses).toEqual(["172.30.57.10", "172.30.57.11"]);
-    for (const name of ["accounts", "ledger", "collector", "site"]) {
-      expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe(
-        "172.30.57.10/31,${TRUSTED_PROXIES:-}",
-      );
-    }
-  });
-
-  it.each(["gateway", "gateway-tls"])(
-    "%s keeps what the same proxies say, named as Caddy does",
-    (name) => {
-      expect(service(name).environment?.["TRUSTED_PROXIES"]).toBe("${TRUSTED_PROXIES:-}");
-      expect(caddyfile).toContain("trusted_proxies {$TRUSTED_PROXIES}");
-      const [, script = ""] =
-        /^sh -c '(.*)'$/u.exec([service(name).command].flat().join(" ")) ?? [];
-      const setting = script
-        .replaceAll("$$", "$")
-        .replace(/exec caddy .*/u, 'echo "$TRUSTED_PROXIES"');
-      const words = (value: string) =>
-        execFileSync("/bin/sh", ["-c", setting], {
-          env: { ...process.env, TRUSTED_PROXIES: value },
-        });
-      expect(words("").toString().trim()).toBe("");
-      expect(words("private,10.0.0.0/8, 2001:db8::/32").toString().trim().split(/\s+/u)).toEqual([
-        "private_ranges",
-        "10.0.0.0/8",
-        "2001:db8::/32",
-      ]);
-    },
-  );
-
-  it("serves the public origin with TLS in the profile of that name", () => {
-    expect(service("gateway-tls")).toMatchObject({
-      profiles: ["tls"],
-      ports: ["80:80", "443:443", "443:443/udp"],
-      environment: { SITE_ADDRESS: "${PUBLIC_ORIGIN:-http://localhost:3000}" },
-    });
-    expect(caddyfile).not.toContain("auto_https off");
   });
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type RunningPostgres, startPostgres } from "../embedded/postgres/start-postgres.ts";
@@ -18,6 +17,7 @@ import {
   serviceRoles,
   SHREDDER_ROLE,
 } from "./roles.ts";
+import { askAs, type Login } from "./testing/ask-as.ts";
 
 const servicePasswords = {
   ledger_app: "ledger-password-'$1'",
@@ -47,22 +47,7 @@ afterAll(async () => {
 const provision = (passwords = servicePasswords) =>
   provisionPostgres({ adminUrl: server.url, ownerPassword, servicePasswords: passwords });
 
-type Login = { role: string; password: string; database?: string };
-
-async function ask(login: Login | "admin", text: string): Promise<postgres.Row[]> {
-  const url = new URL(server.url);
-  if (login !== "admin") {
-    url.username = login.role;
-    url.password = encodeURIComponent(login.password);
-    url.pathname = `/${login.database ?? "pro_talent"}`;
-  }
-  const sql = postgres(url.toString(), { max: 1, onnotice: () => undefined });
-  try {
-    return await sql.unsafe(text);
-  } finally {
-    await sql.end();
-  }
-}
+const ask = (login: Login | "admin", text: string) => askAs(server.url, login, text);
 
 const owner: Login = { role: OWNER_ROLE, password: ownerPassword };
 const service = (role: ServiceRole): Login => ({ role, password: servicePasswords[role] });

@@ -83,6 +83,9 @@ export const WebhookDetails = z.object({
 });
 export type WebhookDetails = z.infer<typeof WebhookDetails>;
 
+/** As they may be stored: earlier releases kept one former secret, valid until `formerUntil` of the event. */
+export const StoredWebhookDetails = WebhookDetails.extend({ formerSecret: z.string().nullish() });
+
 /** What a receiver is sent. Fields may be added; none is renamed or removed. */
 export const WebhookMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link.first_opened"), timestamp: Instant, data: FirstOpen }),

@@ -1,7 +1,7 @@
 import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
 import { sweepErasures } from "./erase/erase-rows.ts";
-import { Erasures } from "./erase/erasures.ts";
+import { pruneErasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
 import { addVisitorData } from "./visitor-data.ts";
@@ -128,8 +128,7 @@ const erasures = defineDataMap({
     postgres: {
       "collector.erasure": {
         retention: { clock: "ended", after: { count: 90, unit: "day" } },
-        // oxlint-disable-next-line typescript/unbound-method -- named in the record, never called
-        eraser: { by: "expiry", code: Erasures.prototype.prune },
+        eraser: { by: "expiry", code: pruneErasures },
         ...referencesOnly,
       },
     },

@@ -11,7 +11,7 @@ import { z } from "zod";
 
 import { readWorkerEnv } from "./env.ts";
 import { sweepErasures } from "./erase/erase-rows.ts";
-import { Erasures } from "./erase/erasures.ts";
+import { Erasures, pruneErasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
 import { visitorOfLink } from "./session/identity.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
@@ -60,7 +60,7 @@ export const openCollectorWorker: OpenService = async (source, log) => {
   };
   const prune = async (): Promise<void> => {
     await pruneClaims(sql, claimHours);
-    await erasures.prune();
+    await pruneErasures(sql, clock());
   };
   const destroy = (): Promise<void> => destroyRecognition(sql, clock());
   const app = await buildWorker({

@@ -6,7 +6,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { subjectTables, sweepErasures } from "./erase/erase-rows.ts";
-import { Erasures, forgetInstance, reportStored } from "./erase/erasures.ts";
+import { Erasures, forgetInstance, pruneErasures, reportStored } from "./erase/erasures.ts";
 import { createPseudonyms, createReaderKeys, visitorOfLink } from "./session/identity.ts";
 import { createStores, startShipping, type Stores } from "./ship/testing/shipping-under-test.ts";
 import { eventRecord, openRecord } from "./spool/testing/rows.ts";
@@ -127,10 +127,10 @@ describe("the erasure of a visitor", () => {
     const id = await request(newVisitor());
     await sweep();
     now += 89 * 24 * 60 * minuteMs;
-    await erasures.prune();
+    await pruneErasures(stores.sql, now);
     expect(await erasures.status(id)).toBeDefined();
     now += 2 * 24 * 60 * minuteMs;
-    await erasures.prune();
+    await pruneErasures(stores.sql, now);
     expect(await erasures.status(id)).toBeUndefined();
   });
 });

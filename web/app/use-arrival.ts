@@ -8,6 +8,8 @@ const hashDelayMs = 100;
 /** Scroll positions of visited pages, by navigation and anchor. */
 const positions = new Map<string, number>();
 
+const jumpTo = (top: number): void => window.scrollTo({ top, behavior: "instant" });
+
 /** The id that an address names; a malformed escape is taken as it is. */
 function anchorOf(hash: string): string {
   const name = hash.slice(1);
@@ -46,49 +48,53 @@ function useScrollPositions(): void {
   const place = key + hash;
   useLayoutEffect(() => {
     if (!landing.current && navigation === "POP" && history.state !== null) {
-      window.scrollTo({ top: positions.get(place) ?? 0, behavior: "instant" });
+      jumpTo(positions.get(place) ?? 0);
     }
     landing.current = false;
     const keep = (): void => void positions.set(place, window.scrollY);
-    window.addEventListener("scroll", keep, { passive: true });
+    addEventListener("scroll", keep);
     // Scrolling is reported with the next frame, which may come after the page was left.
-    window.addEventListener("popstate", keep, { capture: true });
+    addEventListener("popstate", keep, true);
     return () => {
-      window.removeEventListener("scroll", keep);
-      window.removeEventListener("popstate", keep, { capture: true });
+      removeEventListener("scroll", keep);
+      removeEventListener("popstate", keep, true);
     };
   }, [place, navigation]);
   useEffect(() => {
-    const restoredBy = (mode: ScrollRestoration) => (): void => {
-      history.scrollRestoration = mode;
-    };
-    const [own, browser] = [restoredBy("manual"), restoredBy("auto")];
+    const own = (): void => void (history.scrollRestoration = "manual");
+    const browser = (): void => void (history.scrollRestoration = "auto");
     own();
     // A document that is loaded again is restored by the browser.
-    window.addEventListener("pagehide", browser);
-    window.addEventListener("pageshow", own);
+    addEventListener("pagehide", browser);
+    addEventListener("pageshow", own);
     return () => {
-      window.removeEventListener("pagehide", browser);
-      window.removeEventListener("pageshow", own);
+      removeEventListener("pagehide", browser);
+      removeEventListener("pageshow", own);
     };
   }, []);
 }
 
-/** A new page starts at its heading, with focus on it, or at its anchor. */
+/**
+ * A new page starts at its heading, with focus on it, or at its anchor. A query that replaces its
+ * predecessor, as of a filter, is no new page: what is used keeps the focus.
+ */
 export function useArrival(): void {
   useScrollPositions();
   const { pathname, hash, key } = useLocation();
   const navigation = useNavigationType();
-  const first = useRef(true);
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    const landing = first.current;
-    first.current = false;
+    const last = before.current;
+    before.current = pathname;
+    if (navigation === "REPLACE" && last === pathname) return undefined;
+    const landing = last === undefined;
     // The browser itself followed an anchor if the history entry has no state.
     const returning = landing ? !openedAnew() : navigation === "POP" && history.state !== null;
     if (hash !== "" && !returning) return scrollToHash(hash);
-    if (landing) return undefined;
-    if (!returning) window.scrollTo({ top: 0, behavior: "instant" });
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    if (!landing) {
+      if (!returning) jumpTo(0);
+      document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    }
     return undefined;
     // `key` changes with every navigation, also to the same address.
   }, [pathname, hash, key, navigation]);

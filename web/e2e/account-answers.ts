@@ -1,12 +1,13 @@
-import { Account, SignInSession } from "@pro-talent/schemas/accounts/calls";
+import { Account, type SignInSession } from "@pro-talent/schemas/accounts/calls";
 import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
-import { AccessToken } from "@pro-talent/schemas/accounts/token-calls";
 import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
 import { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
 import type { BrowserContext, Request, Route } from "playwright-core";
 import type { z } from "zod";
 
 import { answerFrom, billingModel } from "./billing-model.ts";
+import { exampleSessions } from "./example-sessions.ts";
+import { TokenAnswers } from "./token-answers.ts";
 import { WebhookAnswers } from "./webhook-answers.ts";
 
 /** One answer of the accounts service: by the call's own contract, or a refusal. */
@@ -44,40 +45,10 @@ export const exampleAccount = Account.parse({
   createdAt: "2026-05-20T09:15:00.000Z",
 });
 
-const exampleSessions = SignInSession.array().parse([
-  {
-    sessionId: "6f9619ff-8b86-4d01-b42d-00cf4fc964f1",
-    current: true,
-    browser: "Firefox",
-    system: "Windows",
-    signedInAt: "2026-11-01T07:00:00.000Z",
-    lastUsedAt: day,
-  },
-  {
-    sessionId: "6f9619ff-8b86-4d01-b42d-00cf4fc964f2",
-    current: false,
-    browser: "Safari",
-    system: "iPhone",
-    signedInAt: "2026-10-12T18:30:00.000Z",
-    lastUsedAt: "2026-11-18T20:00:00.000Z",
-  },
-  {
-    sessionId: "6f9619ff-8b86-4d01-b42d-00cf4fc964f3",
-    current: false,
-    browser: null,
-    system: null,
-    signedInAt: "2026-09-02T18:30:00.000Z",
-    lastUsedAt: "2026-09-02T18:40:00.000Z",
-  },
-]);
-
 export const recoveryCodes = Array.from(
   { length: 10 },
   (_, index) => `k7qd-${index}f3m-x2wp-${index}zt9`,
 );
-
-/** The access token that the example account makes. */
-export const accessToken = "pt_Zk9fT3xQ1sVb7mYh2cLr8uWd4oPj6aNe0iXg5tKqSwE";
 
 /** A code that the authenticator of the example account shows. */
 export const rightCode = "492039";
@@ -98,7 +69,7 @@ export class AccountAnswers {
   passkeys: Passkey[] = [];
   openMails: OpenMails = { preference: "first-open", digestsIncluded: true };
   page: PublicPage = { headline: "", summary: "", links: [], published: false };
-  tokens: AccessToken[] = [];
+  readonly tokens = new TokenAnswers();
   readonly webhooks = new WebhookAnswers();
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
@@ -252,8 +223,7 @@ export class AccountAnswers {
 
   #factors(call: string, { body, path }: Given): Answer {
     if (call === "GET /api/account/factors") return this.#listed();
-    if (call === "GET /api/account/tokens")
-      return { status: 200, body: { tokens: this.tokens, tokensMax: 10 } };
+    if (call === "GET /api/account/tokens") return this.tokens.listed();
     if (call === "POST /api/account/step-up/password") {
       if (body["password"] !== rightPassword) return refusal(422, "sign_in_refused");
       this.stepUpDue = false;
@@ -265,7 +235,7 @@ export class AccountAnswers {
       return this.#signedIn();
     }
     if (this.stepUpDue) return refusal(403, "step_up_required");
-    if (path.startsWith("/api/account/tokens")) return this.#token(call, { body, path });
+    if (path.startsWith("/api/account/tokens")) return this.tokens.changed(call, { body, path });
     switch (call) {
       case "POST /api/account/factors/totp":
         return { status: 200, body: totpSecret };
@@ -290,23 +260,6 @@ export class AccountAnswers {
     else this.passkeys = this.passkeys.filter((kept) => kept !== passkey);
     this.account.passkeys = this.passkeys.length;
     return done;
-  }
-
-  #token(call: string, { body, path }: Given): Answer {
-    if (!call.startsWith("POST")) {
-      this.tokens = this.tokens.filter(({ tokenId }) => !path.endsWith(tokenId));
-      return done;
-    }
-    const token = AccessToken.parse({
-      tokenId: `7c9e6679-7425-40de-944b-e07fc1f9100${this.tokens.length}`,
-      prefix: accessToken.slice(0, 8),
-      createdAt: day,
-      expiresAt: "2027-02-18T09:15:00.000Z",
-      lastUsedOn: null,
-      ...body,
-    });
-    this.tokens = [token, ...this.tokens];
-    return { status: 201, body: { secret: accessToken, token } };
   }
 
   #listed(): Answer {

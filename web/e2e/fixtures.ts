@@ -230,25 +230,23 @@ async function startServices(services: readonly ServiceDefinition[]): Promise<Ow
 export const startStack = (): Promise<Stack> =>
   openStack(inject("product"), () => Promise.resolve());
 
-/** The whole product, for this journey alone. */
-export const startOwnStack = (): Promise<OwnStack> => startServices(productServices);
-
-const opened: Readonly<Record<string, Record<string, string>>> = {
-  accounts: { REGISTRATION: "open" },
-  ledger: { BILLING: "open" },
-};
-
-/** The whole product with registration and plans open to all, for one journey alone. */
-export const startOpenStack = (): Promise<OwnStack> =>
+/** The whole product, for this journey alone. @param settings of services, by their name */
+export const startOwnStack = (
+  settings: Readonly<Record<string, Record<string, string>>> = {},
+): Promise<OwnStack> =>
   startServices(
     productServices.map((service) => ({
       ...service,
       environment: (context, origin) => ({
         ...service.environment(context, origin),
-        ...opened[service.name],
+        ...settings[service.name],
       }),
     })),
   );
+
+/** The whole product with registration and plans open to all, for one journey alone. */
+export const startOpenStack = (): Promise<OwnStack> =>
+  startOwnStack({ accounts: { REGISTRATION: "open" }, ledger: { BILLING: "open" } });
 
 /** The pages alone, shared with other journeys: what they call is answered by the journey itself. */
 export const startPages = (): Promise<Stack> =>

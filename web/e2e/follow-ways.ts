@@ -29,6 +29,8 @@ export async function followWay<Snapshot>(
   answers: ForcedAnswers,
   way: Way<Snapshot>,
 ): Promise<string | undefined> {
+  // The page of the way before could still ask something, and would take an answer meant for this.
+  await visitor.page.goto("about:blank");
   answers.forget();
   await place.open(visitor, answers);
   for (const { event, state } of way.steps) {

@@ -7,14 +7,14 @@ import { signWebhook } from "@pro-talent/platform/crypto/webhook-signature";
 import { until } from "@pro-talent/platform/testing/until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { BenchCard, ProviderBench } from "./provider-bench.ts";
+import { type Customers, customersOf, usd } from "./customers.ts";
+import type { ProviderBench } from "./provider-bench.ts";
 import { startSandboxBench } from "./sandbox-bench.ts";
 import { startStripeBench } from "./stripe-bench.ts";
 import { stripeDescription } from "./stripe-description.ts";
 
 const start = Date.parse("2026-11-22T12:00:00.000Z");
 const hourMs = 3_600_000;
-const usd = (amount: number) => ({ amount, currency: "USD" });
 
 const providers: readonly [string, (startMs: number) => Promise<ProviderBench>][] = [
   ["the sandbox", startSandboxBench],
@@ -27,60 +27,30 @@ const providers: readonly [string, (startMs: number) => Promise<ProviderBench>][
 describe.each(providers)("%s", (_name, startBench) => {
   let bench: ProviderBench;
   let provider: PaymentProvider;
-  let accounts = 0;
+  let customers: Customers;
   beforeAll(async () => {
     bench = await startBench(start);
     ({ provider } = bench);
+    customers = customersOf(bench);
   });
   afterAll(() => bench.close());
 
-  const freshAccount = (): string => `account-${(accounts += 1)}`;
-  const open = (
-    accountId: string,
-    amount: { amount: number; currency: string } | null,
-    key?: string,
-  ) =>
-    provider.openCheckout({
-      key: key ?? `checkout-${accountId}`,
-      accountId,
-      amount,
-      description: "Premium, monthly",
-      language: "en",
-      returnUrl: "https://pro-talent.example/checkout/done?from=plans",
-      cancelUrl: "https://pro-talent.example/checkout",
-    });
-  const found = async (checkoutId: string) => {
-    const checkout = await provider.findCheckout(checkoutId);
-    if (checkout === undefined) throw new Error("no such checkout");
-    return checkout;
-  };
-  const paid = async (card: BenchCard = "success", amount = usd(2000)) => {
-    const accountId = freshAccount();
-    const { checkoutId } = await open(accountId, amount);
-    await bench.press(checkoutId, card);
-    const { payment } = await found(checkoutId);
-    if (payment === null) throw new Error("nothing was paid");
-    return { accountId, checkoutId, payment };
-  };
-  const charge = (accountId: string, key: string, amount = usd(2000)) =>
-    provider.charge({ key, accountId, amount, description: "Premium, monthly" });
-
   it("opens a page that waits for a card, valid for a day", async () => {
-    const checkout = await open(freshAccount(), usd(2000));
+    const checkout = await customers.open(customers.freshAccount(), usd(2000));
     expect(checkout).toMatchObject({ status: "open", payment: null, card: null });
     expect(Date.parse(checkout.expiresAt)).toBe(bench.now() + 24 * hourMs);
     expect(await provider.findCheckout("checkout_none")).toBeUndefined();
   });
 
   it("takes a payment on the page and keeps the card", async () => {
-    const { accountId, checkoutId, payment } = await paid();
+    const { accountId, checkoutId, payment } = await customers.paid();
     expect(payment).toMatchObject({
       status: "succeeded",
       amount: usd(2000),
       refunded: 0,
       failure: null,
     });
-    const { status, card } = await found(checkoutId);
+    const { status, card } = await customers.found(checkoutId);
     expect(status).toBe("completed");
     expect(card).toMatchObject({ brand: "visa", last4: "4242" });
     expect(await provider.findPayment({ key: `checkout-${accountId}` })).toEqual(payment);
@@ -88,22 +58,24 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("stores a card without a payment, which is charged later", async () => {
-    const accountId = freshAccount();
-    const { checkoutId } = await open(accountId, null);
+    const accountId = customers.freshAccount();
+    const { checkoutId } = await customers.open(accountId, null);
     await bench.press(checkoutId, "success");
-    expect(await found(checkoutId)).toMatchObject({ status: "completed", payment: null });
-    expect(await charge(accountId, `first-${accountId}`)).toMatchObject({ status: "succeeded" });
+    expect(await customers.found(checkoutId)).toMatchObject({ status: "completed", payment: null });
+    expect(await customers.charge(accountId, `first-${accountId}`)).toMatchObject({
+      status: "succeeded",
+    });
   });
 
   it("names the card that is charged: the one that was stored last", async () => {
-    const { accountId } = await paid();
+    const { accountId } = await customers.paid();
     expect(await provider.findCard(accountId)).toMatchObject({ last4: "4242" });
-    const { checkoutId } = await open(accountId, null, `card-${accountId}`);
+    const { checkoutId } = await customers.open(accountId, null, `card-${accountId}`);
     await bench.press(checkoutId, "declines-later");
     const card = await provider.findCard(accountId);
     expect(card?.last4).not.toBe("4242");
-    expect((await charge(accountId, `second-${accountId}`)).card).toEqual(card);
-    expect(await provider.findCard(freshAccount())).toBeUndefined();
+    expect((await customers.charge(accountId, `second-${accountId}`)).card).toEqual(card);
+    expect(await provider.findCard(customers.freshAccount())).toBeUndefined();
   });
 
   it.each([
@@ -112,11 +84,11 @@ describe.each(providers)("%s", (_name, startBench) => {
     ["stolen", { reason: "declined", hard: true }],
     ["expired", { reason: "expired-card", hard: true }],
   ] as const)("refuses the card %s; another card may follow", async (card, failure) => {
-    const { checkoutId, payment } = await paid(card);
+    const { checkoutId, payment } = await customers.paid(card);
     expect(payment).toMatchObject({ status: "failed", failure });
-    expect((await found(checkoutId)).status).toBe("open");
+    expect((await customers.found(checkoutId)).status).toBe("open");
     await bench.press(checkoutId, "success");
-    const { status, payment: second } = await found(checkoutId);
+    const { status, payment: second } = await customers.found(checkoutId);
     expect(status).toBe("completed");
     expect(second).toMatchObject({
       paymentId: payment.paymentId,
@@ -126,44 +98,48 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("asks the bank: allowed, refused, or left without an answer", async () => {
-    const allowed = await paid("challenge");
+    const allowed = await customers.paid("challenge");
     expect(allowed.payment.status).toBe("action-required");
     await bench.answerChallenge(allowed.payment.actionUrl ?? "", true);
-    expect(await found(allowed.checkoutId)).toMatchObject({
+    expect(await customers.found(allowed.checkoutId)).toMatchObject({
       status: "completed",
       payment: { status: "succeeded", actionUrl: null },
     });
-    const refused = await paid("challenge");
+    const refused = await customers.paid("challenge");
     await bench.answerChallenge(refused.payment.actionUrl ?? "", false);
-    expect(await found(refused.checkoutId)).toMatchObject({
+    expect(await customers.found(refused.checkoutId)).toMatchObject({
       status: "open",
       payment: { status: "failed", failure: { reason: "challenge-failed", hard: false } },
     });
-    const left = await paid("challenge");
+    const left = await customers.paid("challenge");
     bench.advance(25 * hourMs);
-    expect((await found(left.checkoutId)).status).toBe("expired");
+    expect((await customers.found(left.checkoutId)).status).toBe("expired");
   });
 
   it("charges the stored card without the holder, once for a key", async () => {
-    const { accountId } = await paid();
+    const { accountId } = await customers.paid();
     const key = `renewal-${accountId}`;
-    const first = await charge(accountId, key);
+    const first = await customers.charge(accountId, key);
     expect(first).toMatchObject({ status: "succeeded", amount: usd(2000) });
-    expect(await charge(accountId, key)).toEqual(first);
+    expect(await customers.charge(accountId, key)).toEqual(first);
     bench.advance(30 * hourMs);
-    expect(await charge(accountId, key)).toEqual(first);
+    expect(await customers.charge(accountId, key)).toEqual(first);
     const [third, fourth] = await Promise.all([
-      charge(accountId, `${key}-2`),
-      charge(accountId, `${key}-2`),
+      customers.charge(accountId, `${key}-2`),
+      customers.charge(accountId, `${key}-2`),
     ]);
     expect(third.paymentId).toBe(fourth.paymentId);
   });
 
   it("refuses another amount under a key", async () => {
-    const { accountId, payment } = await paid();
-    await charge(accountId, `renewal-${accountId}`);
-    await expect(charge(accountId, `renewal-${accountId}`, usd(1))).rejects.toThrow(PaymentRefused);
-    await expect(open(accountId, usd(1), `checkout-${accountId}`)).rejects.toThrow(PaymentRefused);
+    const { accountId, payment } = await customers.paid();
+    await customers.charge(accountId, `renewal-${accountId}`);
+    await expect(customers.charge(accountId, `renewal-${accountId}`, usd(1))).rejects.toThrow(
+      PaymentRefused,
+    );
+    await expect(customers.open(accountId, usd(1), `checkout-${accountId}`)).rejects.toThrow(
+      PaymentRefused,
+    );
     const { paymentId } = payment;
     await provider.refund({ key: `refund-${accountId}`, paymentId, amount: usd(10) });
     const other = { key: `refund-${accountId}`, paymentId, amount: usd(11) };
@@ -171,14 +147,16 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("reports a charge that is declined, and one that the holder has to confirm", async () => {
-    const declined = await paid("declines-later");
-    expect(await charge(declined.accountId, `renewal-${declined.accountId}`)).toMatchObject({
+    const declined = await customers.paid("declines-later");
+    expect(
+      await customers.charge(declined.accountId, `renewal-${declined.accountId}`),
+    ).toMatchObject({
       status: "failed",
       failure: { reason: "declined", hard: false },
     });
-    const asked = await paid("challenge-always");
+    const asked = await customers.paid("challenge-always");
     await bench.answerChallenge(asked.payment.actionUrl ?? "", true);
-    const waiting = await charge(asked.accountId, `renewal-${asked.accountId}`);
+    const waiting = await customers.charge(asked.accountId, `renewal-${asked.accountId}`);
     expect(waiting.status).toBe("action-required");
     await bench.answerChallenge(waiting.actionUrl ?? "", true);
     const { paymentId } = waiting;
@@ -186,17 +164,17 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("whose answer is lost is uncertain; the payment is found under its key, once", async () => {
-    const { accountId } = await paid();
+    const { accountId } = await customers.paid();
     await bench.loseNextAnswer();
     const key = `lost-${accountId}`;
-    await expect(charge(accountId, key)).rejects.toThrow(PaymentUncertain);
+    await expect(customers.charge(accountId, key)).rejects.toThrow(PaymentUncertain);
     const payment = await provider.findPayment({ key });
     expect(payment).toMatchObject({ status: "succeeded", amount: usd(2000) });
-    expect(await charge(accountId, key)).toEqual(payment);
+    expect(await customers.charge(accountId, key)).toEqual(payment);
   });
 
   it("refunds in parts, never more than was paid", async () => {
-    const { accountId, payment } = await paid();
+    const { accountId, payment } = await customers.paid();
     const { paymentId } = payment;
     const refund = (key: string, amount: number) =>
       provider.refund({ key: `${key}-${accountId}`, paymentId, amount: usd(amount) });
@@ -211,7 +189,7 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("whose refund fails later no longer counts it", async () => {
-    const { accountId, payment } = await paid("refund-fails");
+    const { accountId, payment } = await customers.paid("refund-fails");
     const { paymentId } = payment;
     const key = `refund-${accountId}`;
     await provider.refund({ key, paymentId, amount: usd(2000) });
@@ -229,7 +207,7 @@ describe.each(providers)("%s", (_name, startBench) => {
     ["won", true],
     ["lost", false],
   ] as const)("reports a dispute that is %s (refundable: %s)", async (status, refundable) => {
-    const { accountId, payment } = await paid();
+    const { accountId, payment } = await customers.paid();
     const { paymentId } = payment;
     await bench.dispute(paymentId, status);
     const { dispute } = (await provider.findPayment({ paymentId })) ?? {};
@@ -247,15 +225,17 @@ describe.each(providers)("%s", (_name, startBench) => {
     ["KWD", 1230],
     ["ILS", 3990],
   ])("keeps minor units of %s as they are", async (currency, amount) => {
-    const { payment } = await paid("success", { amount, currency });
+    const { payment } = await customers.paid("success", { amount, currency });
     expect(payment).toMatchObject({ status: "succeeded", amount: { amount, currency } });
   });
 
   it("forgets the card of an account: nothing can be charged, again is no error", async () => {
-    const { accountId } = await paid();
+    const { accountId } = await customers.paid();
     await provider.forget(accountId);
     await provider.forget(accountId);
-    await expect(charge(accountId, `renewal-${accountId}`)).rejects.toThrow(PaymentRefused);
+    await expect(customers.charge(accountId, `renewal-${accountId}`)).rejects.toThrow(
+      PaymentRefused,
+    );
   });
 
   const hintsAbout = (id: string) =>
@@ -263,7 +243,7 @@ describe.each(providers)("%s", (_name, startBench) => {
 
   it("announces what happened; a copy has the same id, order means nothing", async () => {
     await bench.holdHints();
-    const { checkoutId, payment } = await paid();
+    const { checkoutId, payment } = await customers.paid();
     await bench.releaseHintsReversedTwice();
     const read = bench
       .arrived()
@@ -281,7 +261,7 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("refuses hints that are forged, too old, from the future, of live money or not JSON", async () => {
-    const { checkoutId } = await paid();
+    const { checkoutId } = await customers.paid();
     const hint = await until("a webhook", () => hintsAbout(checkoutId)[0]);
     const signed = (body: string | Buffer, atMs: number, secret = bench.webhookSecret) => ({
       [bench.signatureHeader]: signWebhook(secret, body, Math.floor(atMs / 1000)),

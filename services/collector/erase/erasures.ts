@@ -108,13 +108,11 @@ export class Erasures {
         from unnest(${ids}::uuid[], ${rows}::int[]) as d (erasure_id, rows)
        where e.erasure_id = d.erasure_id and e.erased_at is null`;
   }
+}
 
-  /** Forgets erasures that were done long ago. */
-  async prune(): Promise<void> {
-    const sql = this.#sql;
-    const before = new Date(this.#clock() - keptMs);
-    await sql`delete from collector.erasure where erased_at < ${before}`;
-  }
+/** Forgets erasures that were done long ago. */
+export async function pruneErasures(sql: Sql, nowMs: number): Promise<void> {
+  await sql`delete from collector.erasure where erased_at < ${new Date(nowMs - keptMs)}`;
 }
 
 /** Records until when everything that this instance acknowledged is stored. */

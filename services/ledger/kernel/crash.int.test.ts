@@ -26,39 +26,38 @@ afterAll(async () => {
   await ledger.drop();
 });
 
-/**
- * Ends the victims' connections at random moments until the work is done, each time after some of it
- * was done: a busy machine would otherwise never finish any. @returns how many it ended
- */
-async function cutConnections(done: () => number, all: number): Promise<number> {
-  let cut = 0;
-  for (let before = 0; done() < all;) {
-    if (done() > before) {
-      before = done();
-      const ended = await ledger.owner`
-        select pg_terminate_backend(pid) from (
-          select pid from pg_stat_activity
-           where application_name = ${application} and datname = current_database()
-           order by random() limit 2) chosen`;
-      cut += ended.length;
-    }
-    await ledger.owner`select pg_sleep(${randomInt(1, 25) / 1000}::float8)`;
-  }
-  return cut;
+/** Ends up to two of the victims' connections. @returns how many it ended */
+async function cutConnections(): Promise<number> {
+  const ended = await ledger.owner`
+    select pg_terminate_backend(pid) from (
+      select pid from pg_stat_activity
+       where application_name = ${application} and datname = current_database()
+       order by random() limit 2) chosen`;
+  await ledger.owner`select pg_sleep(${randomInt(1, 25) / 1000}::float8)`;
+  return ended.length;
 }
 
 describe("connections that are cut at random while events are appended", () => {
   it("leave no half append and no gap, and nothing that was acknowledged is lost", async () => {
-    const writers = 6;
-    const roundsEach = 30;
-    const all = writers * roundsEach;
     let acknowledged = 0;
     const outcomes = new Set<string>();
     let failures = 0;
-    const cutting = cutConnections(() => acknowledged, all);
+    // A fast machine writes on until enough was cut; a busy one finishes some work between two cuts.
+    const atLeast = 180;
+    let cut = 0;
+    const isOver = () => acknowledged >= atLeast && cut > 10 && failures > 5;
+    const cutting = (async () => {
+      for (let before = 0; !isOver();) {
+        if (acknowledged === before) await ledger.owner`select pg_sleep(0.001)`;
+        else {
+          before = acknowledged;
+          cut += await cutConnections();
+        }
+      }
+    })();
     await Promise.all(
-      Array.from({ length: writers }, async () => {
-        for (let round = 0; round < roundsEach; round += 1) {
+      Array.from({ length: 6 }, async () => {
+        while (!isOver()) {
           const events = [consentEvent(), consentEvent("ConsentWithdrawn"), consentEvent()];
           const messages = [{ name: "follow-up", payload: { ref: "opaque" } }];
           const request = consentAppend({ events, messages, expected: 0 });
@@ -77,10 +76,7 @@ describe("connections that are cut at random while events are appended", () => {
         }
       }),
     );
-    const cut = await cutting;
-    expect(cut).toBeGreaterThan(10);
-    expect(failures).toBeGreaterThan(5);
-    expect(acknowledged).toBe(all);
+    await cutting;
     expect(
       [...outcomes].filter((status) => status !== "appended" && status !== "replayed"),
     ).toEqual([]);
@@ -94,13 +90,13 @@ describe("connections that are cut at random while events are appended", () => {
              (select count(*)::int from ledger.consent_current) as gates,
              (select count(*)::int from ledger.outbox) as messages`;
     expect(counts).toEqual({
-      events: 3 * all,
-      last_position: 3 * all,
-      head: 3 * all,
-      commands: all,
-      whole_streams: all,
-      gates: all,
-      messages: all,
+      events: 3 * acknowledged,
+      last_position: 3 * acknowledged,
+      head: 3 * acknowledged,
+      commands: acknowledged,
+      whole_streams: acknowledged,
+      gates: acknowledged,
+      messages: acknowledged,
     });
     expect((await verifyLedger(ledger.owner)).findings).toEqual([]);
   });

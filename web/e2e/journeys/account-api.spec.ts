@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { accessToken, rightPassword } from "../account-answers.ts";
+import { rightPassword } from "../account-answers.ts";
 import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
 import { type Stack, startPages } from "../fixtures.ts";
 import { texts } from "../texts.ts";
+import { accessToken } from "../token-answers.ts";
 import { openedLink, webhookSecrets } from "../webhook-answers.ts";
 
 /** The page about access tokens: the calls are answered by the journey. */
@@ -57,7 +58,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     expect(await faultsAtWidths(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: api.tokens.revoke }).press("Enter");
     await page.getByText(api.tokens.empty).waitFor();
-    expect(answers.tokens).toEqual([]);
+    expect(answers.tokens.held).toEqual([]);
     expect(visitor.noise.filter((line) => !line.includes("403"))).toEqual([]);
     await visitor.leave();
   });
@@ -113,9 +114,24 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await part.getByText(openedLink).waitFor();
     await part.locator(".webhook__state--failed").waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
-    await button(named(webhooks.actions.resumeOf, url)).press("Enter");
+    const [resume, replay] = [
+      button(named(webhooks.actions.resumeOf, url)),
+      button(named(webhooks.actions.replayOf, openedLink)),
+    ];
+    answers.webhooks.included = false;
+    await page.reload();
+    await part.getByText(webhooks.notIncludedBody).waitFor();
+    await part.locator("summary").press("Enter");
+    await part.getByText(openedLink).waitFor();
+    expect([await resume.count(), await replay.count()]).toEqual([0, 0]);
+    expect(await part.getByText(webhooks.paused.failing.slice(-30)).count()).toBe(0);
+    expect(await faultsAtWidths(page)).toEqual([]);
+    answers.webhooks.included = true;
+    await page.reload();
+    await part.locator("summary").press("Enter");
+    await resume.press("Enter");
     await button(named(webhooks.actions.testOf, url)).waitFor();
-    await button(named(webhooks.actions.replayOf, openedLink)).press("Enter");
+    await replay.press("Enter");
     await part.locator(".webhook__state--delivered").waitFor();
 
     const dialog = page.getByRole("dialog");

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { recoveryCodes, rightPassword } from "../account-answers.ts";
 import { faultsAtWidths, storedToken, visitAccount } from "../account-visitor.ts";
 import { type Stack, startPages } from "../fixtures.ts";
+import { takeReports } from "../forced-answers.ts";
+import { consentGiven } from "../site-paths.ts";
 import { texts } from "../texts.ts";
 
 /** Into an account: the calls are answered by the journey. */
@@ -207,5 +209,26 @@ test("a sign-in in another tab is followed", async () => {
   await other.waitForURL("**/dashboard");
   await page.waitForURL("**/account/profile");
   expect(await storedToken(page)).toBe("bearer-2");
+  await visitor.leave();
+});
+
+test("a sign-out in one tab is followed by the other, and by the header of a public page", async () => {
+  const { visitor, page } = await visitAccount(stack, "/dashboard", {
+    language: "en",
+    before: consentGiven,
+  });
+  await takeReports(page);
+  const other = await page.context().newPage();
+  await takeReports(other);
+  await other.goto("/about");
+  const { nav } = texts.en.shell;
+  const dashboardLink = other.getByRole("link", { name: nav.dashboard });
+  await dashboardLink.waitFor();
+  expect(await other.getByRole("link", { name: nav.signIn }).isVisible()).toBe(false);
+  await other.getByRole("button", { name: nav.signOut }).press("Enter");
+  await other.getByRole("link", { name: nav.signIn }).waitFor();
+  expect(await dashboardLink.isVisible()).toBe(false);
+  await page.waitForURL(`${stack.origin}/`);
+  expect(await storedToken(other)).toBeNull();
   await visitor.leave();
 });

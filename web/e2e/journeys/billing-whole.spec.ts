@@ -204,7 +204,8 @@ describe("in English", () => {
     await join(page, language);
     await page.locator("#cycle-annual").check();
     await agree(page);
-    await page.waitForLoadState("networkidle");
+    // Without the session a quote that is still asked for would lead to the sign-in page by itself.
+    await page.locator(".checkout__sheet[aria-busy=false]").waitFor();
     expect(await endSession(page)).toBe(200);
     await order(page).press("Enter");
     await page.waitForURL("**/login?next=*");

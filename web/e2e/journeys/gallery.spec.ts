@@ -84,8 +84,9 @@ describe.each(looks)("above the gallery in $language, $theme", (look) => {
 
   test("the open list of a combobox has no violation, and every key that leaves closes it first", async () => {
     const { page } = await gallery.open(look);
-    // What is still loading would move the field, and the list closes when it is scrolled.
-    await page.waitForLoadState("networkidle");
+    // What arrives later would move the field, and the list closes when it is scrolled.
+    await page.locator(".data-table__spacer").first().waitFor({ state: "attached" });
+    await page.evaluate(async () => (await document.fonts.ready).size);
     const field = page.locator('section[aria-labelledby="combobox"]').getByRole("combobox").first();
     const list = page.getByRole("listbox");
     // Focus that moves into hidden content is seen before the list is gone.

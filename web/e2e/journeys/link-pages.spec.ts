@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -7,87 +6,23 @@ import { z } from "zod";
 
 import { drawCv, hostilePdf, scannedPdf } from "../../../infra/quality/testing/draw-cv.ts";
 import { type Language, type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
+import { docxFile, fileTarget, type LinkOwners, signInOwners } from "../link-owners.ts";
 import { accessibilityFaults, faultFinder, overflowFaults, targetFaults } from "../page-faults.ts";
 
 /** What a reader of a share link sees, and what its owner learns of it, through the whole product. */
 let stack: OwnStack;
+let owners: LinkOwners;
 let cv: Record<Language, Buffer>;
-const tokens: Record<string, string> = {};
-
-const Demo = z.object({ password: z.string() });
-const SignedIn = z.object({ token: z.string() });
-const Created = z.object({ link: z.object({ linkId: z.string(), code: z.string() }) });
-
-async function call(owner: string, method: string, path: string, body: object): Promise<unknown> {
-  const answer = await fetch(new URL(path, stack.origin), {
-    method,
-    headers: {
-      "content-type": "application/json",
-      origin: stack.origin,
-      ...(tokens[owner] !== undefined && { authorization: `Bearer ${tokens[owner]}` }),
-    },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
-  return JSON.parse(text);
-}
-
-async function signIn(owner: string): Promise<void> {
-  const { password } = Demo.parse(
-    JSON.parse(await readFile(join(stack.dataDir, "demo.json"), "utf8")),
-  );
-  const body = { email: `${owner}@demo.example`, password };
-  tokens[owner] = SignedIn.parse(await call("", "POST", "/api/account/sign-in", body)).token;
-}
 
 beforeAll(async () => {
   stack = await startOwnStack();
-  await stack.operate("infra/embedded/demo.cli.ts");
-  await signIn("premium");
-  await signIn("free");
+  owners = await signInOwners(stack);
   cv = {
     en: await drawCv({ language: "en", name: "Noa Levi", pages: 3 }),
     he: await drawCv({ language: "he", name: "נועה לוי", pages: 3 }),
   };
 }, 240_000);
 afterAll(() => stack.stop());
-
-async function createLink(target: object, more: object = {}, owner = "premium") {
-  const body = { label: "Acme", target, ...more };
-  return Created.parse(await call(owner, "POST", "/api/links", body)).link;
-}
-const pdf = (content: Buffer, name = "Noa Levi CV.pdf") => ({
-  kind: "file",
-  name,
-  content: content.toString("base64"),
-});
-
-/** A ZIP with two stored files: as little of a DOCX as is accepted. */
-function docxFile(): Buffer {
-  const names = ["[Content_Types].xml", "word/document.xml"];
-  const locals: Buffer[] = [];
-  const entries: Buffer[] = [];
-  for (const name of names) {
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(Buffer.concat(locals).length, 42);
-    locals.push(Buffer.concat([local, Buffer.from(name)]));
-    entries.push(Buffer.concat([entry, Buffer.from(name)]));
-  }
-  const [files, directory] = [Buffer.concat(locals), Buffer.concat(entries)];
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(names.length, 8);
-  end.writeUInt16LE(names.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(files.length, 16);
-  return Buffer.concat([files, directory, end]);
-}
 
 const Report = z.object({
   seconds: z.int(),
@@ -140,7 +75,9 @@ const drawn = (page: Page) => page.locator(".sheet canvas").first().waitFor();
 
 describe.each(["en", "he"] as const)("a reader of a PDF (%s)", (language) => {
   test("sees its pages and their text, saves it, and its owner learns how far it was read", async () => {
-    const { linkId, code } = await createLink(pdf(cv[language], `CV ${language}.pdf`));
+    const { linkId, code } = await owners.createLink(
+      fileTarget(cv[language], `CV ${language}.pdf`),
+    );
     const { page, noise, leave } = await visitor(language);
     const confirmed = page.waitForRequest((request) => request.method() === "POST");
     await page.goto(`/l/${code}`);
@@ -181,8 +118,8 @@ describe.each(["en", "he"] as const)("a reader of a PDF (%s)", (language) => {
 
 describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
   test("of a DOCX sees its name and size, and saves it", async () => {
-    const target = { kind: "file", name: "cv.docx", content: docxFile().toString("base64") };
-    const { linkId, code } = await createLink(target);
+    const target = fileTarget(docxFile(), "cv.docx");
+    const { linkId, code } = await owners.createLink(target);
     const { page, noise, leave } = await visitor(language);
     await page.goto(`/l/${code}`);
     expect(await page.locator("h1").textContent()).toBe("cv.docx");
@@ -196,7 +133,7 @@ describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
   });
 
   test("of a locked link gives its password, sees that a wrong one opens nothing, and reads", async () => {
-    const { code } = await createLink(pdf(cv[language]), { password: "let me in" });
+    const { code } = await owners.createLink(fileTarget(cv[language]), { password: "let me in" });
     const { page, noise, leave } = await visitor(language);
     await page.goto(`/l/${code}`);
     expect(await faultsOf(page)).toEqual([]);
@@ -213,14 +150,14 @@ describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
   });
 
   test("of the owner's page sees what was published, and the owner learns that it was read", async () => {
-    await call("premium", "PATCH", "/api/account/profile", { handle: "noa-levi" });
-    await call("premium", "PUT", "/api/account/page", {
+    await owners.call("premium", "PATCH", "/api/account/profile", { handle: "noa-levi" });
+    await owners.call("premium", "PUT", "/api/account/page", {
       headline: "Product designer for hospitals",
       summary: "Ten years of tools for nurses.\n\nעברית ואנגלית.",
       links: [{ label: "Work", url: "https://example.com/work" }],
       published: true,
     });
-    const { linkId, code } = await createLink({ kind: "profile" });
+    const { linkId, code } = await owners.createLink({ kind: "profile" });
     const { page, noise, leave } = await visitor(language);
     await page.goto(`/l/${code}`);
     expect(await page.locator("h1").textContent()).toBe("Noa Levi");
@@ -235,7 +172,7 @@ describe.each(["en", "he"] as const)("a reader (%s)", (language) => {
   });
 
   test("reports a link with a plain form", async () => {
-    const { code } = await createLink(pdf(cv[language]));
+    const { code } = await owners.createLink(fileTarget(cv[language]));
     const { page, leave } = await visitor(language, { javaScriptEnabled: false });
     await page.goto(`/l/${code}`);
     await page.locator("noscript p, .pages__state").first().waitFor();
@@ -254,7 +191,7 @@ const isDrawn = (image: Element): boolean =>
 
 describe("what a document asks for", () => {
   test("a PDF with scripts, a form and a program to start shows its text and does nothing else", async () => {
-    const { code } = await createLink(pdf(hostilePdf()));
+    const { code } = await owners.createLink(fileTarget(hostilePdf()));
     const { page, noise, leave } = await visitor("en");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -276,7 +213,7 @@ describe("what a document asks for", () => {
   });
 
   test("a scanned page is decoded without WebAssembly", async () => {
-    const { code } = await createLink(pdf(scannedPdf()));
+    const { code } = await owners.createLink(fileTarget(scannedPdf()));
     const { page, noise, leave } = await visitor("en");
     await page.goto(`/l/${code}`);
     await drawn(page);
@@ -291,7 +228,7 @@ describe("what a document asks for", () => {
   });
 
   test("a PDF that cannot be drawn is offered as a download", async () => {
-    const { code } = await createLink(pdf(Buffer.from("%PDF-1.7\nnothing\n%%EOF\n")));
+    const { code } = await owners.createLink(fileTarget(Buffer.from("%PDF-1.7\nnothing\n%%EOF\n")));
     const { page, leave } = await visitor("en");
     await page.goto(`/l/${code}`);
     await page.locator(".pages__state--failed").waitFor();
@@ -302,13 +239,13 @@ describe("what a document asks for", () => {
 
   test("HTML that is named as a PDF is refused", async () => {
     const page = Buffer.from("<script>alert(1)</script>");
-    await expect(createLink(pdf(page))).rejects.toThrow("file_unreadable");
+    await expect(owners.createLink(fileTarget(page))).rejects.toThrow("file_unreadable");
   });
 });
 
 test("a locked link elsewhere leads there with its password", async () => {
   const url = "https://example.com/portfolio";
-  const { code } = await createLink({ kind: "external", url }, { password: "let me in" });
+  const { code } = await owners.createLink({ kind: "external", url }, { password: "let me in" });
   const { page, noise, leave } = await visitor("en");
   // Whether that site answers does not matter: a policy would stop the request itself.
   const led = page.waitForRequest(url);
@@ -321,7 +258,7 @@ test("a locked link elsewhere leads there with its password", async () => {
 });
 
 test("an address that was passed on opens in another browser for two minutes at most", async () => {
-  const { code } = await createLink(pdf(cv.en));
+  const { code } = await owners.createLink(fileTarget(cv.en));
   const { page, leave } = await visitor("en");
   await page.goto(`/l/${code}`);
   await drawn(page);
@@ -340,10 +277,10 @@ test("an address that was passed on opens in another browser for two minutes at 
 });
 
 test("without the plan there is no public page, and a link to it is not available", async () => {
-  await call("free", "PATCH", "/api/account/profile", { handle: "yonatan-aviv" });
+  await owners.call("free", "PATCH", "/api/account/profile", { handle: "yonatan-aviv" });
   const page = { headline: "x", summary: "", links: [], published: true };
-  await call("free", "PUT", "/api/account/page", page);
+  await owners.call("free", "PUT", "/api/account/page", page);
   expect((await fetch(new URL("/p/yonatan-aviv", stack.origin))).status).toBe(404);
-  const { code } = await createLink({ kind: "profile" }, {}, "free");
+  const { code } = await owners.createLink({ kind: "profile" }, {}, "free");
   expect((await fetch(new URL(`/l/${code}`, stack.origin))).status).toBe(404);
 });

@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import { drawCv } from "../../../infra/quality/testing/draw-cv.ts";
 import { type Language, type OwnStack, startOwnStack } from "../fixtures.ts";
+import type { CaughtMail } from "../mail-box.ts";
 import { texts } from "../texts.ts";
 
 /** A link from its making to its end, through the whole product. */
@@ -14,21 +15,22 @@ let stack: OwnStack;
 let password: string;
 
 beforeAll(async () => {
-  stack = await startOwnStack();
+  stack = await startOwnStack({ "ledger-worker": { OPEN_MAILS_LOOK_MS: "1000" } });
   await stack.operate("infra/embedded/demo.cli.ts");
   const demo: unknown = JSON.parse(await readFile(join(stack.dataDir, "demo.json"), "utf8"));
   password = z.object({ password: z.string() }).parse(demo).password;
 }, 240_000);
 afterAll(() => stack.stop());
 
+const address = "premium@demo.example";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-async function signIn(page: Page, language: Language): Promise<void> {
-  await page.goto("/login?next=%2Flinks");
-  await page.locator("[name=email]").fill("premium@demo.example");
+async function signIn(page: Page, language: Language, next = "/links"): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(next)}`);
+  await page.locator("[name=email]").fill(address);
   await page.locator("[name=password]").fill(password);
   await button(page, texts[language].account.signIn.submit).press("Enter");
-  await page.waitForURL("**/links");
+  await page.waitForURL(`**${next}`);
 }
 
 /** Makes a link to a file. @returns its address, as the clipboard has it */
@@ -70,19 +72,19 @@ test.each(["en", "he"] as const)(
     });
     const { page } = owner;
     await signIn(page, language);
-    const address = await makeLink(page, language, label);
-    expect(address).toMatch(new RegExp(`^${stack.origin}/l/[a-z0-9-]+$`, "u"));
+    const shared = await makeLink(page, language, label);
+    expect(shared).toMatch(new RegExp(`^${stack.origin}/l/[a-z0-9-]+$`, "u"));
     await page.getByRole("link", { name: label, exact: true }).click();
     await page.waitForURL("**/links/*");
     await page.getByText(t.newest.live, { exact: true }).waitFor();
 
-    await fetch(address, { headers: { "user-agent": "BarracudaCentral/1.0 (compatible)" } });
+    await fetch(shared, { headers: { "user-agent": "BarracudaCentral/1.0 (compatible)" } });
     const own = await page.context().newPage();
-    await own.goto(address);
+    await own.goto(shared);
     const person = await stack.visit({ language, extraHTTPHeaders: named });
     const opens = page.locator(".links__open");
     const shown = opens.waitFor().then(() => Date.now());
-    await person.page.goto(address);
+    await person.page.goto(shared);
     const shownMs = await shown;
     const at = z.string().parse(await opens.locator("time").getAttribute("datetime"));
     expect(shownMs - Date.parse(at)).toBeLessThan(liveMs);
@@ -109,11 +111,103 @@ test.each(["en", "he"] as const)(
     await button(page, t.revoke.action).press("Enter");
     await page.getByText(t.revoke.done.replace("{{label}}", label)).waitFor();
     await expect
-      .poll(async () => (await person.page.goto(address))?.status(), { timeout: 5_000 })
+      .poll(async () => (await person.page.goto(shared))?.status(), { timeout: 5_000 })
       .toBe(404);
     expect(await person.page.locator("h1").innerText()).toBe(ended[language]);
     expect(owner.noise).toEqual([]);
     await person.leave();
     await owner.leave();
   },
+);
+
+/** Two persons at one address: their systems distinguish them. */
+const system = (name: string): string =>
+  `Mozilla/5.0 (${name}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36`;
+const persons = {
+  first: system("Windows NT 10.0; Win64; x64"),
+  second: system("Macintosh; Intel Mac OS X 10_15_7"),
+};
+
+/** How many opens are stored that were reported as seen. */
+const seenOpens = async (): Promise<number> =>
+  Number(await stack.ask("SELECT uniqExact(event_id) FROM link_reports"));
+
+/** Opens a link as a person, until it is stored that they saw it. */
+async function openAs(userAgent: string, shared: string): Promise<void> {
+  const before = await seenOpens();
+  const person = await stack.visit({ userAgent, extraHTTPHeaders: named });
+  await person.page.goto(shared);
+  await expect.poll(seenOpens, { timeout: 15_000 }).toBeGreaterThan(before);
+  await person.leave();
+}
+
+/** Waits for a mail to the owner whose subject or text has these words. */
+const mailAbout = (words: string): Promise<CaughtMail> =>
+  vi.waitFor(
+    async () => {
+      const mails = await stack.mail.to(address);
+      const mail = mails.find(({ subject, text }) => `${subject} ${text}`.includes(words));
+      const subjects = mails.map(({ subject }) => subject).join(", ");
+      if (mail === undefined) throw new Error(`no mail about ${words} among ${subjects}`);
+      return mail;
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+
+const digestOf = { en: "of 1 link", he: "של קישור אחד" };
+const direction = { en: 'dir="ltr"', he: 'dir="rtl"' };
+
+test.each(["en", "he"] as const)(
+  "in %s an owner is mailed the first open, then one summary a day, and one press of a mail program ends both",
+  async (language) => {
+    const { links, settings: t } = texts[language];
+    const label = language === "he" ? "חברת אופק" : "Contoso";
+    const owner = await stack.visit({
+      language,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const { page } = owner;
+    await signIn(page, language, "/account/profile");
+    await page.locator("[name=language]").selectOption(language);
+    const profile = page.locator("form", { has: page.locator("[name=language]") });
+    const answered = page.waitForResponse(
+      (answer) => answer.request().method() === "PATCH" && answer.ok(),
+    );
+    await profile.locator("[type=submit]").press("Enter");
+    await answered;
+    const choose = async (preference: "first-open" | "daily"): Promise<void> => {
+      await page.locator(`[name=openMails][value=${preference}]`).check();
+      await button(page, t.openMails.save).press("Enter");
+      await page.getByText(t.openMails.saved).waitFor();
+    };
+    await choose("first-open");
+    await page.goto("/links");
+    const shared = await makeLink(page, language, label);
+    await openAs(persons.first, shared);
+    const first = await mailAbout(label);
+    expect(first.html).toContain(direction[language]);
+
+    await page.goto("/account/profile");
+    await choose("daily");
+    await openAs(persons.second, shared);
+    await page.goto("/links");
+    await page
+      .getByText(links.sentence.fresh.split("}}")[1] ?? "")
+      .first()
+      .waitFor();
+    // Past eight o'clock and the quarter of an hour before it, whatever time it is.
+    await stack.operate("infra/embedded/clock.cli.ts", "+25h");
+    const digest = await mailAbout(digestOf[language]);
+    expect(digest.text).toContain(label);
+    expect(digest.html).toContain(direction[language]);
+
+    const off = z.string().parse(digest.headers["list-unsubscribe"]).replaceAll(/[<>]/gu, "");
+    const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+    expect((await fetch(off, { method: "POST", body })).status).toBe(200);
+    await page.goto("/account/profile");
+    await page.locator("[name=openMails][value=off]:checked").waitFor();
+    expect(owner.noise).toEqual([]);
+    await owner.leave();
+  },
+  120_000,
 );

@@ -12,10 +12,10 @@ export type ChoiceMethod = NonNullable<ConsentBody["method"]>;
 export type ConsentChoice = {
   preferences: ConsentPreferences;
   /** Version of the text that was shown; undefined for choices without one. */
-  noticeVersion?: string;
+  noticeVersion?: string | undefined;
   /** ISO 8601. */
-  decidedAt?: string;
-  receiptId?: string;
+  decidedAt?: string | undefined;
+  receiptId?: string | undefined;
 };
 
 /** Where a decision was made; each surface has its own text. */

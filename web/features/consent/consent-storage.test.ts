@@ -52,7 +52,7 @@ test.each(["{", "null", '{"analytics":"yes","doNotTrack":false}'])(
       ["cookieConsentGiven", "true"],
       ["cookiePreferences", text],
     ]);
-    expect(() => loadChoice(storageWith(entries))).toThrow(/JSON|not a consent choice/);
+    expect(() => loadChoice(storageWith(entries))).toThrow(/JSON|no choice/);
   },
 );
 

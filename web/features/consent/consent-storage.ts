@@ -12,20 +12,17 @@ const optionalText = (source: object, name: string): string | undefined => {
 
 function parseChoice(text: string): ConsentChoice {
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== "object" || parsed === null) throw new Error("not a consent choice");
+  if (typeof parsed !== "object" || parsed === null) throw new Error("no choice");
   const analytics: unknown = Reflect.get(parsed, "analytics");
   const doNotTrack: unknown = Reflect.get(parsed, "doNotTrack");
   if (typeof analytics !== "boolean" || typeof doNotTrack !== "boolean") {
-    throw new Error("not a consent choice");
+    throw new Error("no choice");
   }
-  const noticeVersion = optionalText(parsed, "noticeVersion");
-  const decidedAt = optionalText(parsed, "decidedAt");
-  const receiptId = optionalText(parsed, "receiptId");
   return {
     preferences: { essential: true, analytics, doNotTrack },
-    ...(noticeVersion === undefined ? {} : { noticeVersion }),
-    ...(decidedAt === undefined ? {} : { decidedAt }),
-    ...(receiptId === undefined ? {} : { receiptId }),
+    noticeVersion: optionalText(parsed, "noticeVersion"),
+    decidedAt: optionalText(parsed, "decidedAt"),
+    receiptId: optionalText(parsed, "receiptId"),
   };
 }
 

@@ -100,6 +100,12 @@ export function QrDialog({ link, onClose }: { link: ShareLink; onClose: () => vo
   );
 }
 
+/** What the owner can do with the state of a link: one button, which keeps the focus when it is pressed. */
+export const changeOf = ({ status }: ShareLink): "revoke" | "restore" | undefined =>
+  ({ active: "revoke", revoked: "restore", expired: undefined, "taken-down": undefined } as const)[
+    status
+  ];
+
 /** What an owner does with a link that exists; lists follow at once, and a failure is said. */
 export function useLinkActions() {
   const { t } = useTranslation("links");

@@ -45,7 +45,7 @@ type CurvesProps = { links: Compared; labels: ReadonlyMap<string, string> };
 
 function Curves({ links, labels }: CurvesProps) {
   const { t } = useTranslation("links");
-  const { opens, time, day } = useLinkTexts();
+  const { opens, momentOf, day } = useLinkTexts();
   const shown = links
     .toSorted((one, other) => other.totals.opens - one.totals.opens)
     .slice(0, curvesMax);
@@ -72,7 +72,7 @@ function Curves({ links, labels }: CurvesProps) {
         name: labels.get(linkId) ?? "",
         values: series.map((one) => one.opens),
       }))}
-      formatTime={time}
+      formatTime={momentOf(shown[0]?.series ?? [])}
       formatTick={day}
     />
   );

@@ -2,6 +2,7 @@ import { insightLimits } from "@pro-talent/schemas/insights/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
 
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
@@ -40,6 +41,22 @@ function useLiveOpens(linkId: string, paused: boolean) {
     };
   }, [cache, linkId, paused]);
   return { opens, state };
+}
+
+/** What the address can limit the opens to, beside their period. */
+const limits = ["country", "device", "source"] as const;
+
+/** What is said when no open is left by the limits, if there are any. */
+function useFilter(asked: OpensAsked) {
+  const { t } = useTranslation("links");
+  const [search, setSearch] = useSearchParams();
+  if (limits.every((name) => asked[name] === undefined)) return undefined;
+  const onClear = (): void => {
+    const next = new URLSearchParams(search);
+    for (const name of limits) next.delete(name);
+    setSearch(next, { replace: true, preventScrollReset: true });
+  };
+  return { title: t("newest.noMatch"), body: t("newest.noMatchBody"), onClear };
 }
 
 function OpenEntry({ open, fresh }: { open: Open; fresh: boolean }) {
@@ -88,12 +105,13 @@ export function LinkOpens({ linkId, asked, lookedAt }: LinkOpensProps) {
   const query = useQuery(opensQuery(linkId, asked, excluded));
   const { texts, describe } = useViewTexts(t("loading"));
   const { time, seen } = useLinkTexts();
+  const filter = useFilter(asked);
   const [newest] = live.opens.filter(({ exclusion }) => exclusion === null);
   return (
     <section className="links__part" aria-labelledby="newest-opens">
       <div className="links__part-head">
         <h2 id="newest-opens">{t("newest.title")}</h2>
-        <p className="links__quiet">
+        <p className="links__quiet links__live-state">
           <span className="links__live" data-live={!paused && live.state === "live"} />
           {paused ? t("newest.paused") : t(`newest.${live.state}`)}
         </p>
@@ -115,6 +133,7 @@ export function LinkOpens({ linkId, asked, lookedAt }: LinkOpensProps) {
         skeleton={<Skeleton shape="row" count={4} />}
         isEmpty={({ opens }) => opens.length === 0 && live.opens.length === 0}
         empty={{ title: t("newest.none"), body: t("newest.noneBody") }}
+        filter={filter}
         describe={describe}
         partial={({ more }) => (more ? t("newest.more") : undefined)}
       >

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 
@@ -12,7 +12,7 @@ import { isPreset, periodIn, presetIds, todayIn, withPeriod } from "../days-in-q
 import { lazyPart } from "../lazy-part.tsx";
 import { toaster } from "../toaster.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { CopyLink, DeleteLink, QrDialog, useLinkActions } from "./link-actions.tsx";
+import { changeOf, CopyLink, DeleteLink, QrDialog, useLinkActions } from "./link-actions.tsx";
 import { LinkOpens } from "./link-opens.tsx";
 import {
   isNotIncluded,
@@ -28,6 +28,7 @@ import {
 import { isolated, opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";
+import "./links-print.css";
 
 const LinkParts = lazyPart(async () => (await import("./link-parts.tsx")).LinkParts);
 const LinkSettings = lazyPart(async () => (await import("./link-settings.tsx")).LinkSettings);
@@ -46,13 +47,16 @@ function Controls({ asked }: { asked: OpensAsked }) {
     ["device", asked.device, t(`devices.${asked.device ?? "other"}`)],
     ["source", asked.source, source(asked.source ?? "")],
   ] as const;
+  const place = useRef<HTMLDivElement>(null);
   const remove = (name: string): void => {
+    // The button is gone after its press.
+    place.current?.focus({ preventScroll: true });
     const next = new URLSearchParams(search);
     next.delete(name);
     setSearch(next, { replace: true });
   };
   return (
-    <div className="links__period">
+    <div className="links__period" ref={place} tabIndex={-1}>
       <DateRange
         texts={{
           legend: t("period.legend"),
@@ -96,9 +100,9 @@ function Sentence({ link, insights }: { link: ShareLink; insights: LinkInsights 
               opens: opens(totals.opens),
               time: time(totals.lastAt),
             })}{" "}
-        {fresh > 0 && t("list.fresh", { count: fresh, shown: number(fresh) })}
+        {fresh > 0 && t("sentence.fresh", { opens: opens(fresh) })}
       </p>
-      <p>{confidence(totals)}</p>
+      <p>{confidence(totals)}.</p>
       {totals.fetched > 0 && (
         <p>{t("link.fetched", { count: totals.fetched, shown: number(totals.fetched) })}</p>
       )}
@@ -114,7 +118,8 @@ function Sentence({ link, insights }: { link: ShareLink; insights: LinkInsights 
 function Actions({ link, asked }: { link: ShareLink; asked: OpensAsked }) {
   const { t } = useTranslation("links");
   const navigate = useNavigate();
-  const { revoke, restore } = useLinkActions();
+  const actions = useLinkActions();
+  const change = changeOf(link);
   const [shown, setShown] = useState<"qr" | "settings" | "delete">();
   const close = (): void => setShown(undefined);
   const saveTable = async (): Promise<void> => {
@@ -128,11 +133,8 @@ function Actions({ link, asked }: { link: ShareLink; asked: OpensAsked }) {
       <Button onClick={() => setShown("qr")}>{t("qr.action")}</Button>
       <Button onClick={() => setShown("settings")}>{t("settings.action")}</Button>
       <Button onClick={() => void saveTable()}>{t("csv")}</Button>
-      {link.status === "active" && (
-        <Button onClick={() => void revoke(link)}>{t("revoke.action")}</Button>
-      )}
-      {link.status === "revoked" && (
-        <Button onClick={() => void restore(link)}>{t("restore.action")}</Button>
+      {change !== undefined && (
+        <Button onClick={() => void actions[change](link)}>{t(`${change}.action`)}</Button>
       )}
       <Button variant="text" onClick={() => setShown("delete")}>
         {t("delete.action")}

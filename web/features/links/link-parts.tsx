@@ -20,7 +20,7 @@ type PartProps = { insights: LinkInsights };
 
 function OverTime({ insights: { series } }: PartProps) {
   const { t } = useTranslation("links");
-  const { time, day, opens } = useLinkTexts();
+  const { momentOf, day, opens } = useLinkTexts();
   const most = series.reduce((best, one) => (one.opens > best.opens ? one : best), {
     at: "",
     opens: 0,
@@ -42,7 +42,7 @@ function OverTime({ insights: { series } }: PartProps) {
           { id: "opens", name: t("totals.opens"), values: series.map((one) => one.opens) },
           { id: "people", name: t("totals.people"), values: series.map((one) => one.people) },
         ]}
-        formatTime={time}
+        formatTime={momentOf(series)}
         formatTick={day}
       />
     </section>
@@ -57,7 +57,7 @@ type RankingProps = {
   limits?: "country" | "source" | "device";
 };
 
-/** What there was most of, the list first; each row can limit the page to itself. */
+/** What there was most of, the list first; each row can limit the page to itself, and no more. */
 function Ranking({ kind, rows, limits }: RankingProps) {
   const { t } = useTranslation("links");
   const { opens } = useLinkTexts();
@@ -65,10 +65,12 @@ function Ranking({ kind, rows, limits }: RankingProps) {
   const shown = rows.slice(0, rowsMax);
   const [first] = shown;
   if (first === undefined) return null;
-  const choose = (name: string, id: string): void => {
+  const chosen = limits === undefined ? null : search.get(limits);
+  const toggle = (name: string, id: string): void => {
     const next = new URLSearchParams(search);
-    next.set(name, id);
-    setSearch(next);
+    if (chosen === id) next.delete(name);
+    else next.set(name, id);
+    setSearch(next, { replace: true, preventScrollReset: true });
   };
   const sentence = t(`${kind}.sentence`, {
     name: isolated(first.label),
@@ -89,12 +91,12 @@ function Ranking({ kind, rows, limits }: RankingProps) {
         }}
         bars={shown}
       />
-      {limits !== undefined && shown.length > 1 && (
+      {limits !== undefined && (shown.length > 1 || chosen !== null) && (
         <p className="links__actions">
           {shown
             .filter(({ id }) => id !== "")
             .map(({ id, label }) => (
-              <Button key={id} onClick={() => choose(limits, id)}>
+              <Button key={id} aria-pressed={id === chosen} onClick={() => toggle(limits, id)}>
                 {t("filter.only", { name: label, interpolation: { escapeValue: false } })}
               </Button>
             ))}
@@ -113,45 +115,34 @@ function countriesOf({ places }: LinkInsights): { country: string; value: number
     .toSorted((one, other) => other.value - one.value);
 }
 
-function Places({ insights }: PartProps) {
+function WorldMap({ insights }: PartProps) {
   const { t } = useTranslation("links");
   const { country, opens } = useLinkTexts();
-  const rows = insights.places.map((place) => ({
-    id: [place.country, place.region, place.city].join("/"),
-    label: [place.city, place.region, country(place.country)]
-      .filter((part) => part !== "")
-      .join(", "),
-    value: place.opens,
-  }));
   const known = countriesOf(insights).filter((one) => one.country !== "");
   const [first] = known;
+  if (first === undefined) return null;
   return (
-    <>
-      <Ranking kind="places" rows={rows} />
-      {first !== undefined && (
-        <section className="links__part">
-          <h2>{t("map.title")}</h2>
-          <Suspense fallback={<Skeleton shape="block" />}>
-            <MapChart
-              texts={{
-                sentence: t("map.sentence", {
-                  count: known.length,
-                  name: country(first.country),
-                  opens: opens(first.value),
-                }),
-                plot: t("map.title"),
-                explore: t("explore"),
-                showTable: t("showTable"),
-                label: t("places.label"),
-                value: t("totals.opens"),
-                credit: t("map.credit"),
-              }}
-              places={known.map((one) => ({ ...one, name: country(one.country) }))}
-            />
-          </Suspense>
-        </section>
-      )}
-    </>
+    <section className="links__part">
+      <h2>{t("map.title")}</h2>
+      <Suspense fallback={<Skeleton shape="block" />}>
+        <MapChart
+          texts={{
+            sentence: t("map.sentence", {
+              count: known.length,
+              name: country(first.country),
+              opens: opens(first.value),
+            }),
+            plot: t("map.title"),
+            explore: t("explore"),
+            showTable: t("showTable"),
+            label: t("places.label"),
+            value: t("totals.opens"),
+            credit: t("map.credit"),
+          }}
+          places={known.map((one) => ({ ...one, name: country(one.country) }))}
+        />
+      </Suspense>
+    </section>
   );
 }
 
@@ -215,7 +206,14 @@ function Excluded({ insights: { excluded } }: PartProps) {
 /** Everything that is known of the opens of one link in the range. */
 export function LinkParts({ insights }: PartProps) {
   const { t } = useTranslation("links");
-  const { source } = useLinkTexts();
+  const { country, source } = useLinkTexts();
+  const places = insights.places.map((place) => ({
+    id: [place.country, place.region, place.city].join("/"),
+    label: [place.city, place.region, country(place.country)]
+      .filter((part) => part !== "")
+      .join(", "),
+    value: place.opens,
+  }));
   const enough = insights.totals.opens >= curveOpensMin;
   const devices = insights.devices.map(({ device, opens }) => ({
     id: device,
@@ -236,8 +234,9 @@ export function LinkParts({ insights }: PartProps) {
     <>
       {enough && <OverTime insights={insights} />}
       {insights.viewing !== null && <Viewing viewing={insights.viewing} />}
+      <WorldMap insights={insights} />
       <div className="links__pair">
-        <Places insights={insights} />
+        <Ranking kind="places" rows={places} />
         <Ranking kind="sources" rows={sources} limits="source" />
         <Ranking kind="devices" rows={devices} limits="device" />
         <Ranking kind="browsers" rows={browsers} />

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { useAccount } from "../account-query.ts";
 import { type DaysAsked, daysOf, periodIn, todayIn } from "../days-in-query.ts";
-import type { Open, OpensAsked, ShareLink, Totals } from "./link-queries.ts";
+import type { LinkInsights, Open, OpensAsked, ShareLink, Totals } from "./link-queries.ts";
 
 const deviceClasses = ["desktop", "mobile", "tablet", "tv", "console", "other"] as const;
 
@@ -24,13 +24,14 @@ export function opensAskedIn(search: URLSearchParams, zone: string): OpensAsked 
 /** Within a sentence, a name keeps its direction to itself (Unicode UAX #9, FSI and PDI). */
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
 
-const timeParts = {
-  weekday: "long",
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-} as const;
+const dayParts = { weekday: "short", day: "numeric", month: "short" } as const;
+const timeParts = { ...dayParts, hour: "2-digit", minute: "2-digit" } as const;
+const hourMs = 60 * 60_000;
+
+const isHourly = ([first, second]: LinkInsights["series"]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  Date.parse(second.at) - Date.parse(first.at) <= hourMs;
 
 /** Words and numbers about links in the language of the page and the zone of the account. */
 export function useLinkTexts() {
@@ -40,6 +41,7 @@ export function useLinkTexts() {
   const numbers = new Intl.NumberFormat(language);
   const regions = new Intl.DisplayNames(language, { type: "region", fallback: "code" });
   const time = new Intl.DateTimeFormat(language, { ...timeParts, timeZone });
+  const fullDay = new Intl.DateTimeFormat(language, { ...dayParts, timeZone });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
   const number = (value: number): string => numbers.format(value);
   const country = (code: string): string =>
@@ -54,13 +56,15 @@ export function useLinkTexts() {
     opens,
     time: (at: string | number): string => time.format(new Date(at)),
     day: (at: string | number): string => day.format(new Date(at)),
+    /** How the moments of a series are named: by the day, unless they are hours. */
+    momentOf: (series: LinkInsights["series"]) => (at: number) =>
+      (isHourly(series) ? time : fullDay).format(at),
     /** What the numbers rest on: "14 opens by about 6 people; 7 requests by machines left out". */
     confidence: (totals: Totals): string => {
-      const { opens: count } = totals;
+      const { opens: count, excluded } = totals;
       const counted =
         count === 0 ? opens(0) : t("counted", { opens: opens(count), people: people(totals) });
-      if (totals.excluded === 0) return t("noneLeftOut", { counted });
-      const excluded = totals.excluded;
+      if (excluded === 0) return t("noneLeftOut", { counted });
       return t("leftOut", { counted, count: excluded, shown: number(excluded) });
     },
     /** "seen 2 min, 3 of 4 pages" */

@@ -12,7 +12,7 @@ import { OpenedMark } from "../../ui/opened-mark/opened-mark.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../lazy-part.tsx";
 import { useViewTexts } from "../view-texts.ts";
-import { CopyLink, QrDialog, useLinkActions } from "./link-actions.tsx";
+import { changeOf, CopyLink, QrDialog, useLinkActions } from "./link-actions.tsx";
 import {
   type AllInsights,
   allInsightsQuery,
@@ -25,6 +25,7 @@ import {
 import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";
+import "./links-print.css";
 
 const CreateLink = lazyPart(async () => (await import("./create-link.tsx")).CreateLink);
 const WithoutInsights = lazyPart(
@@ -89,7 +90,8 @@ type EntryProps = { link: ShareLink; known: Known | undefined; onQr: () => void 
 function Entry({ link, known, onQr }: EntryProps) {
   const { t } = useTranslation("links");
   const { target, number } = useLinkTexts();
-  const { revoke, restore } = useLinkActions();
+  const actions = useLinkActions();
+  const change = changeOf(link);
   const title = (
     <Link to={`/links/${link.linkId}`}>
       <bdi>{link.label}</bdi>
@@ -119,14 +121,9 @@ function Entry({ link, known, onQr }: EntryProps) {
         <Button onClick={onQr}>
           {t("qr.action")} <span className="visually-hidden">{link.label}</span>
         </Button>
-        {link.status === "active" && (
-          <Button variant="text" onClick={() => void revoke(link)}>
-            {t("revoke.action")} <span className="visually-hidden">{link.label}</span>
-          </Button>
-        )}
-        {link.status === "revoked" && (
-          <Button variant="text" onClick={() => void restore(link)}>
-            {t("restore.action")} <span className="visually-hidden">{link.label}</span>
+        {change !== undefined && (
+          <Button variant="text" onClick={() => void actions[change](link)}>
+            {t(`${change}.action`)} <span className="visually-hidden">{link.label}</span>
           </Button>
         )}
       </div>

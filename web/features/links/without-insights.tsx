@@ -8,6 +8,7 @@ import { firstOpenQuery } from "./link-queries.ts";
 import { useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";
+import "./without-insights.css";
 
 /** Of plans without analytics: the first open, which is theirs, and a sample that says it is one. */
 export function WithoutInsights() {

@@ -66,7 +66,13 @@ function Drawing({ inlineSize, chosen, times, series, formatTick }: DrawingProps
   );
   const chosenX = x(times[chosen ?? 0] ?? 0);
   return (
-    <svg className="chart__drawing" width={inlineSize} height={blockSize} aria-hidden="true">
+    <svg
+      className="chart__drawing"
+      width={inlineSize}
+      height={blockSize}
+      viewBox={`0 0 ${inlineSize} ${blockSize}`}
+      aria-hidden="true"
+    >
       <Axes x={x} y={y} formatTick={formatTick} />
       {chosen !== undefined && (
         <line className="chart__cursor" x1={chosenX} x2={chosenX} y1={margin.top} y2={y(0)} />

@@ -73,6 +73,7 @@ function Drawing({ places, inlineSize, chosen }: DrawingProps) {
       className="chart__drawing"
       width={inlineSize}
       height={countries.height * scale}
+      viewBox={`0 0 ${inlineSize} ${countries.height * scale}`}
       aria-hidden="true"
     >
       <g transform={`scale(${scale})`}>

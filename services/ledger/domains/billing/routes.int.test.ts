@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 
 import { statusReport } from "@pro-talent/platform/mail/testing/sample-reports";
-import { SubscriptionAnswer } from "@pro-talent/schemas/billing/calls";
-import { checkoutDocuments, checkoutTextsVersion } from "@pro-talent/schemas/billing/consent-texts";
 import { mailReportsPath } from "@pro-talent/schemas/newsletter/categories";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,6 +14,7 @@ import { accountStreams } from "../accounts/module.ts";
 import { newsletter } from "../newsletter/module.ts";
 import { billing } from "./module.ts";
 import { type BillingService, type Holder, openBillingService } from "./testing/billing-service.ts";
+import { choice, consents, openCheckout, type Quoted, view } from "./testing/checkout.ts";
 
 let service: BillingService;
 beforeAll(async () => {
@@ -24,25 +23,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 type Opened = { checkoutId: string };
-type Quoted = { hash: string };
 type Refused = { code: string };
-
-const choice = { plan: "essential", cycle: "monthly" };
-const consents = checkoutDocuments.map((document) => ({
-  document,
-  version: checkoutTextsVersion,
-  language: "he",
-}));
 
 async function hint(about: string) {
   const headers = { "content-type": "application/json" };
   const url = "/api/payments/webhooks/sandbox";
   return await service.app.inject({ method: "POST", url, headers, payload: `signed ${about}` });
-}
-
-async function openCheckout(holder: Holder, key = randomUUID()) {
-  const { hash } = (await holder.post("/api/checkout/quote", choice)).json<Quoted>();
-  return await holder.post("/api/checkout", { ...choice, hash, consents, language: "he" }, key);
 }
 
 /** A holder whose checkout was paid, and reported by the provider. */
@@ -57,8 +43,6 @@ async function subscriber(): Promise<Holder> {
 const eventsOf = async ({ accountId }: Holder, type: string) =>
   await service.ledger.sql`
     select from ledger.event where stream = ${`billing-${accountId}`} and type = ${type}`;
-const view = async (holder: Holder) =>
-  SubscriptionAnswer.parse((await holder.get("/api/subscription")).json());
 
 describe("checkout", () => {
   it("records the consents, leads to the provider, and begins when it is paid", async () => {

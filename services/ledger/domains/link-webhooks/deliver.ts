@@ -28,10 +28,12 @@ export function deliverHandler(context: WorkerContext, outside: OutsideOptions):
     const passed = (): Instant => instantPlus(now, Math.round(performance.now() - begun));
     do {
       const { state } = await loadState(ledger.sql, webhooks, webhookId);
-      const delivery = state.status === "held" ? firstDue(state, passed()) : undefined;
-      const details = delivery && (await openDetails(context, ledger.sql, webhookId));
+      if (state.status !== "held") return;
+      const delivery = firstDue(state, passed());
+      const until = state.formerSecretUntil;
+      const details = delivery && (await openDetails(context, ledger.sql, webhookId, until));
       // Without details the webhook's key was destroyed.
-      if (state.status !== "held" || delivery === undefined || details === undefined) return;
+      if (delivery === undefined || details === undefined) return;
       const outcome = await attempt(details, { delivery, at: passed() }, { outside, stopping });
       if (outcome === "stopped") throw new Error("The worker stops before an attempt has ended");
       const command = { type: "RecordAttempt", deliveryId: delivery.deliveryId, outcome } as const;

@@ -7,13 +7,13 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import { deliverHandler } from "./deliver.ts";
 import type { EmailOf } from "./owner-webhooks.ts";
 import { addWebhookRoutes } from "./routes.ts";
-import { firstOpensOver, type FirstOpensOf, watchFirstOpens } from "./watch.ts";
+import { opensOver, type OpensSource, watchFirstOpens } from "./watch.ts";
 import { deliverTimer, destroyTimer, webhookEvents, webhookRows, webhooks } from "./webhooks.ts";
 
 /** What webhooks reach outside; the configured services and the public internet when absent. */
 export type WebhookParts = {
   readonly emailOf?: EmailOf;
-  readonly firstOpensOf?: FirstOpensOf;
+  readonly opens?: OpensSource;
   readonly outside?: OutsideOptions;
 };
 
@@ -31,8 +31,7 @@ export function linkWebhooksModule(parts: WebhookParts = {}) {
       [deliverTimer]: deliverHandler(context, parts.outside ?? {}),
     }),
     repeats: (context) => {
-      const firstOpensOf = parts.firstOpensOf ?? firstOpensOver(context.insights);
-      const run = () => watchFirstOpens(context, firstOpensOf);
+      const run = watchFirstOpens(context, parts.opens ?? opensOver(context.insights));
       return [{ what: "first opens for webhooks", everyMs: 30_000, run }];
     },
   });

@@ -184,7 +184,7 @@ async function findWebhook(
   const { sql } = context.ledger;
   const { state } = await loadState(sql, webhooks, webhookId);
   if (state.status !== "held" || state.accountId !== accountId) return undefined;
-  const details = await openDetails(context, sql, webhookId);
+  const details = await openDetails(context, sql, webhookId, state.formerSecretUntil);
   return details && { state, details };
 }
 

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { runCommand } from "../../kernel/commands.ts";
+import { testCause } from "../../testing/create-test-ledger.ts";
 import {
   deliveriesOf as sent,
   messagesFor,
   openWebhookService,
   type WebhookService,
 } from "./testing/webhook-service.ts";
+import { newSecret, webhooks } from "./webhooks.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -42,6 +45,29 @@ describe("the calls about webhooks", () => {
       code: "insights_not_included",
     });
     expect((await free.send("GET", "")).json()).toMatchObject({ webhooks: [], included: false });
+  });
+
+  it("keep the former secret that an earlier release stored, also when the secret is replaced again", async () => {
+    const owner = await service.owner();
+    const { webhookId, secret: first } = await owner.add();
+    const url = `https://${service.receiver.name}/hook`;
+    const [second, now] = [newSecret(), service.now()];
+    const subject = await service.ledger.subjects.find(webhookId);
+    const sealed = subject?.seal({ url, secret: second, formerSecret: first });
+    if (sealed === undefined) throw new Error("The webhook has no key");
+    await runCommand(service.ledger.ledger, webhooks, {
+      id: webhookId,
+      command: { type: "ReplaceSecret" },
+      body: {},
+      now,
+      cause: testCause(),
+      sealed: { ...sealed, type: "WebhookSecretIssued" },
+    });
+    const replaced = await owner.send("POST", `/${webhookId}/secret`);
+    expect(replaced.statusCode).toBe(200);
+    await owner.send("POST", `/${webhookId}/test`);
+    await service.deliver();
+    for (const secret of [first, second]) expect(messagesFor(service, secret)).toHaveLength(1);
   });
 
   it("add one webhook for a request that is repeated", async () => {

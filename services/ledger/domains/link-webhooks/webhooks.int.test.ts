@@ -90,6 +90,43 @@ describe("a first open", () => {
   });
 });
 
+describe("a look for first opens", () => {
+  it("asks once for all accounts, and then of those alone that had opens or a webhook that is new", async () => {
+    const [quiet, busy] = [await service.owner(), await service.owner()];
+    await quiet.add();
+    await busy.add();
+    await service.moveClock(hourMs);
+    await service.look();
+    await service.moveClock(16 * minuteMs);
+    busy.opens();
+    service.asked.length = 0;
+    await service.look();
+    expect(service.asked).toEqual(["opened accounts", busy.accountId]);
+    await service.moveClock(16 * minuteMs);
+    await service.look();
+    await quiet.add();
+    await service.moveClock(16 * minuteMs);
+    service.asked.length = 0;
+    await service.look();
+    expect(service.asked).toEqual(["opened accounts", quiet.accountId]);
+    await service.deliver();
+    expect(service.receiver.received).toHaveLength(1);
+  });
+
+  it("finds within an hour an open that became known long after it was", async () => {
+    const owner = await service.owner();
+    await owner.add();
+    await service.look();
+    const at = service.now();
+    await service.moveClock(50 * minuteMs);
+    await service.look();
+    owner.opens({ at });
+    await service.moveClock(hourMs);
+    await lookAndDeliver();
+    expect(service.receiver.received).toHaveLength(1);
+  });
+});
+
 describe("a receiver that fails", () => {
   it("gets the same message again, under the same id, until it accepts it", async () => {
     const owner = await service.owner();

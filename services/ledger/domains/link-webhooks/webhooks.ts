@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 
 import { SealBroken } from "@pro-talent/platform/crypto/seal";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
-import { WebhookDetails, WebhookEvent } from "@pro-talent/schemas/links/webhook-events";
+import {
+  StoredWebhookDetails,
+  type WebhookDetails,
+  WebhookEvent,
+} from "@pro-talent/schemas/links/webhook-events";
 import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
@@ -115,18 +119,24 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64
 export const sealDetails = (subject: Subject, details: WebhookDetails) =>
   ({ ...subject.seal(details), type: "WebhookSecretIssued" }) as const;
 
-/** Where a webhook leads and how it signs; undefined once its key is destroyed. */
+/**
+ * Where a webhook leads and how it signs; undefined once its key is destroyed.
+ * @param formerUntil of the latest secret: of the one before, where an earlier release stored it
+ */
 export async function openDetails(
   { subjects }: Pick<LedgerContext, "subjects">,
   sql: Queryable,
   webhookId: string,
+  formerUntil: Instant | null,
 ): Promise<WebhookDetails | undefined> {
   const stream = webhookEvents.streamOf(webhookId);
   const sealed = await readSealed(sql, stream, "WebhookSecretIssued");
   const subject = sealed === undefined ? undefined : await subjects.find(sealed.keyId);
   if (sealed === undefined || subject === undefined) return undefined;
   try {
-    return subject.open(sealed.bytes, WebhookDetails);
+    const { formerSecret, ...details } = subject.open(sealed.bytes, StoredWebhookDetails);
+    if (typeof formerSecret !== "string" || formerUntil === null) return details;
+    return { ...details, former: [{ secret: formerSecret, until: formerUntil }] };
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import { z } from "zod";
 
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
@@ -43,7 +44,11 @@ export function linksModule(parts: LinkParts = {}) {
   });
   return defineModule({
     name: "links",
-    environment: fileStoreEnv,
+    environment: {
+      ...fileStoreEnv,
+      /** How often opens are looked for that a mail is due about. */
+      OPEN_MAILS_LOOK_MS: z.coerce.number().int().min(100).default(120_000),
+    },
     events: [linkEvents, openMailEvents],
     streams: [streamKind(shareLinks), streamKind(openMails)],
     readModels: [linkRows, openMailRows],
@@ -65,7 +70,11 @@ export function linksModule(parts: LinkParts = {}) {
         everyMs: 60 * 60_000,
         run: () => removeOrphans(context.ledger.sql, filesIn(env), context.clock()),
       },
-      { what: "mails about opens", everyMs: 2 * 60_000, run: watchOpens(mailParts(context)) },
+      {
+        what: "mails about opens",
+        everyMs: env.OPEN_MAILS_LOOK_MS,
+        run: watchOpens(mailParts(context)),
+      },
     ],
   });
 }

@@ -1,6 +1,5 @@
 import { accessTokenDays, accountLimits as limit } from "@pro-talent/schemas/accounts/limits";
 import { tokenScopes } from "@pro-talent/schemas/primitives/access";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -8,10 +7,10 @@ import { Choice } from "../../../ui/choice/choice.tsx";
 import { Field, FieldError } from "../../../ui/field/field.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { textIn } from "../../form-machine.ts";
-import { type FieldState, SubmissionForm } from "../../submission-form.tsx";
-import { refusalIn } from "../../submission.machine.ts";
+import type { FieldState } from "../../submission-form.tsx";
 import { missing } from "../fields.tsx";
 import { accessTokensQuery } from "./access-tokens-query.ts";
+import { SecretForm } from "./secret-form.tsx";
 
 /** Keys of the texts of each scope: a colon would separate a namespace. */
 export const scopeTexts = { "links:read": "links", "opens:read": "opens" } as const;
@@ -66,31 +65,23 @@ function Days({ field }: { field: FieldState }) {
 /** Makes an access token. @param onMade receives the token, which is shown once */
 export function AccessTokenForm({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useTranslation("account-api");
-  const cache = useQueryClient();
   return (
-    <SubmissionForm
-      submission={{
-        faultsIn: (data) => ({
-          name: missing(data, "name", "nameRequired"),
-          scopes: scopesIn(data).length === 0 ? "scopeRequired" : undefined,
-        }),
-        send: async (data) => {
-          const days = accessTokenDays.find((known) => String(known) === textIn(data, "days"));
-          const body = { name: textIn(data, "name").trim(), scopes: scopesIn(data), days };
-          const result = await accountApi().call("POST /api/account/tokens", { body });
-          if (result.ok && result.answer !== undefined) onMade(result.answer.secret);
-          // Also after a refusal: another tab may have made the last one that is allowed.
-          await cache.invalidateQueries({ queryKey: accessTokensQuery.queryKey });
-          return refusalIn(result);
-        },
+    <SecretForm
+      texts={t("make", { returnObjects: true })}
+      faultsIn={(data) => ({
+        name: missing(data, "name", "nameRequired"),
+        scopes: scopesIn(data).length === 0 ? "scopeRequired" : undefined,
+      })}
+      make={(data) => {
+        const days = accessTokenDays.find((known) => String(known) === textIn(data, "days"));
+        const body = { name: textIn(data, "name").trim(), scopes: scopesIn(data), days };
+        return accountApi().call("POST /api/account/tokens", { body });
       }}
-      submit={t("make.submit")}
-      sending={t("make.sending")}
-      variant="outline"
+      listKey={accessTokensQuery.queryKey}
+      onMade={onMade}
     >
       {(field) => (
         <>
-          <h3 className="settings__title">{t("make.title")}</h3>
           <Field {...field("name")} label={t("make.name")} hint={t("make.nameHint")}>
             {(control) => (
               <input
@@ -107,6 +98,6 @@ export function AccessTokenForm({ onMade }: { onMade: (secret: string) => void }
           <Days field={field} />
         </>
       )}
-    </SubmissionForm>
+    </SecretForm>
   );
 }

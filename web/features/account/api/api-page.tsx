@@ -1,6 +1,6 @@
 import { apiLimits } from "@pro-talent/schemas/links/limits";
-import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { PageHeader } from "../../../ui/app-shell/app-shell.tsx";
@@ -24,33 +24,35 @@ const calls = [
 const AccessTokens = lazyPart(async () => (await import("./access-tokens.tsx")).AccessTokens);
 const Webhooks = lazyPart(async () => (await import("./webhooks.tsx")).Webhooks);
 
-/** Webhooks have answers and failures of their own. */
-function WebhooksPart() {
+type PartProps<Answer> = {
+  about: "tokens" | "webhooks";
+  query: UseQueryResult<Answer>;
+  children: (answer: Answer) => ReactNode;
+};
+
+/** What programs are given, with answers and failures of its own. */
+function Part<Answer>({ about, query, children }: PartProps<Answer>) {
   const { t } = useTranslation("account-api");
-  const { texts, describe } = useViewTexts(t("webhooks.loading"));
-  const query = useQuery(webhooksQuery);
+  const { texts, describe } = useViewTexts(t(`${about}.loading`));
+  const skeleton = <Skeleton shape="row" count={3} />;
   return (
-    <section className="settings__part" aria-labelledby="api-webhooks">
+    <section className="settings__part" aria-labelledby={`api-${about}`}>
       <div className="settings__intro">
-        <h2 id="api-webhooks" className="settings__title">
-          {t("webhooks.title")}
+        <h2 id={`api-${about}`} className="settings__title">
+          {t(`${about}.title`)}
         </h2>
-        <p className="settings__note">{t("webhooks.lead")}</p>
+        <p className="settings__note">{t(`${about}.lead`)}</p>
       </div>
       <DataView
         query={query}
         texts={texts}
-        skeleton={<Skeleton shape="row" count={3} />}
-        // Without a webhook, the list says so above the form that adds the first one.
+        skeleton={skeleton}
+        // Without any, the list says so above the form that makes the first one.
         isEmpty={() => false}
-        empty={{ title: t("webhooks.empty") }}
+        empty={{ title: t(`${about}.empty`) }}
         describe={describe}
       >
-        {(answer) => (
-          <Suspense fallback={<Skeleton shape="row" count={3} />}>
-            <Webhooks {...answer} />
-          </Suspense>
-        )}
+        {(answer) => <Suspense fallback={skeleton}>{children(answer)}</Suspense>}
       </DataView>
     </section>
   );
@@ -90,11 +92,10 @@ function Use() {
   );
 }
 
-/** Access tokens for programs of the account holder, and what to do with them. */
+/** Access tokens for programs of the account holder, webhooks, and what to do with them. */
 export function ApiPage() {
   const { t } = useTranslation("account-api");
-  const { texts, describe } = useViewTexts(t("loading"));
-  const query = useQuery(accessTokensQuery);
+  const [tokens, webhooks] = [useQuery(accessTokensQuery), useQuery(webhooksQuery)];
   useEffect(() => {
     // What fails here is loaded anew when it is shown.
     for (const part of [AccessTokens, Webhooks]) part.load().catch(() => undefined);
@@ -103,30 +104,12 @@ export function ApiPage() {
     <>
       <PageHeader title={t("title")} lead={t("lead")} />
       <div className="settings">
-        <section className="settings__part" aria-labelledby="api-tokens">
-          <div className="settings__intro">
-            <h2 id="api-tokens" className="settings__title">
-              {t("tokens.title")}
-            </h2>
-            <p className="settings__note">{t("tokens.lead")}</p>
-          </div>
-          <DataView
-            query={query}
-            texts={texts}
-            skeleton={<Skeleton shape="row" count={3} />}
-            // Without a token, the list says so above the form that makes the first one.
-            isEmpty={() => false}
-            empty={{ title: t("tokens.empty") }}
-            describe={describe}
-          >
-            {(answer) => (
-              <Suspense fallback={<Skeleton shape="row" count={3} />}>
-                <AccessTokens {...answer} />
-              </Suspense>
-            )}
-          </DataView>
-        </section>
-        <WebhooksPart />
+        <Part about="tokens" query={tokens}>
+          {(answer) => <AccessTokens {...answer} />}
+        </Part>
+        <Part about="webhooks" query={webhooks}>
+          {(answer) => <Webhooks {...answer} />}
+        </Part>
         <Use />
       </div>
     </>

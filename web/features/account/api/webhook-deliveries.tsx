@@ -49,7 +49,7 @@ function useOpenText(): (open: NonNullable<DeliveryView["open"]>) => string {
 type RowProps = {
   delivery: DeliveryView;
   names: ReadonlyMap<string, string> | undefined;
-  onReplay: () => void;
+  onReplay: (() => void) | undefined;
 };
 
 function DeliveryRow({ delivery, names, onReplay }: RowProps) {
@@ -69,7 +69,7 @@ function DeliveryRow({ delivery, names, onReplay }: RowProps) {
         {open !== null && <p className="settings__note">{openText(open)}</p>}
         <p className="settings__note">{outcomeOf(delivery)}</p>
       </div>
-      {status !== "waiting" && (
+      {status !== "waiting" && onReplay !== undefined && (
         <Button
           variant="text"
           aria-label={t("webhooks.actions.replayOf", { name: link ?? what })}
@@ -84,7 +84,8 @@ function DeliveryRow({ delivery, names, onReplay }: RowProps) {
 
 type DeliveriesProps = {
   deliveries: readonly DeliveryView[];
-  onReplay: (deliveryId: string) => void;
+  /** Undefined when the plan has no webhooks. */
+  onReplay: ((deliveryId: string) => void) | undefined;
 };
 
 /** The messages of a webhook, the newest first. */
@@ -104,7 +105,7 @@ export function WebhookDeliveries({ deliveries, onReplay }: DeliveriesProps) {
               key={delivery.deliveryId}
               delivery={delivery}
               names={names}
-              onReplay={() => onReplay(delivery.deliveryId)}
+              onReplay={onReplay && (() => onReplay(delivery.deliveryId))}
             />
           ))}
         </ul>

@@ -103,18 +103,21 @@ function WebhookRow({ webhook, included, busy, onAct, onAsk }: RowProps) {
         </p>
       )}
       <Notice kind="error">
-        {paused && t(`webhooks.paused.${paused.reason}`, { date: instant(paused.at) })}
+        {included && paused && t(`webhooks.paused.${paused.reason}`, { date: instant(paused.at) })}
       </Notice>
       <div className="settings__buttons webhook__buttons">
-        {paused === null
-          ? included && button("test", () => onAct({ kind: "test", webhookId }))
-          : button("resume", () => onAct({ kind: "resume", webhookId }))}
+        {included &&
+          (paused === null
+            ? button("test", () => onAct({ kind: "test", webhookId }))
+            : button("resume", () => onAct({ kind: "resume", webhookId })))}
         {button("secret", () => onAsk("secret"))}
         {button("remove", () => onAsk("remove"))}
       </div>
       <WebhookDeliveries
         deliveries={deliveries}
-        onReplay={(deliveryId) => onAct({ kind: "replay", webhookId, deliveryId })}
+        onReplay={
+          included ? (deliveryId) => onAct({ kind: "replay", webhookId, deliveryId }) : undefined
+        }
       />
     </li>
   );

@@ -1,5 +1,6 @@
 import { MailDelayed, MailRefused, MailUncertain } from "@pro-talent/platform/mail/mailer";
 import type { BillingData, BillingEvent } from "@pro-talent/schemas/billing/events";
+import type { Money } from "@pro-talent/schemas/billing/money";
 import { type PriceBook, priceBook } from "@pro-talent/schemas/billing/prices";
 import type { PlanChoice } from "@pro-talent/schemas/billing/quotes";
 import type { BillingState } from "@pro-talent/schemas/billing/state";
@@ -228,10 +229,7 @@ export class SimulatedAccount {
     await this.pay(checkout);
   }
 
-  async #open(
-    checkout: string,
-    amount: { amount: number; currency: string } | null,
-  ): Promise<void> {
+  async #open(checkout: string, amount: Money | null): Promise<void> {
     const opened = await this.payments.provider.openCheckout({
       key: checkout,
       accountId,

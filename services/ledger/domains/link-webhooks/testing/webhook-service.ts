@@ -44,6 +44,8 @@ export type WebhookService = {
   readonly moveClock: (ms: number) => Promise<void>;
   /** Looks for first opens, as the worker does again and again. */
   readonly look: () => Promise<void>;
+  /** What a look asked of the insights service: the accounts with opens, or the opens of an account. */
+  readonly asked: string[];
   /** Fires what is due. @returns how many timers; one that fails is not among them */
   readonly deliver: (context?: Partial<WorkerContext>) => Promise<number>;
   readonly close: () => Promise<void>;
@@ -58,10 +60,20 @@ export async function openWebhookService(): Promise<WebhookService> {
   const clock = (): number => Date.now() + aheadMs;
   const now = (): Instant => instantFromMs(clock());
   const opened = new Map<string, FirstOpen[]>();
+  const asked: string[] = [];
   const module = linkWebhooksModule({
     emailOf: async (accountId) => `${accountId}@example.com`,
-    firstOpensOf: async (accountId, since) =>
-      (opened.get(accountId) ?? []).filter(({ at }) => at >= since),
+    opens: {
+      openedAccounts: async (from) => {
+        asked.push("opened accounts");
+        const found = [...opened].filter(([, opens]) => opens.some(({ at }) => at >= from));
+        return new Set(found.map(([accountId]) => accountId));
+      },
+      firstOpens: async (accountId, since) => {
+        asked.push(accountId);
+        return (opened.get(accountId) ?? []).filter(({ at }) => at >= since);
+      },
+    },
     outside: receiver.outside,
   });
   const sessions = new Map<string, SignedIn>();
@@ -91,6 +103,7 @@ export async function openWebhookService(): Promise<WebhookService> {
     mailer,
     stopping: new AbortController().signal,
   };
+  const repeats = module.repeats(worker, {});
   return {
     ledger,
     app,
@@ -142,8 +155,9 @@ export async function openWebhookService(): Promise<WebhookService> {
         on conflict (one) do update set ahead = excluded.ahead`;
     },
     look: async () => {
-      for (const { run } of module.repeats(worker, {})) await run();
+      for (const { run } of repeats) await run();
     },
+    asked,
     deliver: async (context = {}) => {
       const changed = { ...worker, ...context };
       const handlers = joinHandlers("timer", [

@@ -11,53 +11,24 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { deliverMessage } from "../../../kernel/outbox.ts";
 import { testCause } from "../../../testing/create-test-ledger.ts";
+import { knownOpens } from "../testing/known-opens.ts";
 import { type LinkService, openLinkService } from "../testing/link-service.ts";
+import { lastDue } from "./digest-times.ts";
 import { openMailReturns } from "./send.ts";
 import { watchOpens } from "./watch.ts";
-
-type Open = { accountId: string; linkId: string; at: Instant; country: string | null };
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const Made = linkCalls["POST /api/links"].answer;
-const opened: Open[] = [];
+const insights = knownOpens();
+const { opened, opens } = insights;
 const languages = new Map<string, Locale>();
 const gone = new Set<string>();
-let insightsAway = false;
 let service: LinkService;
 let smtp: ScriptedSmtp;
 let mailer: Mailer;
 
 const addressOf = (accountId: string): string => `${accountId}@example.com`;
-const known = (): readonly Open[] => {
-  if (insightsAway) throw new Error("Insights is away");
-  return opened;
-};
-const opens = {
-  opened: async (from: Instant, until: Instant) =>
-    known().filter(({ at }) => at >= from && at < until),
-  firstOpens: async (accountId: string, since: Instant) =>
-    [...Map.groupBy(known(), ({ linkId }) => linkId).values()].flatMap(([first]) =>
-      first?.accountId === accountId && first.at >= since
-        ? [
-            {
-              linkId: first.linkId,
-              at: first.at,
-              country: first.country,
-              device: "mobile" as const,
-            },
-          ]
-        : [],
-    ),
-  opens: async (accountId: string, from: Instant, until: Instant) => {
-    const within = known().filter(
-      (open) => open.accountId === accountId && open.at >= from && open.at < until,
-    );
-    return [...Map.groupBy(within, ({ linkId }) => linkId)].flatMap(([linkId, [first, ...more]]) =>
-      first === undefined ? [] : [{ linkId, opens: 1 + more.length, firstAt: first.at }],
-    );
-  },
-};
 const contactOf = async (accountId: string) =>
   gone.has(accountId)
     ? undefined
@@ -75,7 +46,7 @@ beforeAll(async () => {
   mailer = connectMailer({ smtpUrl: smtp.url, from });
 });
 afterEach(() => {
-  insightsAway = false;
+  insights.away = false;
   smtp.forget();
 });
 afterAll(async () => {
@@ -182,16 +153,34 @@ it("a daily digest comes at eight, is one mail after two days, and none when not
   expect(owner.mails()).toHaveLength(1);
 });
 
+it("an open that is confirmed after a digest was sent is in the next one, and in that one alone", async () => {
+  const owner = await newOwner("premium");
+  const linkId = await owner.link("Acme");
+  await owner.choose("daily");
+  owner.open(linkId);
+  const due = lastDue("daily", { zone: "Asia/Jerusalem", locale: "en" }, now());
+  service.moveClock(Date.parse(instantPlus(due, dayMs)) - Date.parse(now()));
+  await lookAndDeliver();
+  expect(owner.mails()).toHaveLength(1);
+  const at = instantPlus(due, dayMs - 4 * 60_000);
+  opened.push({ accountId: owner.accountId, linkId, at, country: null });
+  for (let day = 0; day < 2; day += 1) {
+    service.moveClock(dayMs);
+    await lookAndDeliver();
+    expect(owner.mails()).toHaveLength(2);
+  }
+});
+
 it("while insights does not answer nothing is lost: a day later one mail names what was opened", async () => {
   const owner = await newOwner("premium");
   const links = [await owner.link("Acme"), await owner.link("Initech")];
-  insightsAway = true;
+  insights.away = true;
   for (const linkId of links) {
     owner.open(linkId);
     service.moveClock(12 * hourMs);
     await expect(look()).rejects.toThrow("away");
   }
-  insightsAway = false;
+  insights.away = false;
   await lookAndDeliver();
   expect(owner.mails()).toHaveLength(1);
   const { text } = await smtp.mailTo(addressOf(owner.accountId));

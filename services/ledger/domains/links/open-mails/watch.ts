@@ -89,11 +89,12 @@ function digestLook({ context, opens, contactOf }: WatchParts) {
       const contact = await contactOf(accountId);
       if (contact === undefined) return await report(context, accountId, { type: "EndMails" });
       const owner = { zone: contact.timeZone, locale: contact.language };
-      const due = lastDue(preference, owner, now);
+      // It ends before it is due, so that an open that is confirmed later is in the next one.
+      const until = instantPlus(lastDue(preference, owner, now), -confirmedMs);
       const { from } = (await loadState(sql, openMails, accountId)).state;
-      if (from !== null && from < due && (await includesOpens(sql, accountId, now))) {
-        const links = await opens.opens(accountId, from, due);
-        const command = { type: "ReportOpens", until: due, links, hasAnalytics: true } as const;
+      if (from !== null && from < until && (await includesOpens(sql, accountId, now))) {
+        const links = await opens.opens(accountId, from, until);
+        const command = { type: "ReportOpens", until, links, hasAnalytics: true } as const;
         await report(context, accountId, command);
       }
       nextAt.set(key, nextDigest(preference, owner, now));
