@@ -254,7 +254,7 @@ describe("the erasure of an account", () => {
     const id = await dueDeletion(person);
     const accounts = new Set([person.accountId]);
     await claimHandler(worker(accounts))(id, why());
-    await expect(eraseHandler(worker(accounts, killed))(id, why())).rejects.toThrow();
+    await expect(eraseHandler(worker(accounts, killed))(id, why())).rejects.toThrow("killed");
     expect(["claimed", "erasing"]).toContain(await statusOf(id));
     const parts = worker(accounts);
     await eraseHandler(parts)(id, why());

@@ -6,12 +6,12 @@ import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
+import { type ContactOf, contactsOver } from "../../kernel/contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState } from "../../kernel/streams.ts";
-import { contactsOver, type Contacts } from "./contacts.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
@@ -91,7 +91,7 @@ function grantTo(id: string, invitationId: string, discountPercent: number) {
 /** What billing reaches outside; the configured services when absent. */
 export type BillingParts = {
   readonly payments?: PaymentProvider;
-  readonly contacts?: Contacts;
+  readonly contactOf?: ContactOf;
   /** Makes the ids of charges that follow from time. */
   readonly newId?: () => string;
 };
@@ -109,7 +109,7 @@ export function billingModule(parts: BillingParts = {}) {
       addBillingRoutes(scope, {
         context,
         work: paymentsWork(context, env, parts),
-        contacts: parts.contacts ?? contactsOver(context.accounts),
+        contactOf: parts.contactOf ?? contactsOver(context.accounts),
         isOpen: env.BILLING === "open",
       }),
     mailReturns: (ledger, report, issued) => recordReturn(billingStore(ledger), report, issued),
@@ -118,7 +118,7 @@ export function billingModule(parts: BillingParts = {}) {
       return billingTimerHandlers(work, {
         store: work.store,
         payments: work.payments,
-        contacts: parts.contacts ?? contactsOver(context.accounts),
+        contactOf: parts.contactOf ?? contactsOver(context.accounts),
         mailer: context.mailer,
         origin: context.publicOrigin,
         seller: env.BILLING_SELLER,

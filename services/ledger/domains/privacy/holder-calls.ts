@@ -4,9 +4,7 @@ import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { callService } from "@pro-talent/platform/http/service-client";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import {
@@ -21,12 +19,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
 import { type CommandRequest, runCommand } from "../../kernel/commands.ts";
+import type { ContactOf } from "../../kernel/contacts.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { SubjectKind } from "../../kernel/subjects.ts";
 import type { PrivacyCommand, PrivacyRefusal } from "./decider.ts";
-import { type RequestRow, requestsOf } from "./read-models.ts";
+import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
 
 /** What a person wrote with a request is sealed under a key of the request's own. */
@@ -38,8 +37,7 @@ const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
 type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
 export type HolderParts = {
   readonly context: HttpContext;
-  /** The address of an account; asked for, never stored here. */
-  readonly emailOf: (accountId: string) => Promise<string>;
+  readonly contactOf: ContactOf;
 };
 
 /** The calls of account holders about their own requests. */
@@ -72,26 +70,15 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
   });
 }
 
-/** Asks the accounts service. */
-export function emailsOver({ accounts }: Pick<HttpContext, "accounts">): HolderParts["emailOf"] {
-  const call = callService(accounts, internalAccountCalls);
-  return async (accountId) => {
-    const contact = "GET /internal/accounts/:accountId/contact";
-    return (await call(contact, { params: { accountId } })).email;
-  };
-}
-
 async function requireOwnEmail(
-  { emailOf }: HolderParts,
+  { contactOf }: HolderParts,
   { account }: Caller,
   given: string,
 ): Promise<void> {
-  if (normaliseEmail(await emailOf(account.accountId)) !== normaliseEmail(given))
+  const contact = await contactOf(account.accountId);
+  if (contact === undefined || normaliseEmail(contact.email) !== normaliseEmail(given))
     throw new ProblemError(problems.email_differs);
 }
-
-const isOpenDeletion = ({ type, outcome }: RequestRow): boolean =>
-  type === "delete" && outcome === null;
 
 /** @throws ProblemError when no deletion is under way */
 async function openDeletion(
@@ -114,7 +101,9 @@ async function scheduleDeletion(
   return await inTurn(sql, `privacy requests of ${accountId}`, async () => {
     const open = (await requestsOf(sql, accountId)).find(isOpenDeletion);
     if (open !== undefined) return viewOf(open);
-    const id = randomUUID();
+    // Repeated after the deletion was cancelled, the same request is answered, not a new one.
+    const key = idempotencyKey(caller.request);
+    const id = key === undefined ? randomUUID() : uuidV5(key, accountId);
     const type = "ReceiveRequest";
     const command = { type, requestType: "delete", accountId, identity: "step-up" } as const;
     const subject =

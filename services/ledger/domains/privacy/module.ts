@@ -2,20 +2,16 @@ import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { z } from "zod";
 
 import type { CommandContext } from "../../kernel/commands.ts";
+import { type ContactOf, contactsOver } from "../../kernel/contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
-import {
-  accountEraser,
-  analyticsEraser,
-  closingOver,
-  personOver,
-  requestKeysEraser,
-} from "./erase/stores.ts";
+import { accountEraser, analyticsEraser, closingOver, requestKeysEraser } from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
-import { addHolderCalls, emailsOver, type HolderParts } from "./holder-calls.ts";
+import { addHolderCalls } from "./holder-calls.ts";
+import { deletionMailHandlers, lastMail } from "./mails.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 
@@ -30,12 +26,13 @@ export type PrivacyParts = {
     why: CommandContext,
   ) => Promise<void>;
   /** Asks the accounts service when absent. */
-  readonly emailOf?: HolderParts["emailOf"];
+  readonly contactOf?: ContactOf;
 };
 
 /** Privacy requests. */
-export function privacyModule({ erasers: own, closeAccount, emailOf }: PrivacyParts) {
+export function privacyModule({ erasers: own, closeAccount, contactOf }: PrivacyParts) {
   const erasersFor = (accounts: ServiceAddress, collector: ServiceAddress): readonly Eraser[] => [
+    lastMail(contactOf),
     ...own,
     analyticsEraser(collector),
     accountEraser(accounts),
@@ -53,7 +50,9 @@ export function privacyModule({ erasers: own, closeAccount, emailOf }: PrivacyPa
     readModels: [privacyRequestRows],
     processes: [recordCancellations],
     routes: (scope, context) =>
-      addHolderCalls(scope, { context, emailOf: emailOf ?? emailsOver(context) }),
+      addHolderCalls(scope, { context, contactOf: contactOf ?? contactsOver(context.accounts) }),
+    messages: (context) =>
+      deletionMailHandlers(context, contactOf ?? contactsOver(context.accounts)),
     timers: privacyTimerHandlers,
     slowTimers: (context, env) => {
       const { accounts } = context;
@@ -63,7 +62,10 @@ export function privacyModule({ erasers: own, closeAccount, emailOf }: PrivacyPa
         context,
         journal: openJournal(env),
         erasers: erasersFor(accounts, collector),
-        personOf: personOver(accounts),
+        personOf: async (accountId) => {
+          const contact = await (contactOf ?? contactsOver(accounts))(accountId);
+          return { accountId, email: contact?.email ?? null };
+        },
         close: async (person, why) => {
           await close(person);
           await closeAccount(context, person.accountId, why);

@@ -218,6 +218,18 @@ const rowColumns = (sql: Queryable) => sql`
   proposed_reason as "proposedReason", proposed_by as "proposedBy",
   package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", history, version`;
 
+export async function findRequest(
+  sql: Queryable,
+  requestId: string,
+): Promise<RequestRow | undefined> {
+  const rows = await sql<object[]>`
+    select ${rowColumns(sql)} from ledger.privacy_request where request_id = ${requestId}`;
+  return z.array(RequestRow).parse(rows)[0];
+}
+
+export const isOpenDeletion = ({ type, outcome }: RequestRow): boolean =>
+  type === "delete" && outcome === null;
+
 /** The requests of an account, the newest first. */
 export async function requestsOf(
   sql: Queryable,

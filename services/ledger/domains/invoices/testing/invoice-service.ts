@@ -14,6 +14,7 @@ import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/inst
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 
 import { append } from "../../../kernel/append.ts";
+import type { Contact } from "../../../kernel/contacts.ts";
 import { defineEvents, idOf } from "../../../kernel/events.ts";
 import { catchUp } from "../../../kernel/follow.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
@@ -27,7 +28,6 @@ import {
   type TestLedger,
 } from "../../../testing/create-test-ledger.ts";
 import { followPayments } from "../invoices.ts";
-import { type Contact } from "../issue.ts";
 import { invoiceTimerHandlers } from "../timers.ts";
 import { monthTerms, settingsOf } from "./bookkeeping.ts";
 

@@ -1,33 +1,11 @@
-import {
-  callService,
-  type ServiceAddress,
-  ServiceRefusal,
-} from "@pro-talent/platform/http/service-client";
-import {
-  internalAccountCalls,
-  internalClosingCalls,
-} from "@pro-talent/schemas/accounts/internal-calls";
+import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import { internalClosingCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalErasureCalls } from "@pro-talent/schemas/analytics/erasure-calls";
 import { keyStep } from "@pro-talent/schemas/privacy/events";
 import { v5 as uuidV5 } from "uuid";
 
 import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
 import { requestsOf } from "../read-models.ts";
-
-/** How an account is known; its address is null once it is erased. */
-export function personOver(accounts: ServiceAddress) {
-  const call = callService(accounts, internalAccountCalls);
-  return async (accountId: string): Promise<ErasedPerson> => {
-    try {
-      const contact = "GET /internal/accounts/:accountId/contact";
-      return { accountId, email: (await call(contact, { params: { accountId } })).email };
-    } catch (error) {
-      if (error instanceof ServiceRefusal && error.status === 404)
-        return { accountId, email: null };
-      throw error;
-    }
-  };
-}
 
 /** Ends every way into an account. */
 export function closingOver(accounts: ServiceAddress) {
