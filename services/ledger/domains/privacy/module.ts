@@ -6,6 +6,7 @@ import { type ContactOf, contactsOver } from "../../kernel/contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
+import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import { accountEraser, analyticsEraser, closingOver, requestKeysEraser } from "./erase/stores.ts";
@@ -53,7 +54,10 @@ export function privacyModule({ erasers: own, closeAccount, contactOf }: Privacy
       addHolderCalls(scope, { context, contactOf: contactOf ?? contactsOver(context.accounts) }),
     messages: (context) =>
       deletionMailHandlers(context, contactOf ?? contactsOver(context.accounts)),
-    timers: privacyTimerHandlers,
+    timers: (context, env) => ({
+      ...privacyTimerHandlers(context),
+      "privacy.backups": agedHandler(context, openHorizon(env)),
+    }),
     slowTimers: (context, env) => {
       const { accounts } = context;
       const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
@@ -73,5 +77,12 @@ export function privacyModule({ erasers: own, closeAccount, contactOf }: Privacy
       };
       return { "privacy.erase": claimHandler(parts), "privacy.work": eraseHandler(parts) };
     },
+    repeats: (context, env) => [
+      {
+        what: "backups of what was erased",
+        everyMs: 60 * 60_000,
+        run: completeAged(context, openHorizon(env)),
+      },
+    ],
   });
 }

@@ -227,6 +227,14 @@ export async function findRequest(
   return z.array(RequestRow).parse(rows)[0];
 }
 
+/** Deletions whose backups have not aged, the oldest first. */
+export async function erasedRequests(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select request_id as id from ledger.privacy_request where status = 'erased'
+     order by received_at`;
+  return rows.map(({ id }) => id);
+}
+
 export const isOpenDeletion = ({ type, outcome }: RequestRow): boolean =>
   type === "delete" && outcome === null;
 

@@ -11,6 +11,7 @@ export type KnownRequest = {
   readonly accountId: string | null;
   readonly status: Exclude<RequestStatus, "none">;
   readonly outcome: Outcome | null;
+  readonly receivedAt: Instant;
   /** Of a deletion, `eraseAt` is earlier when its holder waived the grace period. */
   readonly clocks: Clocks;
   readonly lease: { readonly officerId: string; readonly until: Instant } | null;
@@ -33,7 +34,7 @@ export type KnownRequest = {
 };
 export type PrivacyState = { readonly status: "none" } | KnownRequest;
 
-const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "changedAt"> = {
+const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "receivedAt" | "changedAt"> = {
   status: "received",
   outcome: null,
   lease: null,
@@ -53,7 +54,7 @@ const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "changedAt"
 export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
   if (event.type === "RequestReceived") {
     const { requestType, accountId, clocks } = event.data;
-    return { ...received, type: requestType, accountId, clocks, changedAt: at };
+    return { ...received, type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
   const row = transitionOf(state.type, state.status, event.type);

@@ -1,9 +1,11 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { KnownRequest, PrivacyState } from "./state.decider.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const backupsMs = privacyLimits.backupDays * 24 * hourMs;
 
 /** Waiting time before an attempt, by the failed ones of the same step. */
 const retryMs = [0, minuteMs, 10 * minuteMs, hourMs, 12 * hourMs, 24 * hourMs] as const;
@@ -25,7 +27,8 @@ export function timersOf(state: PrivacyState): readonly Due[] {
     case "ready":
       return timer("privacy.package", state.package?.expiresAt ?? null);
     case "erased":
-      return timer("privacy.backups", state.changedAt);
+      // Looked for every hour; by then it is overdue.
+      return timer("privacy.backups", instantPlus(state.receivedAt, backupsMs));
     case "collecting":
     case "applying":
     case "claimed":

@@ -16,11 +16,13 @@ export const journalEnv = {
   ERASURE_JOURNAL_KEY: key256.optional(),
 };
 
-/** The journal of the environment; undefined where erasures are not worked on. */
-export function openJournal(env: {
+export type JournalEnv = {
   readonly ERASURE_JOURNAL_FILE?: string | undefined;
   readonly ERASURE_JOURNAL_KEY?: Buffer | undefined;
-}): SignedLog<JournalledErasure> | undefined {
+};
+
+/** The journal of the environment; undefined where erasures are not worked on. */
+export function openJournal(env: JournalEnv): SignedLog<JournalledErasure> | undefined {
   const { ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key } = env;
   if (file === undefined || key === undefined) return undefined;
   return openSignedLog(file, {
