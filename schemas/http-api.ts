@@ -39,7 +39,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
-import { ownRequestCalls, privacyCalls } from "./privacy/calls.ts";
+import { ownRequestCalls } from "./privacy/calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -85,6 +85,5 @@ export const httpApi = {
   ...unsubscribeCalls,
   ...reportCalls,
   ...ownRequestCalls,
-  ...privacyCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -1,40 +1,23 @@
 import { z } from "zod";
 
 import { Email } from "../accounts/calls.ts";
-import { Profile } from "../accounts/profile.ts";
 import { signedIn } from "../primitives/access.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
-import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
-  receipt_unknown: [404, "There is no such consent receipt."],
   email_differs: [422, "This is not the e-mail address of the account."],
-  unchanged: [422, "The account holds these values already."],
   no_deletion: [409, "No deletion is scheduled."],
   erasing_already: [409, "The erasure has begun and cannot be stopped."],
   on_hold: [409, "A legal hold stands: the deletion cannot be brought forward."],
   not_possible_now: [409, "The request is in another state by now."],
-  package_ended: [410, "The package is no longer available."],
 });
 const problems = privacyProblems;
-
-/** New values of the fields that a correction names. */
-export const Correction = Profile.pick({
-  fullName: true,
-  phone: true,
-  address: true,
-  language: true,
-})
-  .partial()
-  .refine((fields) => Object.keys(fields).length > 0, "at least one field");
-export type Correction = z.infer<typeof Correction>;
 
 /** Steps of a request that its holder reads, in the order of `at`. */
 export const historySteps = [
@@ -86,19 +69,6 @@ export const OwnRequest = z.object({
 export type OwnRequest = z.infer<typeof OwnRequest>;
 
 const OwnRequestAnswer = z.object({ request: OwnRequest });
-const RequestParams = z.object({ requestId: Uuid });
-
-/** A decision about the holder's data, with the version of the text that was shown. */
-export const OwnConsent = z.object({
-  receiptId: Uuid,
-  subject: z.enum(["terms", "privacy", "newsletter", "analytics"]),
-  decision: z.enum(["granted", "withdrawn"]),
-  at: Instant,
-  /** Of the text, as `2026-03-01`. */
-  version: z.string().max(40).nullable(),
-  language: Locale.nullable(),
-});
-export type OwnConsent = z.infer<typeof OwnConsent>;
 
 /** For account holders about their requests. */
 export const ownRequestCalls = defineCalls({
@@ -138,62 +108,5 @@ export const ownRequestCalls = defineCalls({
       problems.erasing_already,
       problems.on_hold,
     ],
-  },
-});
-
-/** For account holders about their own data. */
-export const privacyCalls = defineCalls({
-  "GET /api/privacy/held": {
-    summary: "Everything that is held about the account, in sections; without a request",
-    access: signedIn,
-    answer: z.object({
-      sections: z.array(HeldSection),
-      /** Sections whose store did not answer: the rest is shown all the same. */
-      missing: z.array(HeldSection.shape.section),
-    }),
-  },
-  "POST /api/privacy/requests/access": {
-    summary: "Asks for a copy of all data; an open request is answered instead of a second one",
-    access: { ...signedIn, stepUp: true },
-    body: z.object({}),
-    status: 201,
-    answer: OwnRequestAnswer,
-  },
-  "POST /api/privacy/requests/correct": {
-    summary: "Asks for a correction of the fields that are named",
-    access: { ...signedIn, stepUp: true },
-    body: z.object({ fields: Correction }),
-    status: 201,
-    answer: OwnRequestAnswer,
-    problems: [problems.unchanged],
-  },
-  "POST /api/privacy/requests/:requestId/withdraw": {
-    summary: "Withdraws an access or correction request that is not decided yet",
-    access: signedIn,
-    params: RequestParams,
-    body: z.object({}),
-    answer: OwnRequestAnswer,
-    problems: [problems.request_unknown, problems.not_possible_now],
-  },
-  "GET /api/privacy/requests/:requestId/package": {
-    summary: "The package of an access request; each time it is read counts as a download",
-    access: { ...signedIn, stepUp: true },
-    params: RequestParams,
-    file: "application/zip",
-    answer: z.never(),
-    problems: [problems.request_unknown, problems.package_ended],
-  },
-  "GET /api/privacy/consents": {
-    summary: "The account's consents and their withdrawals, the newest first",
-    access: signedIn,
-    answer: z.object({ consents: z.array(OwnConsent) }),
-  },
-  "GET /api/privacy/consents/:receiptId/receipt": {
-    summary: "A signed receipt of one decision, which can be verified offline",
-    access: signedIn,
-    params: z.object({ receiptId: Uuid }),
-    file: "application/json",
-    answer: z.never(),
-    problems: [problems.receipt_unknown],
   },
 });

@@ -78,7 +78,7 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     namespaces: [...billing, "subscription"],
   },
   "/account/privacy": {
-    source: "features/privacy/privacy-page.tsx",
+    source: "features/account/privacy/privacy-page.tsx",
     namespaces: ["account-privacy"],
   },
   "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },

@@ -21,7 +21,7 @@ import { AccountEnd, AccountMenu, Commands, RefusedCalls } from "./shell-parts.t
 import "./layout.css";
 
 const DeletionBanner = lazy(async () => ({
-  default: (await import("../../features/privacy/deletion-banner.tsx")).DeletionBanner,
+  default: (await import("../../features/account/privacy/deletion-banner.tsx")).DeletionBanner,
 }));
 
 /** A page without a title of its own, for example a failure, has the title of its heading. */

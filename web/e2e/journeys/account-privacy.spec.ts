@@ -23,7 +23,7 @@ async function visit(language: Language, prepare: (answers: PrivacyAnswers) => v
   prepare(privacy);
   await privacy.takeOver(page.context());
   await page.goto(path);
-  await page.locator("#privacy-consents").waitFor();
+  await page.locator("#privacy-elsewhere").waitFor();
   const part = (name: string) => page.locator(`section[aria-labelledby=privacy-${name}]`);
   const press = (name: string, within = "main") =>
     page.locator(within).getByRole("button", { name, exact: true }).press("Enter");
@@ -86,71 +86,27 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
-  test("a copy is asked for once, and downloaded after a confirmation", async () => {
-    const { visitor, page, privacy, part, press, confirm } = await visit(language);
-    await press(text.export.submit);
-    await part("export").getByText(text.export.open).waitFor();
-    await part("requests").getByText(text.requests.steps.verified).waitFor();
-    privacy.completeCopy();
+  test("a hold is shown, and leaves cancelling possible", async () => {
+    const { visitor, page, privacy, part, press } = await visit(language);
+    await press(text.delete.begin);
+    await part("delete").locator("[name=email]").fill(exampleAccount.email);
+    await press(text.delete.submit);
+    await part("delete").getByRole("button", { name: text.delete.waive }).waitFor();
+    privacy.hold();
     await page.reload();
-    privacy.stepUpDue = true;
-    const download = page.waitForEvent("download");
-    await press(text.requests.download);
-    await confirm();
-    expect((await download).suggestedFilename()).toBe("pro-talent-data.zip");
+    await part("delete").getByText(text.requests.next.held).waitFor();
+    expect(await part("delete").getByRole("button").allTextContents()).toEqual([
+      text.delete.cancel,
+    ]);
     expect(await faultsAtWidths(page)).toEqual([]);
     await visitor.leave();
   });
 
-  test("a correction names the fields that differ, and is withdrawn", async () => {
-    const { visitor, privacy, part, press } = await visit(language);
-    await press(text.correct.submit);
-    await part("correct").getByText(text.errors.unchanged).waitFor();
-    await part("correct").locator("[name=fullName]").fill("נועה לוי־כהן");
-    await press(text.correct.submit);
-    await part("correct").getByText(text.correct.open).waitFor();
-    expect(privacy.correction).toEqual({ fullName: "נועה לוי־כהן" });
-    await press(text.requests.withdraw);
-    await part("requests").getByText(text.requests.outcome.withdrawn).waitFor();
-    await visitor.leave();
-  });
-
-  test("what is held opens section by section, and a receipt is downloaded", async () => {
-    const { visitor, page, part } = await visit(language, (answers) => {
-      answers.missing = ["visits"];
-    });
-    await part("held").locator("summary").first().press("Enter");
-    await part("held").getByText("Noa Levi נועה לוי").waitFor();
-    await part("held").getByText(text.held.unreadable).waitFor();
-    await part("held")
-      .getByText(text.held.missing.replace("{{sections}}", text.held.sections.visits))
-      .waitFor();
-    const download = page.waitForEvent("download");
-    await part("consents").getByRole("button").press("Enter");
-    expect((await download).suggestedFilename()).toMatch(/^consent-.*\.json$/u);
+  test("a new account has no request, and what fails says so in its own words", async () => {
+    const { visitor, page, privacy, part, press } = await visit(language);
+    await part("requests").getByText(text.requests.empty, { exact: true }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
-    await visitor.leave();
-  });
-
-  test("a new account is empty, and what fails says so in its own words", async () => {
-    const { visitor, page, privacy, part, press } = await visit(language, (answers) => {
-      answers.isNew = true;
-    });
-    for (const [name, empty] of [
-      ["held", text.held.empty],
-      ["requests", text.requests.empty],
-      ["consents", text.consents.empty],
-    ] as const)
-      await part(name).getByText(empty, { exact: true }).waitFor();
-    expect(await faultsAtWidths(page)).toEqual([]);
-
-    for (const call of ["access", "correct", "delete", "cancel-deletion"])
-      privacy.instead.set(call, 404);
-    await press(text.export.submit);
-    await part("export").getByText(text.errors.exportFailed).waitFor();
-    await part("correct").locator("[name=phone]").fill("+972 50 123 4567");
-    await press(text.correct.submit);
-    await part("correct").getByText(text.errors.correctFailed).waitFor();
+    for (const call of ["delete", "cancel-deletion"]) privacy.instead.set(call, 404);
     await press(text.delete.begin);
     await part("delete").locator("[name=email]").fill(exampleAccount.email);
     await press(text.delete.submit);
@@ -159,10 +115,11 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await press(text.delete.submit);
     await press(text.delete.cancel);
     await part("delete").getByText(text.errors.cancelDeletionFailed).waitFor();
-
-    privacy.instead.set("held", 404).set("requests", 403).set("consents", 404);
+    privacy.instead.set("requests", 404);
     await page.reload();
-    await part("held").getByText(account.view.failed).first().waitFor();
+    await part("requests").getByText(account.view.failed).first().waitFor();
+    privacy.instead.set("requests", 403);
+    await page.reload();
     await part("requests").getByText(account.view.denied).first().waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     await visitor.leave();

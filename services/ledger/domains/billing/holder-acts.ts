@@ -8,8 +8,8 @@ import type { BillingState } from "@pro-talent/schemas/billing/state";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import type { FastifyRequest } from "fastify";
 
+import type { ContactOf } from "../../contacts.ts";
 import type { CommandContext, StoreRefusalCode } from "../../kernel/commands.ts";
-import type { ContactOf } from "../../kernel/contacts.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { Refusal } from "../../kernel/types.ts";

@@ -6,7 +6,7 @@ import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
-import { type ContactOf, contactsOver } from "../../kernel/contacts.ts";
+import { type ContactOf, contactsOver } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";

@@ -6,8 +6,8 @@ import {
   MailUncertain,
 } from "@pro-talent/platform/mail/mailer";
 
+import type { ContactOf } from "../../contacts.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
-import type { ContactOf } from "../../kernel/contacts.ts";
 import type { MailReturn } from "../../kernel/module.ts";
 import type { BillingCommand } from "./decider.ts";
 import { noticeMail, noticeOfMail } from "./mails/billing-mails.ts";

@@ -5,8 +5,8 @@ import { Locale } from "@pro-talent/schemas/primitives/locale";
 import { v5 as uuidV5 } from "uuid";
 import { z } from "zod";
 
+import { type Contact, contactsOver } from "../../contacts.ts";
 import { type CommandContext, runCommand } from "../../kernel/commands.ts";
-import { type Contact, contactsOver } from "../../kernel/contacts.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import { documentFacts } from "./document-facts.ts";

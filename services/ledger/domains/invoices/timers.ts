@@ -5,8 +5,8 @@ import {
 import { MailRefused, MailUncertain } from "@pro-talent/platform/mail/mailer";
 import type { MailResult } from "@pro-talent/schemas/invoices/events";
 
+import { contactsOver } from "../../contacts.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
-import { contactsOver } from "../../kernel/contacts.ts";
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";

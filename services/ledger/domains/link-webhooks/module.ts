@@ -1,6 +1,6 @@
 import type { OutsideOptions } from "@pro-talent/platform/http/post-outside";
 
-import { type EmailOf, emailsOver } from "../../kernel/contacts.ts";
+import { type EmailOf, emailsOver } from "../../contacts.ts";
 import { defineModule } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { deliverHandler } from "./deliver.ts";

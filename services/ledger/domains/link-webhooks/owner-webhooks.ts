@@ -14,8 +14,8 @@ import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/inst
 import type { FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { EmailOf } from "../../contacts.ts";
 import { runCommand } from "../../kernel/commands.ts";
-import type { EmailOf } from "../../kernel/contacts.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";

@@ -3,7 +3,7 @@ import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
 import { z } from "zod";
 
-import { type ContactOf, contactsOver, type EmailOf, emailsOver } from "../../kernel/contacts.ts";
+import { type ContactOf, contactsOver, type EmailOf, emailsOver } from "../../contacts.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState } from "../../kernel/streams.ts";

@@ -11,8 +11,8 @@ import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { EmailOf } from "../../contacts.ts";
 import { type CommandContext, runCommand } from "../../kernel/commands.ts";
-import type { EmailOf } from "../../kernel/contacts.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { Subject } from "../../kernel/subjects.ts";

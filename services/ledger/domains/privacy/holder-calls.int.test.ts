@@ -64,7 +64,10 @@ afterAll(async () => {
 });
 
 /** A signed-in person; `signedInMs` ago they gave their password. */
-function person({ signedInMs = 0, language = "en" as Locale } = {}) {
+function person({
+  signedInMs = 0,
+  language = "en",
+}: { signedInMs?: number; language?: Locale } = {}) {
   const [accountId, token] = [randomUUID(), randomUUID()];
   languages.set(accountId, language);
   const session = { accountId, sessionId: randomUUID(), roles: ["holder" as const], factor: true };
@@ -159,7 +162,7 @@ describe("the deletion of an account", () => {
 
   it("needs the address of the account, however it is written", async () => {
     const dana = person();
-    const other = { email: "somebody@example.com", reason: "" };
+    const other = { email: "another@example.com", reason: "" };
     expect(problemOf(await dana.send("POST", "/delete", other))).toEqual({
       status: 422,
       code: "email_differs",
@@ -213,7 +216,7 @@ describe("the deletion of an account", () => {
   it("begins at once when its holder gives up the days that are left", async () => {
     const dana = person();
     const { requestId } = requestIn(await dana.askForDeletion());
-    const wrong = { email: "somebody@example.com" };
+    const wrong = { email: "another@example.com" };
     expect(problemOf(await dana.send("POST", "/waive-grace", wrong)).code).toBe("email_differs");
     const waived = requestIn(await dana.send("POST", "/waive-grace", { email: dana.email }));
     expect(waived.deletion).toMatchObject({ eraseAt: at(0), waived: true, backupsGoneBy: at(90) });

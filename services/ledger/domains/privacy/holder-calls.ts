@@ -18,8 +18,8 @@ import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { ContactOf } from "../../contacts.ts";
 import { type CommandRequest, runCommand } from "../../kernel/commands.ts";
-import type { ContactOf } from "../../kernel/contacts.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";

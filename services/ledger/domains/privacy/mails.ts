@@ -4,7 +4,7 @@ import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
-import { type Contact, type ContactOf, contactsOver } from "../../kernel/contacts.ts";
+import { type Contact, type ContactOf, contactsOver } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import type { MessageHandlers } from "../../kernel/outbox.ts";
@@ -22,7 +22,7 @@ export function deletionMailHandlers(
       const { requestId, mail } = DeletionMailPayload.parse(payload);
       const request = await findRequest(ledger.sql, requestId);
       const holds = mail === "scheduled" ? request?.status : request?.outcome;
-      if (request === undefined || request.accountId === null || holds !== mail) return;
+      if (request?.accountId == null || holds !== mail) return;
       const contact = await contactOf(request.accountId);
       if (contact === undefined) return;
       await sendUnlessRefused(mailer, deletionMail(mail, { request, contact, origin }));

@@ -1,8 +1,8 @@
 import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { z } from "zod";
 
+import { type ContactOf, contactsOver } from "../../contacts.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
-import { type ContactOf, contactsOver } from "../../kernel/contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";

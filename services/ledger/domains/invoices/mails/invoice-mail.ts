@@ -4,7 +4,7 @@ import { invoicesPagePath } from "@pro-talent/schemas/invoices/calls";
 import type { DocumentKind, IssuedDocument } from "@pro-talent/schemas/invoices/document";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import type { Contact } from "../../../kernel/contacts.ts";
+import type { Contact } from "../../../contacts.ts";
 import { documentView } from "../documents/document-view.ts";
 
 type MailTexts = {

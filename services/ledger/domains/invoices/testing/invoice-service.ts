@@ -13,8 +13,8 @@ import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 
+import type { Contact } from "../../../contacts.ts";
 import { append } from "../../../kernel/append.ts";
-import type { Contact } from "../../../kernel/contacts.ts";
 import { defineEvents, idOf } from "../../../kernel/events.ts";
 import { catchUp } from "../../../kernel/follow.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";

@@ -5,7 +5,7 @@ import type { LinkOpens } from "@pro-talent/schemas/links/mail-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import type { Contact } from "../../../kernel/contacts.ts";
+import type { Contact } from "../../../contacts.ts";
 import { openMailTexts } from "./mail-texts.ts";
 
 /** More are counted, not named. */

@@ -3,7 +3,7 @@ import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
-import type { ContactOf } from "../../../kernel/contacts.ts";
+import type { ContactOf } from "../../../contacts.ts";
 import type { MailReturnHandler, WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState, loadStream } from "../../../kernel/streams.ts";

@@ -1,6 +1,6 @@
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
-import type { ContactOf } from "../../../kernel/contacts.ts";
+import type { ContactOf } from "../../../contacts.ts";
 import type { LedgerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import { includesOpens } from "../../../plans-in-use.ts";

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router-dom";
 
-import type { PageTexts } from "../../i18n/translations.ts";
+import type { PageTexts } from "../../../i18n/translations.ts";
 
 /** The page about the privacy of the own account. */
 export const privacyRoutes: readonly RouteObject[] = [

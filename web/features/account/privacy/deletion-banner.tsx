@@ -4,8 +4,8 @@ import type { i18n } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
-import { loadTranslations } from "../../i18n/translations.ts";
-import { useLanguage } from "../../i18n/use-language.ts";
+import { loadTranslations } from "../../../i18n/translations.ts";
+import { useLanguage } from "../../../i18n/use-language.ts";
 import { daysUntil, openDeletion, requestsQuery } from "./requests-query.ts";
 
 import "./deletion-banner.css";

@@ -1,8 +1,8 @@
 import type { OwnRequest } from "@pro-talent/schemas/privacy/calls";
 import { queryOptions } from "@tanstack/react-query";
 
-import { accountApi } from "../../api-client/account-api.ts";
-import { queryAnswer } from "../../api-client/query-answer.ts";
+import { accountApi } from "../../../api-client/account-api.ts";
+import { queryAnswer } from "../../../api-client/query-answer.ts";
 
 // Every signed-in page loads this module, for the banner of a scheduled deletion.
 
