@@ -35,21 +35,11 @@ export function accountApi(): ApiClient {
 }
 
 /**
- * The file that a call answers with, after a confirmation of the account holder where it needs one;
- * undefined when there is none.
+ * The file that a call answers with; undefined when there is none.
  * @throws TypeError when there is no answer
  */
 export async function fetchFile(path: `/api/${string}`): Promise<Blob | undefined> {
-  const ask = () =>
-    fetch(path, {
-      headers: { authorization: `Bearer ${readToken() ?? ""}` },
-      credentials: "include",
-    });
-  const answer = await ask();
-  if (answer.ok) return answer.blob();
-  const isUnconfirmed =
-    answer.status === 403 && (await answer.text()).includes('"step_up_required"');
-  if (!isUnconfirmed || handlers === undefined || !(await handlers.stepUp())) return undefined;
-  const again = await ask();
-  return again.ok ? again.blob() : undefined;
+  const headers = { authorization: `Bearer ${readToken() ?? ""}` };
+  const answer = await fetch(path, { headers, credentials: "include" });
+  return answer.ok ? answer.blob() : undefined;
 }

@@ -1,6 +1,7 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
+import accountMailedEn from "../i18n/en/account-mailed.json" with { type: "json" };
 import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "json" };
 import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
 import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
@@ -31,6 +32,7 @@ import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
+import accountMailedHe from "../i18n/he/account-mailed.json" with { type: "json" };
 import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "json" };
 import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
 import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
@@ -65,9 +67,13 @@ export const texts = {
     about: aboutEn,
     account: accountEn,
     api: accountApiEn,
-    entry: entryEn,
+    entry: { ...entryEn, ...accountMailedEn },
     privacy: accountPrivacyEn,
-    settings: { ...accountProfileEn, ...accountSecurityEn },
+    settings: {
+      ...accountProfileEn,
+      ...accountSecurityEn,
+      errors: { ...accountProfileEn.errors, ...accountSecurityEn.errors },
+    },
     dashboard: dashboardEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
@@ -95,9 +101,13 @@ export const texts = {
     about: aboutHe,
     account: accountHe,
     api: accountApiHe,
-    entry: entryHe,
+    entry: { ...entryHe, ...accountMailedHe },
     privacy: accountPrivacyHe,
-    settings: { ...accountProfileHe, ...accountSecurityHe },
+    settings: {
+      ...accountProfileHe,
+      ...accountSecurityHe,
+      errors: { ...accountProfileHe.errors, ...accountSecurityHe.errors },
+    },
     dashboard: dashboardHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },

@@ -34,6 +34,8 @@ export function useFaultText() {
   const { t } = useTranslation([
     "account",
     "links",
+    "account-api",
+    "account-entry",
     "account-privacy",
     "account-profile",
     "account-security",
