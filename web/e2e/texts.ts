@@ -65,7 +65,7 @@ import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 export const texts = {
   en: {
     about: aboutEn,
-    account: accountEn,
+    account: { ...accountEn, signIn: { ...accountEn.signIn, ...entryEn.signIn } },
     api: accountApiEn,
     entry: { ...entryEn, ...accountMailedEn },
     privacy: accountPrivacyEn,
@@ -99,7 +99,7 @@ export const texts = {
   },
   he: {
     about: aboutHe,
-    account: accountHe,
+    account: { ...accountHe, signIn: { ...accountHe.signIn, ...entryHe.signIn } },
     api: accountApiHe,
     entry: { ...entryHe, ...accountMailedHe },
     privacy: accountPrivacyHe,

@@ -43,7 +43,10 @@ const billing = ["billing", "plans"];
 
 /** Pages of the signed-in area, with their source: each feature lists its own here. */
 export const signedInPages: Readonly<Record<string, SignedInPage>> = {
-  "/login": { source: "features/account/entry/sign-in-page.tsx" },
+  "/login": {
+    source: "features/account/entry/sign-in-page.tsx",
+    namespaces: ["account-entry"],
+  },
   "/join": {
     source: "features/account/entry/join-page.tsx",
     namespaces: ["account-entry"],

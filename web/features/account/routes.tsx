@@ -23,7 +23,7 @@ export const accountRoutes: readonly RouteObject[] = [
     path: "/login",
     lazy: { Component: async () => (await import("./entry/sign-in-page.tsx")).SignInPage },
     handle: {
-      namespaces: ["account"],
+      namespaces: ["account", "account-entry"],
       title: (translator) => translator.t("signIn.title", { ns: "account" }),
     } satisfies PageTexts,
   },
