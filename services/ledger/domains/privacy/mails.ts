@@ -22,8 +22,9 @@ export function deletionMailHandlers(
       const { requestId, mail } = DeletionMailPayload.parse(payload);
       const request = await findRequest(ledger.sql, requestId);
       const holds = mail === "scheduled" ? request?.status : request?.outcome;
-      if (request?.accountId == null || holds !== mail) return;
-      const contact = await contactOf(request.accountId);
+      const accountId = request?.accountId ?? null;
+      if (request === undefined || accountId === null || holds !== mail) return;
+      const contact = await contactOf(accountId);
       if (contact === undefined) return;
       await sendUnlessRefused(mailer, deletionMail(mail, { request, contact, origin }));
     },
