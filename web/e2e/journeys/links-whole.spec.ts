@@ -22,12 +22,19 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stack.stop());
 
-const address = "premium@demo.example";
+type Owner = "premium" | "free";
+const addressOf = (owner: Owner): string => `${owner}@demo.example`;
+const address = addressOf("premium");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-async function signIn(page: Page, language: Language, next = "/links"): Promise<void> {
+async function signIn(
+  page: Page,
+  language: Language,
+  next = "/links",
+  owner: Owner = "premium",
+): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
-  await page.locator("[name=email]").fill(address);
+  await page.locator("[name=email]").fill(addressOf(owner));
   await page.locator("[name=password]").fill(password);
   await button(page, texts[language].account.signIn.submit).press("Enter");
   await page.waitForURL(`**${next}`);
@@ -142,10 +149,10 @@ async function openAs(userAgent: string, shared: string): Promise<void> {
 }
 
 /** Waits for a mail to the owner whose subject or text has these words. */
-const mailAbout = (words: string): Promise<CaughtMail> =>
+const mailAbout = (words: string, owner: Owner = "premium"): Promise<CaughtMail> =>
   vi.waitFor(
     async () => {
-      const mails = await stack.mail.to(address);
+      const mails = await stack.mail.to(addressOf(owner));
       const mail = mails.find(({ subject, text }) => `${subject} ${text}`.includes(words));
       const subjects = mails.map(({ subject }) => subject).join(", ");
       if (mail === undefined) throw new Error(`no mail about ${words} among ${subjects}`);
@@ -207,6 +214,67 @@ test.each(["en", "he"] as const)(
     await page.goto("/account/profile");
     await page.locator("[name=openMails][value=off]:checked").waitFor();
     expect(owner.noise).toEqual([]);
+    await owner.leave();
+  },
+  120_000,
+);
+
+const deletionMails = {
+  en: ["Your account will be deleted", "Your account will not be deleted"],
+  he: ["החשבון שלך יימחק", "החשבון שלך לא יימחק"],
+} as const;
+const begun = { en: "Your account is being erased", he: "החשבון שלך נמחק כעת" };
+
+/** Where a sign-in with the right password leads. */
+async function signInStatus(owner: Owner): Promise<number> {
+  const { status } = await fetch(new URL("/api/account/sign-in", stack.origin), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: stack.origin },
+    body: JSON.stringify({ email: addressOf(owner), password }),
+  });
+  return status;
+}
+
+test.each([
+  ["he", "free"],
+  ["en", "premium"],
+] as const)(
+  "in %s the account of a link's owner is scheduled for deletion, kept, scheduled again, and erased after its time",
+  async (language, name) => {
+    const { privacy: t, links } = texts[language];
+    const owner = await stack.visit({
+      language,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const { page } = owner;
+    await signIn(page, language, "/links", name);
+    const shared = await makeLink(page, language, links.title);
+    expect((await fetch(shared)).status).toBe(200);
+    const schedule = async (): Promise<void> => {
+      await button(page, t.delete.begin).press("Enter");
+      await page.locator("[name=email]").fill(addressOf(name));
+      await page.locator("[name=reason]").fill("עבודה חדשה, a new job");
+      await button(page, t.delete.submit).press("Enter");
+      await button(page, t.delete.waive).waitFor();
+    };
+    await page.goto("/account/privacy");
+    await schedule();
+    const [scheduled, cancelled] = deletionMails[language];
+    await mailAbout(scheduled, name);
+    await button(page, t.delete.cancel).press("Enter");
+    await page.getByText(t.requests.outcome.cancelled).waitFor();
+    await mailAbout(cancelled, name);
+    await schedule();
+    // Opens are not part of the free plan: the browser notes that refusal.
+    expect(owner.noise.filter((line) => !line.includes("403"))).toEqual([]);
+    expect((await fetch(shared)).status).toBe(200);
+
+    await stack.operate("infra/embedded/clock.cli.ts", "+31d");
+    await new Promise((r) => setTimeout(r, 40000));
+    await import("node:fs/promises").then((fs) => fs.cp(stack.dataDir, "/tmp/dbg18", { recursive: true })).catch((e) => console.log(String(e)));
+    await mailAbout(begun[language], name);
+    await expect.poll(() => signInStatus(name), { timeout: 60_000 }).toBe(401);
+    await expect.poll(async () => (await fetch(shared)).status, { timeout: 60_000 }).toBe(404);
     await owner.leave();
   },
   120_000,

@@ -28,7 +28,10 @@ const received: PrivacyCommand = {
 };
 
 /** Ends requests whose sender was not identified in time, and records that a decision is late. */
-export function privacyTimerHandlers({ ledger }: Pick<WorkerContext, "ledger">): TimerHandlers {
+export function privacyTimerHandlers({
+  ledger,
+  subjects,
+}: Pick<WorkerContext, "ledger" | "subjects">): TimerHandlers {
   const records =
     (type: "IdentityExpired" | "DueDateMissed"): TimerHandlers[string] =>
     async (id, context) => {
@@ -38,5 +41,7 @@ export function privacyTimerHandlers({ ledger }: Pick<WorkerContext, "ledger">):
   return {
     "privacy.identity": records("IdentityExpired"),
     "privacy.due": records("DueDateMissed"),
+    /** Of what was written with a deletion that is cancelled. */
+    "privacy.destroy-key": (id) => subjects.shred(id),
   };
 }

@@ -14,6 +14,8 @@ import { buildLedgerApp } from "../../app.ts";
 import { runCommand } from "../../kernel/commands.ts";
 import { deliverMessage } from "../../kernel/outbox.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
+import { requestKeysEraser } from "./erase/stores.ts";
+import { lastMail } from "./mails.ts";
 import { privacyModule } from "./module.ts";
 import { privacyRequests } from "./requests.ts";
 import * as facts from "./testing/facts.ts";
@@ -28,17 +30,14 @@ let app: FastifyInstance;
 const tokens = new Map<string, SignedIn>();
 const mails: Mail[] = [];
 const languages = new Map<string, Locale>();
-const module = privacyModule({
-  erasers: [],
-  closeAccount: async () => undefined,
-  contactOf: async (accountId) => ({
-    email: `${accountId}@example.com`,
-    fullName: "Dana Levi",
-    address: "",
-    language: languages.get(accountId) ?? "en",
-    timeZone: "Asia/Jerusalem",
-  }),
+const contactOf = async (accountId: string) => ({
+  email: `${accountId}@example.com`,
+  fullName: "Dana Levi",
+  address: "",
+  language: languages.get(accountId) ?? "en",
+  timeZone: "Asia/Jerusalem",
 });
+const module = privacyModule({ erasers: [], closeAccount: async () => undefined, contactOf });
 
 beforeAll(async () => {
   ledger = await createTestLedger();
@@ -247,6 +246,53 @@ describe("the deletion of an account", () => {
     );
     ms = receivedMs;
     expect((await dana.requests())[0]?.deletion?.cancellable).toBe(false);
+  });
+});
+
+describe("what a holder writes as the reason", () => {
+  const sealedOf = async (requestId: string) =>
+    (
+      await ledger.owner`select from ledger.event where key_id = ${requestId} and sealed is not null`
+    ).length;
+  const worker = (sent: Mail[]) => ({
+    ...ledger,
+    clock,
+    stopping: new AbortController().signal,
+    mailer: {
+      send: async (mail: Mail) => void sent.push(mail),
+      reachable: async () => true,
+      close: async () => undefined,
+    },
+  });
+
+  it("is destroyed when the deletion is cancelled", async () => {
+    const dana = person();
+    const { requestId } = requestIn(await dana.askForDeletion());
+    expect(await sealedOf(requestId)).toBe(1);
+    await dana.send("POST", "/cancel-deletion", {});
+    const [timer] = await ledger.owner<{ name: string }[]>`
+      select name from ledger.due_timer
+       where stream = ${`privacy-${requestId}`} and fired_at is null`;
+    const handler = module.timers(worker([]), {})[timer?.name ?? ""];
+    await handler?.(requestId, { now: instantFromMs(ms), cause: testCause() });
+    expect(await sealedOf(requestId)).toBe(0);
+  });
+
+  it("is destroyed with the account, after its holder was mailed that the erasure has begun", async () => {
+    const dana = person();
+    const { requestId } = requestIn(await dana.askForDeletion());
+    await dana.send("POST", "/waive-grace", { email: dana.email });
+    const why = { now: instantFromMs(ms), cause: testCause() };
+    await record(requestId, { type: "EraseClaimed", data: { steps: ["notice", "subject-key"] } });
+    const sent: Mail[] = [];
+    const whose = { accountId: dana.accountId, email: dana.email };
+    expect(await lastMail(contactOf).erase(worker(sent), whose, why)).toEqual({
+      found: 1,
+      left: 0,
+    });
+    expect(sent.map(({ id }) => id)).toEqual([`privacy-begun-${requestId}`]);
+    expect(await requestKeysEraser.erase(worker(sent), whose, why)).toEqual({ found: 1, left: 0 });
+    expect(await sealedOf(requestId)).toBe(0);
   });
 });
 

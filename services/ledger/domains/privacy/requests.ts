@@ -42,5 +42,7 @@ export const privacyRequests: StreamDefinition<
       ? { status: "none" }
       : { status: publicStatusOf[state.status], outcome: state.outcome },
   timers: timersOf,
+  // A reason is erased with the account, and not needed any more once the deletion is cancelled.
+  erasure: { events: ["DeletionCancelled", "EraseClaimed"], timers: [] },
   effects: ({ id, events }) => ({ messages: events.flatMap((event) => mailsAfter(id, event)) }),
 };

@@ -34,6 +34,8 @@ export function timersOf(state: PrivacyState): readonly Due[] {
     case "claimed":
     case "erasing":
       return timer("privacy.work", nextAttempt(state));
+    case "completed":
+      return state.outcome === "cancelled" ? timer("privacy.destroy-key", state.changedAt) : [];
     default:
       return [];
   }
