@@ -8,6 +8,14 @@ import { Invitation } from "../waitlist/events.ts";
 import { Email } from "./calls.ts";
 import { TimeZone } from "./profile.ts";
 
+const Contact = z.object({
+  email: z.string(),
+  fullName: z.string(),
+  address: z.string(),
+  language: Locale,
+  timeZone: TimeZone,
+});
+
 /** For the other services. */
 export const internalAccountCalls = defineCalls({
   "POST /internal/accounts/invitations": {
@@ -24,18 +32,18 @@ export const internalAccountCalls = defineCalls({
     summary: "How an account holder is addressed; nothing of an account that is gone",
     access: "internal",
     params: z.object({ accountId: Uuid }),
-    answer: z.object({
-      email: z.string(),
-      fullName: z.string(),
-      address: z.string(),
-      language: Locale,
-      timeZone: TimeZone,
-    }),
+    answer: Contact,
   },
 });
 
-/** For the erasure of an account, which the ledger decides. Both may be repeated. */
+/** For the erasure of an account, which the ledger decides. All may be repeated. */
 export const internalClosingCalls = defineCalls({
+  "GET /internal/accounts/:accountId/closing": {
+    summary: "How the holder of an account is addressed until it is erased, closed or not",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: Contact,
+  },
   "POST /internal/accounts/:accountId/closing": {
     summary: "Ends every way into an account: sessions, tokens, mailed links and its public page",
     access: "internal",

@@ -2,7 +2,9 @@ import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type { internalClosingCalls } from "@pro-talent/schemas/accounts/internal-calls";
 
+import { readHolder } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
+import { contactIn } from "./internal-calls.ts";
 
 /** Tables whose rows are an account's; each is deleted with the row of the account. */
 const ownTables = [
@@ -27,8 +29,11 @@ const ownTables = [
 /** What the ledger asks for when it erases an account. */
 export function closingHandlers({
   sql,
-}: Pick<AccountsContext, "sql">): CallHandlers<typeof internalClosingCalls> {
+  keys,
+}: Pick<AccountsContext, "sql" | "keys">): CallHandlers<typeof internalClosingCalls> {
   return {
+    "GET /internal/accounts/:accountId/closing": async ({ params: { accountId } }) =>
+      contactIn(await readHolder(sql, keys, accountId, ["open", "closed"])),
     "POST /internal/accounts/:accountId/closing": async ({ params: { accountId } }) => {
       await sql.begin((tx) => closeAccount(tx, accountId));
       return { status: "closed" as const };

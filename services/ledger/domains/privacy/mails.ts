@@ -4,7 +4,7 @@ import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
-import { type Contact, type ContactOf, contactsOver } from "../../contacts.ts";
+import type { Contact, ContactOf } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import type { MessageHandlers } from "../../kernel/outbox.ts";
@@ -35,12 +35,12 @@ export function deletionMailHandlers(
  * The first step of an erasure: its holder learns of it while their address is still known. A mail that
  * cannot be sent now stops no erasure.
  */
-export function lastMail(contactOf?: ContactOf): Eraser {
+export function lastMail(contactOf: ContactOf): Eraser {
   return {
     step: "notice",
     erase: async (context, { accountId }) => {
-      const { ledger, mailer, accounts, publicOrigin: origin } = context;
-      const contact = await (contactOf ?? contactsOver(accounts))(accountId);
+      const { ledger, mailer, publicOrigin: origin } = context;
+      const contact = await contactOf(accountId);
       const request = (await requestsOf(ledger.sql, accountId)).find(isOpenDeletion);
       if (contact === undefined || request === undefined) return { found: 0, left: 0 };
       const mail = deletionMail("begun", { request, contact, origin });

@@ -9,7 +9,13 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
-import { accountEraser, analyticsEraser, closingOver, requestKeysEraser } from "./erase/stores.ts";
+import {
+  accountEraser,
+  analyticsEraser,
+  closingContactsOver,
+  closingOver,
+  requestKeysEraser,
+} from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { deletionMailHandlers, lastMail } from "./mails.ts";
@@ -33,7 +39,7 @@ export type PrivacyParts = {
 /** Privacy requests. */
 export function privacyModule({ erasers: own, closeAccount, contactOf }: PrivacyParts) {
   const erasersFor = (accounts: ServiceAddress, collector: ServiceAddress): readonly Eraser[] => [
-    lastMail(contactOf),
+    lastMail(contactOf ?? closingContactsOver(accounts)),
     ...own,
     analyticsEraser(collector),
     accountEraser(accounts),
@@ -67,7 +73,7 @@ export function privacyModule({ erasers: own, closeAccount, contactOf }: Privacy
         journal: openJournal(env),
         erasers: erasersFor(accounts, collector),
         personOf: async (accountId) => {
-          const contact = await (contactOf ?? contactsOver(accounts))(accountId);
+          const contact = await (contactOf ?? closingContactsOver(accounts))(accountId);
           return { accountId, email: contact?.email ?? null };
         },
         close: async (person, why) => {

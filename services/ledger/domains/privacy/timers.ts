@@ -35,7 +35,7 @@ export function timersOf(state: PrivacyState): readonly Due[] {
     case "erasing":
       return timer("privacy.work", nextAttempt(state));
     case "completed":
-      return state.outcome === "cancelled" ? timer("privacy.destroy-key", state.changedAt) : [];
+      return timer("privacy.destroy-key", cancelledAt(state));
     default:
       return [];
   }
@@ -43,6 +43,9 @@ export function timersOf(state: PrivacyState): readonly Due[] {
 
 const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
+
+const cancelledAt = ({ outcome, changedAt }: KnownRequest): Instant | null =>
+  outcome === "cancelled" ? changedAt : null;
 
 function nextAttempt({ attempts, changedAt }: KnownRequest): Instant {
   const failed = Math.max(0, ...Object.values(attempts));

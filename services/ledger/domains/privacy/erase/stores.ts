@@ -1,11 +1,29 @@
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import {
+  callService,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
 import { internalClosingCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalErasureCalls } from "@pro-talent/schemas/analytics/erasure-calls";
 import { keyStep } from "@pro-talent/schemas/privacy/events";
 import { v5 as uuidV5 } from "uuid";
 
+import type { ContactOf } from "../../../contacts.ts";
 import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
 import { requestsOf } from "../read-models.ts";
+
+/** How a holder is addressed until the account is erased, also after it was closed. */
+export function closingContactsOver(accounts: ServiceAddress): ContactOf {
+  const call = callService(accounts, internalClosingCalls);
+  return async (accountId) => {
+    try {
+      return await call("GET /internal/accounts/:accountId/closing", { params: { accountId } });
+    } catch (error) {
+      if (error instanceof ServiceRefusal && error.code === "not_found") return undefined;
+      throw error;
+    }
+  };
+}
 
 /** Ends every way into an account. */
 export function closingOver(accounts: ServiceAddress) {
