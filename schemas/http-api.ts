@@ -2,6 +2,7 @@ import { accountCalls, entryCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import {
   internalAccountCalls,
+  internalClosingCalls,
   internalLookedCalls,
   internalOwnerCalls,
 } from "./accounts/internal-calls.ts";
@@ -49,6 +50,7 @@ export const httpApi = {
   ...factorCalls,
   ...accessTokenCalls,
   ...internalAccountCalls,
+  ...internalClosingCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
   ...internalPageCalls,
@@ -78,12 +80,12 @@ export const httpApi = {
   ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
+  ...ownRequestCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,
   ...neverCalls,
   ...unsubscribeCalls,
   ...reportCalls,
-  ...ownRequestCalls,
 };
 export type HttpApi = typeof httpApi;

@@ -47,12 +47,12 @@ it("a deletion is answered as scheduled, and due 30 days after receipt", async (
   expect(await timersOfRequest(id)).toEqual([{ name: "privacy.erase", days: 30 }]);
 });
 
-it("a cancelled deletion is completed as cancelled, and due no more", async () => {
+it("a cancelled deletion is completed as cancelled, and only its reason is still to be destroyed", async () => {
   const id = randomUUID();
   await command(id, facts.receives("delete"));
   const cancelled = await command(id, facts.records(facts.cancelled));
   expect(cancelled).toMatchObject({ reply: '{"outcome":"cancelled","status":"completed"}' });
-  expect(await timersOfRequest(id)).toEqual([]);
+  expect(await timersOfRequest(id)).toEqual([{ name: "privacy.destroy-key", days: 0 }]);
 });
 
 it("a hold stops the timer of a deletion, and its release starts it again for the same day", async () => {
