@@ -266,7 +266,11 @@ it("after its time a set is purged: a kept copy of its files opens with nothing 
   };
   expect((await listSets(settings)).map(({ openable }) => openable)).toEqual([true]);
   await cp(join(settings.directory, set), join(directory.path, "copy"), { recursive: true });
+  const madeAt = (await listSets(settings))[0]?.manifest?.madeAt ?? "";
   expect((await purgeExpired(later)).map((purged) => purged.set)).toEqual([set]);
+  const [before, after] = (await settings.horizon.read()).slice(-2);
+  expect(before && before.oldestRestorableAt <= madeAt).toBe(true);
+  expect(after && after.oldestRestorableAt > madeAt).toBe(true);
   expect(await setNames(settings.directory)).toEqual([]);
   await cp(join(directory.path, "copy"), join(settings.directory, set), { recursive: true });
   await expect(verifyBackup(settings, set, password)).rejects.toThrow("destroyed");

@@ -19,6 +19,7 @@ import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
 import { linkOwner, shareLinks } from "./domains/links/links.ts";
 import { requestSubscription } from "./domains/newsletter/request-subscription.ts";
 import { newsletterEraser } from "./domains/newsletter/subscribers.ts";
+import { agedHandler, completeAged, openHorizon } from "./domains/privacy/erase/backups.ts";
 import {
   claimHandler,
   eraseHandler,
@@ -303,5 +304,36 @@ describe("the erasure of an account", () => {
     expect(timer).toEqual({ minutes: 1 });
     await eraseHandler(parts)(id, why());
     expect(await statusOf(id)).toBe("erased");
+  });
+
+  it("is complete once no backup that opens is older, and no copy of a key that opened one is left", async () => {
+    const person = await openPerson();
+    const id = await dueDeletion(person);
+    const parts = worker(new Set([person.accountId]));
+    await claimHandler(parts)(id, why());
+    await eraseHandler(parts)(id, why());
+    const day = (days: number) => instantFromMs(Date.parse(now) + days * 24 * 60 * 60_000);
+    const horizon = openHorizon({
+      ERASURE_JOURNAL_FILE: join(directory, "journal.jsonl"),
+      ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7),
+    });
+    const at = (days: number): WorkerContext => ({
+      ...parts.context,
+      clock: () => Date.parse(day(days)),
+    });
+    const looks = (days: number) => completeAged(at(days), horizon)();
+    await looks(40);
+    await horizon?.append({ oldestRestorableAt: day(-1), checkedAt: day(10) });
+    await looks(40);
+    expect(await statusOf(id)).toBe("erased");
+    await horizon?.append({ oldestRestorableAt: day(2), checkedAt: day(33) });
+    await looks(46);
+    expect(await statusOf(id)).toBe("erased");
+    await expect(agedHandler(at(46), horizon)(id, { ...why(), now: day(46) })).rejects.toThrow(
+      "No record says",
+    );
+    await looks(48);
+    expect(await statusOf(id)).toBe("completed");
+    await agedHandler(at(90), horizon)(id, { ...why(), now: day(90) });
   });
 });
