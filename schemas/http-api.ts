@@ -3,6 +3,7 @@ import { factorCalls } from "./accounts/factor-calls.ts";
 import {
   internalAccountCalls,
   internalClosingCalls,
+  internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
 } from "./accounts/internal-calls.ts";
@@ -51,6 +52,7 @@ export const httpApi = {
   ...accessTokenCalls,
   ...internalAccountCalls,
   ...internalClosingCalls,
+  ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
   ...internalPageCalls,

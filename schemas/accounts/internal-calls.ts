@@ -4,6 +4,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { HeldSection } from "../privacy/held-data.ts";
 import { Invitation } from "../waitlist/events.ts";
 import { Email } from "./calls.ts";
 import { TimeZone } from "./profile.ts";
@@ -33,6 +34,16 @@ export const internalAccountCalls = defineCalls({
     access: "internal",
     params: z.object({ accountId: Uuid }),
     answer: Contact,
+  },
+});
+
+/** For what a holder is shown of everything that is held about them. */
+export const internalHeldCalls = defineCalls({
+  "GET /internal/accounts/:accountId/held": {
+    summary: "The profile of an account, and how it is signed in to, in readable form",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ sections: z.array(HeldSection) }),
   },
 });
 

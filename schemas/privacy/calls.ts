@@ -6,6 +6,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
+import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
 
@@ -72,6 +73,15 @@ const OwnRequestAnswer = z.object({ request: OwnRequest });
 
 /** For account holders about their requests. */
 export const ownRequestCalls = defineCalls({
+  "GET /api/privacy/held": {
+    summary: "Everything that is held about the account, in sections; without a request",
+    access: signedIn,
+    answer: z.object({
+      sections: z.array(HeldSection),
+      /** Sections whose store did not answer: the rest is shown all the same. */
+      missing: z.array(HeldSection.shape.section),
+    }),
+  },
   "GET /api/privacy/requests": {
     summary: "The account's privacy requests, the newest first",
     access: signedIn,

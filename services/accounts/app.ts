@@ -10,6 +10,7 @@ import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import {
   internalAccountCalls,
   internalClosingCalls,
+  internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
@@ -26,6 +27,7 @@ import { factorContext } from "./factors/factor-context.ts";
 import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
+import { heldHandlers } from "./held.ts";
 import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
@@ -99,6 +101,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalClosingCalls, closingHandlers(context));
+  addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));

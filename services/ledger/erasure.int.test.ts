@@ -3,21 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
-import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { AccountCommand } from "./domains/accounts/decider.ts";
-import { accountEvents, accountStreams, closeAccount } from "./domains/accounts/module.ts";
+import { accountEvents, closeAccount } from "./domains/accounts/module.ts";
 import { billing, billingEraser } from "./domains/billing/module.ts";
 import { contactEraser } from "./domains/contact/contact-messages.ts";
-import { sendContactMessage } from "./domains/contact/send-contact-message.ts";
-import { newMessage } from "./domains/contact/testing/contact-samples.ts";
-import { webhookOwner, webhooks, webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
+import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
 import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
-import { linkOwner, shareLinks } from "./domains/links/links.ts";
-import { requestSubscription } from "./domains/newsletter/request-subscription.ts";
 import { newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { agedHandler, completeAged, openHorizon } from "./domains/privacy/erase/backups.ts";
 import {
@@ -36,6 +29,7 @@ import { followerOfProcess, registerProcesses } from "./kernel/processes.ts";
 import { loadState } from "./kernel/streams.ts";
 import { noMail } from "./kernel/testing/ledger-workers.ts";
 import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
+import { openPerson as openPersonIn, type Person } from "./testing/open-person.ts";
 
 let ledger: TestLedger;
 let directory: string;
@@ -52,79 +46,7 @@ const now = instantFromMs(Date.now());
 const why = () => ({ now, cause: testCause() });
 const done = async (result: Promise<CommandResult<string>>) =>
   expect(await result).toMatchObject({ kind: "answer" });
-
-type Person = {
-  readonly accountId: string;
-  readonly email: string;
-  /** Ids of everything that is sealed of the person. */
-  readonly sealed: readonly string[];
-};
-
-/** A person who has a link, a webhook, a subscription, a message and a plan that was bought. */
-async function openPerson(): Promise<Person> {
-  const { subjects } = ledger;
-  const [accountId, linkId, webhookId] = [randomUUID(), randomUUID(), randomUUID()];
-  const email = `${accountId}@example.com`;
-  const opened = {
-    type: "OpenAccount" as const,
-    documents: [],
-    invitationId: null,
-    discountPercent: 0,
-  } satisfies AccountCommand;
-  await done(
-    runCommand(ledger.ledger, accountStreams, {
-      ...why(),
-      id: accountId,
-      command: opened,
-      body: {},
-    }),
-  );
-  const description = { target: "external", fileId: null, locked: false, expiresAt: null } as const;
-  const link = await subjects.ofOccasion(linkOwner, linkId, email);
-  const made = { type: "CreateLink", accountId, custom: false, description } as const;
-  const words = { code: "abc", label: "Acme", note: "", url: "https://example.com/", file: null };
-  await done(
-    runCommand(ledger.ledger, shareLinks, {
-      ...why(),
-      id: linkId,
-      command: made,
-      body: {},
-      sealed: { ...link.seal({ ...words, passwordHash: null }), type: "LinkDescribed" },
-    }),
-  );
-  const hook = await subjects.ofOccasion(webhookOwner, webhookId, email);
-  await done(
-    runCommand(ledger.ledger, webhooks, {
-      ...why(),
-      id: webhookId,
-      command: { type: "CreateWebhook", accountId },
-      body: {},
-      sealed: {
-        ...hook.seal({ url: "https://example.com/", secret: "x", former: [] }),
-        type: "WebhookSecretIssued",
-      },
-    }),
-  );
-  await requestSubscription(ledger, subscription(email), why());
-  await sendContactMessage(ledger, newMessage({ email }), why());
-  const sealed = await ledger.owner<{ id: string }[]>`
-    select subject_id as id from ledger.subject
-     where subject_id = any (${[linkId, webhookId]}::uuid[])
-        or kind in ('newsletter.subscriber', 'contact.sender')
-       and lookup in (select lookup from ledger.subject where subject_id = ${linkId})`;
-  return { accountId, email, sealed: sealed.map(({ id }) => id) };
-}
-
-const [consentText] = newsletterConsentTexts;
-const subscription = (email: string) =>
-  SubscribeRequest.parse({
-    email,
-    language: "en",
-    sourceContext: "footer_form",
-    consentText: consentText?.text.en,
-    preferences: { language: "en", frequency: "weekly", topics: ["updates"] },
-    tags: [],
-  });
+const openPerson = () => openPersonIn(ledger, now);
 
 /** Ends a worker's work as its process would: the border is passed, and nothing after it happens. */
 type Killed = { readonly at: string; readonly when: "before" | "after" };

@@ -1,4 +1,4 @@
-import { OwnRequest } from "@pro-talent/schemas/privacy/calls";
+import { OwnRequest, ownRequestCalls } from "@pro-talent/schemas/privacy/calls";
 import type { BrowserContext, Route } from "playwright-core";
 import { z } from "zod";
 
@@ -7,6 +7,24 @@ import { exampleAccount } from "./account-answers.ts";
 const dayMs = 24 * 60 * 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const Retyped = z.object({ email: z.string() });
+
+const held = ownRequestCalls["GET /api/privacy/held"].answer.parse({
+  sections: [
+    {
+      section: "profile",
+      records: [
+        [
+          { field: "full-name", text: "Noa Levi נועה לוי" },
+          { field: "phone", text: "" },
+          { field: "language", word: "he" },
+          { field: "created-at", at: "2026-05-20T09:15:00.000Z" },
+        ],
+      ],
+    },
+    { section: "sign-in", records: [[{ field: "password", unreadable: true }]] },
+  ],
+  missing: [],
+});
 
 function scheduled(now: number): OwnRequest {
   return OwnRequest.parse({
@@ -32,6 +50,7 @@ function scheduled(now: number): OwnRequest {
 /** The calls about privacy as journeys need them: what a person asks for is remembered. */
 export class PrivacyAnswers {
   requests: OwnRequest[] = [];
+  held = held;
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
   /** By the last part of the path: the status that is answered instead. */
@@ -64,7 +83,7 @@ export class PrivacyAnswers {
     if (status !== undefined) {
       await route.fulfill({ status, json: { code: "not_found" } });
     } else if (request.method() === "GET") {
-      await route.fulfill({ json: { requests: this.requests } });
+      await route.fulfill({ json: part === "held" ? this.held : { requests: this.requests } });
     } else if (this.stepUpDue && part !== "cancel-deletion") {
       await route.fulfill({ status: 403, json: { code: "step_up_required" } });
     } else await this.#carryOut(route, part);

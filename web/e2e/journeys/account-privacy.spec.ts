@@ -102,8 +102,26 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("what is held opens section by section, and says what could not be read", async () => {
+    const { visitor, page, part } = await visit(language, (answers) => {
+      answers.held = { ...answers.held, missing: ["newsletter"] };
+    });
+    await part("held").locator("summary").first().press("Enter");
+    await part("held").getByText("Noa Levi נועה לוי").waitFor();
+    await part("held").getByText(text.held.words.he, { exact: true }).waitFor();
+    await part("held").locator("summary").last().press("Enter");
+    await part("held").getByText(text.held.unreadable).waitFor();
+    const { newsletter } = text.held.sections;
+    await part("held").getByText(text.held.missing.replace("{{sections}}", newsletter)).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await visitor.leave();
+  });
+
   test("a new account has no request, and what fails says so in its own words", async () => {
-    const { visitor, page, privacy, part, press } = await visit(language);
+    const { visitor, page, privacy, part, press } = await visit(language, (answers) => {
+      answers.held = { sections: [], missing: [] };
+    });
+    await part("held").getByText(text.held.empty, { exact: true }).waitFor();
     await part("requests").getByText(text.requests.empty, { exact: true }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     for (const call of ["delete", "cancel-deletion"]) privacy.instead.set(call, 404);
@@ -115,9 +133,10 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await press(text.delete.submit);
     await press(text.delete.cancel);
     await part("delete").getByText(text.errors.cancelDeletionFailed).waitFor();
-    privacy.instead.set("requests", 404);
+    privacy.instead.set("requests", 404).set("held", 404);
     await page.reload();
     await part("requests").getByText(account.view.failed).first().waitFor();
+    await part("held").getByText(account.view.failed).first().waitFor();
     privacy.instead.set("requests", 403);
     await page.reload();
     await part("requests").getByText(account.view.denied).first().waitFor();

@@ -244,6 +244,9 @@ test.each([
     const owner = await stack.visit({ language });
     const { page } = owner;
     await signIn(page, language, "/account/privacy", name);
+    const held = page.locator("section[aria-labelledby=privacy-held]");
+    await held.locator("summary").first().press("Enter");
+    await held.getByText(addressOf(name)).first().waitFor();
     await scheduleDeletion(page, language, name);
     await mailAbout(scheduled, name);
     await button(page, t.delete.cancel).press("Enter");

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 
 import { AccountEvent } from "@pro-talent/schemas/accounts/events";
+import { formatMoney } from "@pro-talent/schemas/billing/money";
 import { priceBook, TaxRates } from "@pro-talent/schemas/billing/prices";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
+import type { HeldSource } from "../../held.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
@@ -17,6 +21,7 @@ import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
 import type { PaymentProvider } from "./payments/port.ts";
 import { billingEntitlements, billingReferences, parkedAccounts } from "./read-models.ts";
+import { planAt } from "./renewal.decider.ts";
 import { addBillingRoutes } from "./routes.ts";
 import { billingAccounts, billingEvents, billingStore } from "./subscriptions.ts";
 import { billingTimerHandlers } from "./timer-handlers.ts";
@@ -163,6 +168,22 @@ function openedOnUse(open: () => PaymentProvider): PaymentProvider {
     readHint: (headers, body, nowMs) => provider().readHint(headers, body, nowMs),
   };
 }
+
+/** The plan of an account and its payments. */
+export const billingHeld: HeldSource = {
+  section: "subscription",
+  collect: async ({ ledger, clock }, { accountId }) => {
+    const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+    if (state.subscription === null && state.charges.length === 0) return [];
+    return [
+      [{ field: "plan", word: planAt(state, instantFromMs(clock())) }],
+      ...state.charges.map(({ at, terms: { total, currency } }): HeldRecord => [
+        { field: "amount", text: formatMoney({ amount: total, currency }, "en") },
+        { field: "created-at", at },
+      ]),
+    ];
+  },
+};
 
 /** Billing is over once it has followed the closing of the account. Documents are kept as the law demands. */
 export const billingEraser: Eraser = {

@@ -6,6 +6,7 @@ import {
 } from "@pro-talent/schemas/contact/events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
+import type { HeldSource } from "../../held.ts";
 import type { OutboxMessage } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -143,6 +144,28 @@ export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearm
   if (left === undefined) return "done";
   return armed + rearmed + destroyed > 0 ? "rearmed" : "due";
 }
+
+/** The messages of a person that are not settled. */
+export const contactHeld: HeldSource = {
+  section: "messages",
+  collect: async (context, { email }) => {
+    const address = await email();
+    const ids = address === null ? [] : await context.subjects.idsOfAddress(contactSender, address);
+    const opened = await Promise.all(ids.map((id) => openContactMessage(context, id)));
+    return opened.flatMap((message) =>
+      message === undefined
+        ? []
+        : [
+            [
+              { field: "full-name", text: message.details.name },
+              { field: "email", text: message.details.email },
+              { field: "message", text: message.details.message },
+              { field: "created-at", at: message.receivedAt },
+            ],
+          ],
+    );
+  },
+};
 
 /** Erases the details of all messages of a person. A message that was settled holds none any more. */
 export const contactEraser: Eraser = {

@@ -2,6 +2,7 @@ import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newslett
 import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
+import type { HeldSource } from "../../held.ts";
 import type { Sealed } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -182,6 +183,27 @@ export async function readSubscriber(
   const email = await readAddress(stores, id);
   return email === undefined ? undefined : { id, state, email };
 }
+
+/** The subscription of a person. */
+export const newsletterHeld: HeldSource = {
+  section: "newsletter",
+  collect: async ({ ledger, subjects }, { email }) => {
+    const address = await email();
+    const ids = address === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, address);
+    const known = await Promise.all(ids.map((id) => readSubscriber({ ledger, subjects }, id)));
+    return known.flatMap((subscriber) =>
+      subscriber === undefined
+        ? []
+        : [
+            [
+              { field: "email", text: subscriber.email },
+              { field: "status", word: subscriber.state.status },
+              { field: "language", word: subscriber.state.asked.language },
+            ],
+          ],
+    );
+  },
+};
 
 /** Erases the subscription of a person, and with it their place on the waitlist. */
 export const newsletterEraser: Eraser = {

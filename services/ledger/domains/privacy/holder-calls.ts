@@ -18,13 +18,13 @@ import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
-import type { ContactOf } from "../../contacts.ts";
 import { type CommandRequest, runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { SubjectKind } from "../../kernel/subjects.ts";
 import type { PrivacyCommand, PrivacyRefusal } from "./decider.ts";
+import { heldAbout, type HeldParts } from "./held.ts";
 import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
 
@@ -35,10 +35,7 @@ const requester: SubjectKind = "privacy.requester";
 const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
 
 type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
-export type HolderParts = {
-  readonly context: HttpContext;
-  readonly contactOf: ContactOf;
-};
+export type HolderParts = HeldParts & { readonly context: HttpContext };
 
 /** The calls of account holders about their own requests. */
 export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): Promise<void> {
@@ -46,6 +43,7 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
   const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, ownRequestCalls, {
+    "GET /api/privacy/held": (_input, { account }) => heldAbout(context, parts, account.accountId),
     "GET /api/privacy/requests": async (_input, { account }) => {
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
       return { requests: rows.map(viewOf) };

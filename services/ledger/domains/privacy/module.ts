@@ -2,6 +2,7 @@ import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
+import type { HeldSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
@@ -17,6 +18,7 @@ import {
   requestKeysEraser,
 } from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { accountHeldOver, type HeldParts } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { deletionMailHandlers, lastMail } from "./mails.ts";
 import { privacyRequestRows } from "./read-models.ts";
@@ -26,20 +28,23 @@ import { privacyEvents, privacyRequests } from "./requests.ts";
 export type PrivacyParts = {
   /** Of the domains' own stores. */
   readonly erasers: readonly Eraser[];
+  /** What the domains hold. */
+  readonly held?: readonly HeldSource[];
   /** Records that an account is closed: nothing is charged or sent any more. */
   readonly closeAccount: (
     context: WorkerContext,
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
-  /** Asks the accounts service when absent. */
+  /** Both ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
+  readonly accountHeld?: HeldParts["accountHeld"];
 };
 
 /** Privacy requests. */
-export function privacyModule({ erasers: own, closeAccount, contactOf }: PrivacyParts) {
+export function privacyModule({ erasers: own, held = [], closeAccount, ...parts }: PrivacyParts) {
   const erasersFor = (accounts: ServiceAddress, collector: ServiceAddress): readonly Eraser[] => [
-    lastMail(contactOf ?? closingContactsOver(accounts)),
+    lastMail(parts.contactOf ?? closingContactsOver(accounts)),
     ...own,
     analyticsEraser(collector),
     accountEraser(accounts),
@@ -57,9 +62,14 @@ export function privacyModule({ erasers: own, closeAccount, contactOf }: Privacy
     readModels: [privacyRequestRows],
     processes: [recordCancellations],
     routes: (scope, context) =>
-      addHolderCalls(scope, { context, contactOf: contactOf ?? contactsOver(context.accounts) }),
+      addHolderCalls(scope, {
+        context,
+        sources: held,
+        contactOf: parts.contactOf ?? contactsOver(context.accounts),
+        accountHeld: parts.accountHeld ?? accountHeldOver(context.accounts),
+      }),
     messages: (context) =>
-      deletionMailHandlers(context, contactOf ?? contactsOver(context.accounts)),
+      deletionMailHandlers(context, parts.contactOf ?? contactsOver(context.accounts)),
     timers: (context, env) => ({
       ...privacyTimerHandlers(context),
       "privacy.backups": agedHandler(context, openHorizon(env)),
@@ -68,12 +78,12 @@ export function privacyModule({ erasers: own, closeAccount, contactOf }: Privacy
       const { accounts } = context;
       const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
       const close = closingOver(accounts);
-      const parts: ErasureParts = {
+      const work: ErasureParts = {
         context,
         journal: openJournal(env),
         erasers: erasersFor(accounts, collector),
         personOf: async (accountId) => {
-          const contact = await (contactOf ?? closingContactsOver(accounts))(accountId);
+          const contact = await (parts.contactOf ?? closingContactsOver(accounts))(accountId);
           return { accountId, email: contact?.email ?? null };
         },
         close: async (person, why) => {
@@ -81,7 +91,7 @@ export function privacyModule({ erasers: own, closeAccount, contactOf }: Privacy
           await closeAccount(context, person.accountId, why);
         },
       };
-      return { "privacy.erase": claimHandler(parts), "privacy.work": eraseHandler(parts) };
+      return { "privacy.erase": claimHandler(work), "privacy.work": eraseHandler(work) };
     },
     repeats: (context, env) => [
       {

@@ -7,6 +7,7 @@ import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
+import { HeldData, heldQuery } from "./held-data.tsx";
 import { OwnRequests } from "./own-requests.tsx";
 import { Part } from "./privacy-part.tsx";
 import { type OwnRequest, requestsQuery } from "./requests-query.ts";
@@ -35,6 +36,33 @@ function ElsewherePart() {
           </li>
         ))}
       </ul>
+    </Part>
+  );
+}
+
+function HeldPart() {
+  const { t } = useTranslation("account-privacy");
+  const query = useQuery(heldQuery);
+  const { texts, describe } = useViewTexts(t("held.loading"));
+  return (
+    <Part name="held">
+      <DataView
+        query={query}
+        texts={texts}
+        skeleton={<Skeleton shape="row" count={6} />}
+        isEmpty={({ sections, missing }) => sections.length === 0 && missing.length === 0}
+        empty={{ title: t("held.empty") }}
+        describe={describe}
+        partial={({ missing }) =>
+          missing.length === 0
+            ? undefined
+            : t("held.missing", {
+                sections: missing.map((section) => t(`held.sections.${section}`)).join(", "),
+              })
+        }
+      >
+        {({ sections }) => <HeldData sections={sections} />}
+      </DataView>
     </Part>
   );
 }
@@ -79,6 +107,7 @@ export function PrivacyPage() {
             </Suspense>
           </Part>
         )}
+        <HeldPart />
         <ElsewherePart />
       </div>
     </>
