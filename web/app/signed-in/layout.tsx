@@ -20,9 +20,10 @@ import { AccountEnd, AccountMenu, Commands, RefusedCalls } from "./shell-parts.t
 
 import "./layout.css";
 
-const DeletionBanner = lazy(async () => ({
-  default: (await import("../../features/account/privacy/deletion-banner.tsx")).DeletionBanner,
-}));
+const loadBanner = async () =>
+  (await import("../../features/account/privacy/deletion-banner.tsx")).DeletionBanner;
+/** Without its code, for example while there is no connection, the page is shown without it. */
+const DeletionBanner = lazy(async () => ({ default: await loadBanner().catch(() => () => null) }));
 
 /** A page without a title of its own, for example a failure, has the title of its heading. */
 function useDocumentTitle(): void {
