@@ -9,6 +9,7 @@ import { loadStream } from "../../kernel/streams.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import type { PrivacyCommand } from "./decider.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { requestsOf } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import * as facts from "./testing/facts.ts";
 
@@ -73,6 +74,32 @@ it("of 20 cancellations and claims at once, one is accepted", async () => {
     ),
   );
   expect(answers.filter(({ kind }) => kind === "answer")).toHaveLength(1);
+});
+
+it("the row of a request follows its steps, with dates, lease, holds and version", async () => {
+  const [access, deletion, holder] = [randomUUID(), randomUUID(), randomUUID()];
+  const received = { type: "ReceiveRequest", accountId: holder, identity: "step-up" } as const;
+  await command(access, { ...received, requestType: "access" });
+  await command(access, facts.records(facts.assigned(facts.dana)));
+  await command(deletion, { ...received, requestType: "delete" });
+  await command(deletion, facts.records(facts.holdPlaced(inDays(60))));
+  const rows = await requestsOf(ledger.sql, holder);
+  expect(rows.find(({ requestId }) => requestId === access)).toMatchObject({
+    status: "verified",
+    identity: "step-up",
+    leaseOfficer: facts.dana,
+    eraseAt: null,
+    version: 3,
+  });
+  expect(rows.find(({ requestId }) => requestId === deletion)).toMatchObject({
+    status: "scheduled",
+    receivedAt: now,
+    eraseAt: inDays(30),
+    held: true,
+    holds: [{ reviewAt: inDays(60) }],
+    history: [{ step: "received" }, { step: "verified" }, { step: "scheduled" }, { step: "held" }],
+    version: 4,
+  });
 });
 
 /** The types of a request's events, in their order. */

@@ -1,0 +1,42 @@
+import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+import { requestsOf } from "./read-models.ts";
+
+/** To the person whom it is about, from what other assets hold. */
+const handedOut = {
+  fields: { content: "personal" },
+  retention: { clock: "delivered" },
+  eraser: { by: "not-stored" },
+  exporter: { by: "copy-of", asset: "ledger.event" },
+  scanner: { by: "not-stored" },
+} as const;
+
+/** What privacy requests store of those who ask. */
+export const privacyDataMap = defineDataMap({
+  activity: {
+    id: "privacy-requests",
+    name: { en: "Privacy requests", he: "בקשות פרטיות" },
+    purpose: {
+      en: "Deciding and carrying out requests for access, correction and deletion, and proving it",
+      he: "החלטה בבקשות עיון, תיקון ומחיקה, ביצוען ותיעודן",
+    },
+    basis: "legal-obligation",
+    subjects: ["account-holders"],
+    recipients: ["mail-provider"],
+  },
+  assets: {
+    postgres: {
+      "ledger.privacy_request": {
+        fields: { history: "personal", received_at: "personal", erase_at: "personal" },
+        retention: { clock: "platform-closed" },
+        eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "code", code: requestsOf },
+        scanner: { by: "code", code: requestsOf },
+      },
+    },
+    export: {
+      "GET /api/privacy/requests/:requestId/package": handedOut,
+      "GET /api/privacy/consents/:receiptId/receipt": handedOut,
+    },
+  },
+});
