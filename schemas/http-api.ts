@@ -2,6 +2,8 @@ import { accountCalls, entryCalls } from "./accounts/calls.ts";
 import { factorCalls } from "./accounts/factor-calls.ts";
 import {
   internalAccountCalls,
+  internalClosingCalls,
+  internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
 } from "./accounts/internal-calls.ts";
@@ -39,6 +41,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { ownRequestCalls } from "./privacy/calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -48,6 +51,8 @@ export const httpApi = {
   ...factorCalls,
   ...accessTokenCalls,
   ...internalAccountCalls,
+  ...internalClosingCalls,
+  ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
   ...internalPageCalls,
@@ -77,6 +82,7 @@ export const httpApi = {
   ...opensApiCalls,
   ...trafficCalls,
   ...internalInsightCalls,
+  ...ownRequestCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

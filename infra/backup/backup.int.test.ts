@@ -53,6 +53,9 @@ async function start(): Promise<Platform> {
   });
 }
 
+const erasedAccount = "0b7c4f7e-9a51-4a6f-8d2e-3a1f5c9e7d10";
+const keptAccount = "1c8d5a8f-0b62-4b70-9e3f-4b206dafae21";
+
 beforeAll(async () => {
   directory = await temporaryDirectory();
   dataDir = join(directory.path, "data");
@@ -60,6 +63,7 @@ beforeAll(async () => {
   settings = await readBackupSettings(source());
   password = (await rememberedSecrets(dataDir)).postgresPassword;
   await visit("before the backup");
+  for (const account of [erasedAccount, keptAccount]) await openLink(account);
   erasedId = await sendMessage("erased@example.com");
   keptId = await sendMessage("kept@example.com");
 }, 120_000);
@@ -95,6 +99,12 @@ async function visit(page: string): Promise<void> {
   await clickhouse(`insert into events_in (event_id, kind, visitor_id, session_id,
     session_started_at, occurred_at, received_at, page) select generateUUIDv4(), 'page_view',
     generateUUIDv4(), generateUUIDv4(), now64(), now64(), now64(), '${page}' from numbers(1000)`);
+}
+
+/** A person opens a link of this account. */
+async function openLink(accountId: string): Promise<void> {
+  await clickhouse(`insert into link_opens (event_id, link_id, account_id, visitor_id, occurred_at)
+    select generateUUIDv4(), generateUUIDv4(), '${accountId}', generateUUIDv4(), now64()`);
 }
 
 /** @returns the id of the message, which is that of its data subject */
@@ -202,7 +212,7 @@ it("a restore brings back every row, and erases again who was erased since", asy
     requestId: "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a001",
     erasedAt: instantFromMs(settings.clock()),
     subjectIds: [erasedId],
-    accountId: null,
+    accountId: erasedAccount,
     visitorIds: [],
   });
   await expect(restore()).rejects.toThrow("already running");
@@ -216,6 +226,11 @@ it("a restore brings back every row, and erases again who was erased since", asy
   expect(await content()).toEqual(rows);
   expect(await visits()).toEqual(events);
   expect(await aggregated()).toEqual(sessions);
+  expect(await clickhouse("select distinct account_id from link_opens")).toBe(keptAccount);
+  // What the spool of the set held is shipped by now, and erased too.
+  expect(
+    await sql("select subject_kind as kind from collector.erasure where requested_at is not null"),
+  ).toEqual([{ kind: "account" }]);
   const left = await sql(
     "select from ledger.event where sealed is not null and key_id = '" + erasedId + "'",
   );
@@ -266,7 +281,11 @@ it("after its time a set is purged: a kept copy of its files opens with nothing 
   };
   expect((await listSets(settings)).map(({ openable }) => openable)).toEqual([true]);
   await cp(join(settings.directory, set), join(directory.path, "copy"), { recursive: true });
+  const madeAt = (await listSets(settings))[0]?.manifest?.madeAt ?? "";
   expect((await purgeExpired(later)).map((purged) => purged.set)).toEqual([set]);
+  const [before, after] = (await settings.horizon.read()).slice(-2);
+  expect(before && before.oldestRestorableAt <= madeAt).toBe(true);
+  expect(after && after.oldestRestorableAt > madeAt).toBe(true);
   expect(await setNames(settings.directory)).toEqual([]);
   await cp(join(directory.path, "copy"), join(settings.directory, set), { recursive: true });
   await expect(verifyBackup(settings, set, password)).rejects.toThrow("destroyed");

@@ -78,21 +78,25 @@ export async function countRows(url: string): Promise<ReadonlyMap<string, number
   return new Map(await Promise.all(counts));
 }
 
-/** Deletes the visits of these visitors from every table that names visitors. */
-export async function eraseVisits(url: string, visitorIds: readonly string[]): Promise<void> {
-  if (visitorIds.length === 0) return;
-  const ids = z.array(z.uuid()).parse(visitorIds);
+/** Deletes the rows of these subjects from every table that names them in this column. */
+export async function eraseRows(
+  url: string,
+  column: "visitor_id" | "account_id",
+  subjects: readonly string[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  const ids = z.array(z.uuid()).parse(subjects);
   const list = ids.map((id) => `'${id}'`).join(", ");
   const found = await execute(
     url,
     `SELECT table FROM system.columns WHERE database = '${CLICKHOUSE_DATABASE}'
-       AND name = 'visitor_id' ORDER BY table FORMAT TSV`,
+       AND name = '${column}' ORDER BY table FORMAT TSV`,
   );
   const holding = new Set((await tablesOf(url)).filter(holdsRows).map(({ name }) => name));
   for (const name of found.split("\n").filter((table) => holding.has(table))) {
     await execute(
       url,
-      `ALTER TABLE ${quoted(name)} DELETE WHERE toString(visitor_id) IN (${list}) SETTINGS mutations_sync = 2`,
+      `ALTER TABLE ${quoted(name)} DELETE WHERE toString(${column}) IN (${list}) SETTINGS mutations_sync = 2`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { SignatureBroken } from "@pro-talent/platform/crypto/signed-text";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
 import { type Manifest, openBackupLog, readManifest, setNames } from "./manifest.ts";
 import type { BackupSettings } from "./settings.ts";
@@ -54,6 +54,22 @@ export async function purgeExpired(settings: BackupSettings): Promise<Manifest[]
     for (const { id, begunAt } of await keys.epochs()) {
       if (!named.has(id) && Date.parse(begunAt) < nowMs - dayMs) await keys.destroy(id);
     }
+    await recordHorizon(settings);
     return expired;
   });
+}
+
+/**
+ * Records how old a backup can be that still opens, whenever that changes, and once a day where there is
+ * none: each set has an epoch of its own, begun before it, and opens with nothing else.
+ */
+async function recordHorizon({ keys, horizon, clock }: BackupSettings): Promise<void> {
+  const checkedAt = instantFromMs(clock());
+  const begun = (await keys.epochs()).map(({ begunAt }) => begunAt).toSorted();
+  const last = (await horizon.read()).at(-1);
+  const isKnown =
+    begun[0] === undefined
+      ? last !== undefined && instantPlus(last.checkedAt, dayMs) > checkedAt
+      : last?.oldestRestorableAt === begun[0];
+  if (!isKnown) await horizon.append({ oldestRestorableAt: begun[0] ?? checkedAt, checkedAt });
 }

@@ -2,14 +2,14 @@ import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-jour
 
 import { connect } from "../postgres/is-provisioned.ts";
 import { DATABASE, SHREDDER_ROLE } from "../postgres/roles.ts";
-import { eraseVisits } from "./clickhouse.ts";
+import { eraseRows } from "./clickhouse.ts";
 
 /** Rows that a backup still held of erased subjects. */
 export type Reapplied = { readonly keys: number; readonly accounts: number };
 
 /**
  * Erases again what the journal names: keys of subjects with their sealed data, accounts with all
- * that belongs to them, visits. Also erasures from before the backup: repeating one changes nothing.
+ * that belongs to them and the opens of their links, visits. Also erasures from before the backup: repeating one changes nothing.
  */
 export async function reapplyErasures(
   stores: { readonly adminUrl: string; readonly clickhouseUrl: string },
@@ -23,6 +23,12 @@ export async function reapplyErasures(
     const counts = await sql.begin(async (tx) => {
       const accounts = await tx`
         delete from accounts.account where account_id = any (${accountIds}::uuid[])`;
+      // The spool of the backup is shipped after the restore: the collector erases what it holds.
+      await tx`
+        insert into collector.erasure (erasure_id, subject_kind, subject_id, requested_at)
+        select gen_random_uuid(), 'account', id, now() from unnest(${accountIds}::uuid[]) id
+        union all
+        select gen_random_uuid(), 'visitor', id, now() from unnest(${visitorIds}::uuid[]) id`;
       // The only role that may take sealed data out of the ledger.
       await tx`set local role ${tx(SHREDDER_ROLE)}`;
       const keys = await tx`
@@ -33,7 +39,8 @@ export async function reapplyErasures(
     });
     // What was deleted leaves the pages of the tables too.
     await sql`vacuum ledger.subject, ledger.event, accounts.account`;
-    await eraseVisits(stores.clickhouseUrl, visitorIds);
+    await eraseRows(stores.clickhouseUrl, "visitor_id", visitorIds);
+    await eraseRows(stores.clickhouseUrl, "account_id", accountIds);
     return counts;
   } finally {
     await sql.end();

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { key256, parseEnv, postgresUrl } from "@pro-talent/platform/config/define-env";
@@ -12,6 +12,9 @@ import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { operatorClock } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import {
+  BackupHorizon,
+  backupHorizonFile,
+  backupHorizonPurpose,
   erasureJournalPurpose,
   JournalledErasure,
 } from "@pro-talent/schemas/privacy/erasure-journal";
@@ -43,6 +46,8 @@ export type BackupSettings = {
   /** Of a set, in days; the same clock as that of the ledger's epoch keys. */
   readonly retentionDays: number;
   readonly journal: SignedLog<JournalledErasure>;
+  /** Beside the journal, where the ledger reads it. */
+  readonly horizon: SignedLog<BackupHorizon>;
   readonly clock: Clock;
 };
 
@@ -77,6 +82,8 @@ export async function readBackupSettings(source: Source): Promise<BackupSettings
     given ?? Buffer.from(known, "hex");
   const wrappingKey = keyOf(env.BACKUP_WRAPPING_KEY, own?.backupWrappingKey);
   const address = env.BACKUP_KEY_STORE ?? pathToFileURL(join(dataDir, "backup-keys.json")).href;
+  const journalFile = env.ERASURE_JOURNAL_FILE ?? join(dataDir, "erasure-journal.jsonl");
+  const journalKey = signingKey(keyOf(env.ERASURE_JOURNAL_KEY, own?.erasureJournalKey));
   return {
     directory: resolve(env.BACKUP_DIR ?? join(dataDir, "backups")),
     signingKey: signingKey(keyOf(env.BACKUP_SIGNING_KEY, own?.backupSigningKey)),
@@ -91,10 +98,15 @@ export async function readBackupSettings(source: Source): Promise<BackupSettings
       vaultPrefix: "backup",
     }),
     retentionDays: readKeyPeriods(source, "LEDGER").overlapDays,
-    journal: openSignedLog(env.ERASURE_JOURNAL_FILE ?? join(dataDir, "erasure-journal.jsonl"), {
-      key: signingKey(keyOf(env.ERASURE_JOURNAL_KEY, own?.erasureJournalKey)),
+    journal: openSignedLog(journalFile, {
+      key: journalKey,
       purpose: erasureJournalPurpose,
       contract: JournalledErasure,
+    }),
+    horizon: openSignedLog(join(dirname(journalFile), backupHorizonFile), {
+      key: journalKey,
+      purpose: backupHorizonPurpose,
+      contract: BackupHorizon,
     }),
     clock: operatorClock(source),
   };

@@ -4,9 +4,18 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { HeldSection } from "../privacy/held-data.ts";
 import { Invitation } from "../waitlist/events.ts";
 import { Email } from "./calls.ts";
 import { TimeZone } from "./profile.ts";
+
+const Contact = z.object({
+  email: z.string(),
+  fullName: z.string(),
+  address: z.string(),
+  language: Locale,
+  timeZone: TimeZone,
+});
 
 /** For the other services. */
 export const internalAccountCalls = defineCalls({
@@ -24,12 +33,43 @@ export const internalAccountCalls = defineCalls({
     summary: "How an account holder is addressed; nothing of an account that is gone",
     access: "internal",
     params: z.object({ accountId: Uuid }),
+    answer: Contact,
+  },
+});
+
+/** For what a holder is shown of everything that is held about them. */
+export const internalHeldCalls = defineCalls({
+  "GET /internal/accounts/:accountId/held": {
+    summary: "The profile of an account, and how it is signed in to, in readable form",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ sections: z.array(HeldSection) }),
+  },
+});
+
+/** For the erasure of an account, which the ledger decides. All may be repeated. */
+export const internalClosingCalls = defineCalls({
+  "GET /internal/accounts/:accountId/closing": {
+    summary: "How the holder of an account is addressed until it is erased, closed or not",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: Contact,
+  },
+  "POST /internal/accounts/:accountId/closing": {
+    summary: "Ends every way into an account: sessions, tokens, mailed links and its public page",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    body: z.object({}),
+    answer: z.object({ status: z.literal("closed") }),
+  },
+  "DELETE /internal/accounts/:accountId": {
+    summary: "Erases an account with its key and everything that belongs to it",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
     answer: z.object({
-      email: z.string(),
-      fullName: z.string(),
-      address: z.string(),
-      language: Locale,
-      timeZone: TimeZone,
+      /** Rows of all tables, before and after. */
+      found: z.int().nonnegative(),
+      left: z.int().nonnegative(),
     }),
   },
 });

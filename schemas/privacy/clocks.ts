@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { dayIn, dayPlus, startOfDay } from "../primitives/calendar.ts";
 import { Instant, instantPlus } from "../primitives/instant.ts";
+import { privacyLimits } from "./limits.ts";
 import type { RequestType } from "./request.ts";
 
 /** The zone in which the days of a due date are counted. */
@@ -17,8 +18,6 @@ const dueDays = {
   israel: 21,
 } as const;
 
-/** Days from receipt in which a deletion can be cancelled. No other clock moves this one. */
-const graceDays = 30;
 /** Days from receipt in which an identity must be verified; the due date runs on meanwhile. */
 const identityDays = 14;
 
@@ -31,7 +30,7 @@ export const Clocks = z
     identityBy: Instant,
     /** The end of the last day on which a decision is in time. */
     dueAt: Instant,
-    /** Of a deletion: the first instant at which it may be claimed. */
+    /** Of a deletion: the first instant at which it may be claimed. No other clock moves this one. */
     eraseAt: Instant.nullable(),
   })
   .readonly();
@@ -43,7 +42,7 @@ export function clocksOf(type: RequestType, receivedAt: Instant): Clocks {
   return {
     identityBy: instantPlus(receivedAt, identityDays * dayMs),
     dueAt: startOfDay(dayPlus(dayIn(receivedAt, dueZone), days + 1), dueZone),
-    eraseAt: type === "delete" ? instantPlus(receivedAt, graceDays * dayMs) : null,
+    eraseAt: type === "delete" ? instantPlus(receivedAt, privacyLimits.graceDays * dayMs) : null,
   };
 }
 

@@ -20,5 +20,21 @@ export const JournalledErasure = z.strictObject({
 });
 export type JournalledErasure = z.infer<typeof JournalledErasure>;
 
+/**
+ * How old a backup can be that still opens, as the backup program found it. Written beside the journal
+ * and signed under its key: a deletion is fulfilled when no backup holds the erased data any more.
+ */
+export const BackupHorizon = z.strictObject({
+  /** Backups of before then do not open: their keys are destroyed. */
+  oldestRestorableAt: Instant,
+  checkedAt: Instant,
+});
+export type BackupHorizon = z.infer<typeof BackupHorizon>;
+export const backupHorizonPurpose = "backup horizon";
+export const backupHorizonFile = "backup-horizon.jsonl";
+
+/** Days for which a destroyed key may be in a backup of its key store (`infra/docs/runbooks/keys.md`). */
+export const keyStoreBackupDays = 14;
+
 /** What the lines of the journal are signed as. */
 export const erasureJournalPurpose = "erasure journal";

@@ -6,9 +6,11 @@ export const RequestType = z.enum(requestTypes);
 export type RequestType = z.infer<typeof RequestType>;
 
 /** What an account holder sees of a request; how it ended stands beside it as an outcome. */
-export type PublicStatus = "pending" | "scheduled" | "failed" | "completed";
+export const publicStatuses = ["pending", "scheduled", "failed", "completed"] as const;
+export type PublicStatus = (typeof publicStatuses)[number];
 
-export type Outcome = "fulfilled" | "denied" | "cancelled" | "withdrawn" | "expired";
+export const outcomes = ["fulfilled", "denied", "cancelled", "withdrawn", "expired"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** Why an officer denies a request: the closed list of the Data Rights Protocol 1.0, §3.02. */
 export const denialReasons = [

@@ -2,22 +2,24 @@ import type { PrivacyEvent } from "./events.ts";
 import type { Outcome, PublicStatus, RequestType } from "./request.ts";
 
 /** Where a request stands. `none`: it was not received yet. */
-export type RequestStatus =
-  | "none"
-  | "received"
-  | "verified"
-  | "collecting"
-  | "ready"
-  | "applying"
-  | "scheduled"
-  | "claimed"
-  | "erasing"
-  | "erased"
-  | "stalled"
-  | "completed";
+export const requestStatuses = [
+  "none",
+  "received",
+  "verified",
+  "collecting",
+  "ready",
+  "applying",
+  "scheduled",
+  "claimed",
+  "erasing",
+  "erased",
+  "stalled",
+  "completed",
+] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
 
 /** What the account holder reads for it (specification §4). */
-export const publicStatuses: Readonly<Record<Exclude<RequestStatus, "none">, PublicStatus>> = {
+export const publicStatusOf: Readonly<Record<Exclude<RequestStatus, "none">, PublicStatus>> = {
   received: "pending",
   verified: "pending",
   collecting: "pending",

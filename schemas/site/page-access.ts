@@ -8,6 +8,7 @@ export const pageAccess = {
   "/account/api": signedIn,
   "/account/subscription": signedIn,
   "/account/subscription/cancel": signedIn,
+  "/account/privacy": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
   "/links": signedIn,

@@ -30,12 +30,10 @@ type Row = {
 export function accessTokenHandlers(
   context: AccountsContext,
 ): CallHandlers<typeof accessTokenCalls> {
-  const { sql, keys, clock } = context;
+  const { sql } = context;
   return {
     "GET /api/account/tokens": async (_input, { account: { accountId } }) => {
-      const rows = await validTokens(sql, accountId, clock());
-      const sealer = await keys.sealerOf(sql, accountId);
-      const tokens = rows.map((row) => tokenView(sealer, row));
+      const tokens = await listTokens(context, accountId);
       return { tokens, tokensMax: accountLimits.accessTokensMax };
     },
     "POST /api/account/tokens": async ({ body }, { account, refuse }) => {
@@ -50,6 +48,16 @@ export function accessTokenHandlers(
       return { status: "done" as const };
     },
   };
+}
+
+/** The tokens of an account that are valid. */
+export async function listTokens(
+  { sql, keys, clock }: Pick<AccountsContext, "sql" | "keys" | "clock">,
+  accountId: string,
+): Promise<AccessToken[]> {
+  const rows = await validTokens(sql, accountId, clock());
+  const sealer = await keys.sealerOf(sql, accountId);
+  return rows.map((row) => tokenView(sealer, row));
 }
 
 /** Ends all access tokens of an account at once. */

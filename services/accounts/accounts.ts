@@ -86,11 +86,12 @@ export async function readHolder(
   sql: Queryable,
   keys: AccountKeys,
   accountId: string,
+  statuses: readonly ("open" | "closed")[] = ["open"],
 ): Promise<Holder | undefined> {
   const [row] = await sql<Row[]>`
     select a.*, p.account_id is not null as has_photo
       from accounts.account a left join accounts.photo p on p.account_id = a.account_id
-     where a.account_id = ${accountId} and a.status = 'open'`;
+     where a.account_id = ${accountId} and a.status = any (${[...statuses]})`;
   if (row === undefined) return undefined;
   const { language, time_zone: timeZone } = row;
   const sealer = await keys.sealerOf(sql, accountId);

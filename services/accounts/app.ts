@@ -9,6 +9,8 @@ import { accountCalls, entryCalls } from "@pro-talent/schemas/accounts/calls";
 import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import {
   internalAccountCalls,
+  internalClosingCalls,
+  internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
@@ -20,10 +22,12 @@ import { Counter, Registry } from "prom-client";
 import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
 import { entryHandlers } from "./entry.ts";
+import { closingHandlers } from "./erase-account.ts";
 import { factorContext } from "./factors/factor-context.ts";
 import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
+import { heldHandlers } from "./held.ts";
 import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
@@ -96,6 +100,8 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
+  addCalls(app, internalClosingCalls, closingHandlers(context));
+  addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));

@@ -1,5 +1,6 @@
 import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { eraseAccount } from "./erase-account.ts";
 import { removeAuthenticator } from "./factors/authenticators.ts";
 import { forgetEnded } from "./worker-app.ts";
 
@@ -57,6 +58,7 @@ const account = defineDataMap({
           status: "personal",
         },
         ...untilDeleted,
+        eraser: { by: "rows", code: eraseAccount },
       },
       "accounts.account_opening": {
         fields: { accepted_at: "personal", documents: "personal" },

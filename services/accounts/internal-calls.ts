@@ -8,7 +8,7 @@ import type {
 } from "@pro-talent/schemas/accounts/internal-calls";
 import type { z } from "zod";
 
-import { findCredentials, readHolder } from "./accounts.ts";
+import { findCredentials, type Holder, readHolder } from "./accounts.ts";
 import type { AccountsContext } from "./context.ts";
 import type { AccountKeys } from "./keys.ts";
 import { mailTokenOf, storeMailToken } from "./mail-tokens.ts";
@@ -34,14 +34,17 @@ export function internalHandlers(
   return {
     "POST /internal/accounts/invitations": ({ body }) =>
       sql.begin((tx) => passOn(context, tx, body)),
-    "GET /internal/accounts/:accountId/contact": async ({ params: { accountId } }) => {
-      const holder = await readHolder(sql, keys, accountId);
-      if (holder === undefined) throw new ProblemError("not_found");
-      const { email, profile } = holder;
-      const { fullName, address, language, timeZone } = profile;
-      return { email, fullName, address, language, timeZone };
-    },
+    "GET /internal/accounts/:accountId/contact": async ({ params: { accountId } }) =>
+      contactIn(await readHolder(sql, keys, accountId)),
   };
+}
+
+/** @throws ProblemError when there is no such account */
+export function contactIn(holder: Holder | undefined) {
+  if (holder === undefined) throw new ProblemError("not_found");
+  const { email, profile } = holder;
+  const { fullName, address, language, timeZone } = profile;
+  return { email, fullName, address, language, timeZone };
 }
 
 type InvitationCall = (typeof internalAccountCalls)["POST /internal/accounts/invitations"];

@@ -62,7 +62,8 @@ type Row = {
   last_used_at: Date;
 };
 
-async function listSessions(
+/** Where an account is signed in. */
+export async function listSessions(
   sql: Queryable,
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ) {

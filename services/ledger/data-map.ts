@@ -7,6 +7,7 @@ import { invoicesDataMap } from "./domains/invoices/data-map.ts";
 import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
+import { privacyDataMap } from "./domains/privacy/data-map.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
 
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
@@ -140,5 +141,6 @@ export const ledgerDataMaps: readonly DataMap[] = [
   linksDataMap,
   linkWebhooksDataMap,
   newsletterDataMap,
+  privacyDataMap,
   waitlistDataMap,
 ];

@@ -1,14 +1,44 @@
-import { accounts } from "./domains/accounts/module.ts";
-import { billing } from "./domains/billing/module.ts";
+import { accounts, closeAccount } from "./domains/accounts/module.ts";
+import { billing, billingEraser, billingHeld } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
+import { contactEraser, contactHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
+import { invoicesHeld } from "./domains/invoices/invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
+import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
+import { linksEraser, linksHeld, openMailsEraser } from "./domains/links/erase-links.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
+import { newsletterEraser, newsletterHeld } from "./domains/newsletter/subscribers.ts";
+import { privacyModule } from "./domains/privacy/module.ts";
 import { processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
+import type { HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
+
+/** What the domains hold about an account. */
+export const heldSources: readonly HeldSource[] = [
+  billingHeld,
+  invoicesHeld,
+  linksHeld,
+  newsletterHeld,
+  contactHeld,
+];
+
+/** What is found by the address of a person comes before their account, which the module adds. */
+const privacy = privacyModule({
+  erasers: [
+    billingEraser,
+    linksEraser,
+    webhooksEraser,
+    openMailsEraser,
+    newsletterEraser,
+    contactEraser,
+  ],
+  held: heldSources,
+  closeAccount,
+});
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
@@ -20,6 +50,7 @@ export const modules: readonly DomainModule[] = checkModules([
   links,
   linkWebhooks,
   newsletter,
+  privacy,
   processing,
   waitlist,
 ]);

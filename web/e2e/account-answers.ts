@@ -85,6 +85,10 @@ export class AccountAnswers {
       ({ pathname }) => pathname.startsWith("/api/account") || pathname === "/api/link-mails",
       (route) => this.#answer(route),
     );
+    // Every page asks whether a deletion is scheduled.
+    await context.route("**/api/privacy/requests", (route) =>
+      route.fulfill({ json: { requests: [] } }),
+    );
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {

@@ -6,7 +6,7 @@ import type { signInMachine } from "../features/account/entry/sign-in.machine.ts
 import type { checkoutMachine } from "../features/billing/checkout/checkout.machine.ts";
 import type { actMachine } from "../features/billing/subscription/act.machine.ts";
 import { textIn } from "../features/form-machine.ts";
-import { type AccountFault, isOfLinks } from "../features/submission.machine.ts";
+import { type AccountFault, isOfPage } from "../features/submission.machine.ts";
 import { answerFrom, billingModel, problem } from "./billing-model.ts";
 import type { Language, Visitor } from "./fixtures.ts";
 import type { ForcedAnswer } from "./forced-answers.ts";
@@ -107,7 +107,7 @@ export async function signInShows(
   { value, context }: SnapshotFrom<typeof signInMachine>,
 ): Promise<void> {
   const { account } = texts[language];
-  const textOf = (fault: AccountFault) => (isOfLinks(fault) ? fault : account.errors[fault]);
+  const textOf = (fault: AccountFault) => (isOfPage(fault) ? fault : account.errors[fault]);
   if (value === "signedIn") {
     expect(new URL(page.url()).pathname).toBe("/dashboard");
     return;

@@ -85,6 +85,8 @@ export async function startExampleArea(
         // The guard of the area asks for the account before any page.
         if (call.path === "/api/account" && folder === "example-area")
           return { status: 200, body: exampleAccount };
+        // Every page asks whether a deletion is scheduled.
+        if (call.path === "/api/privacy/requests") return { status: 200, body: { requests: [] } };
         calls.push(call.path);
         return answer(call);
       }),

@@ -1,6 +1,8 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
 import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
+import accountMailedEn from "../i18n/en/account-mailed.json" with { type: "json" };
+import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "json" };
 import accountProfileEn from "../i18n/en/account-profile.json" with { type: "json" };
 import accountSecurityEn from "../i18n/en/account-security.json" with { type: "json" };
 import accountEn from "../i18n/en/account.json" with { type: "json" };
@@ -30,6 +32,8 @@ import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
 import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
+import accountMailedHe from "../i18n/he/account-mailed.json" with { type: "json" };
+import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "json" };
 import accountProfileHe from "../i18n/he/account-profile.json" with { type: "json" };
 import accountSecurityHe from "../i18n/he/account-security.json" with { type: "json" };
 import accountHe from "../i18n/he/account.json" with { type: "json" };
@@ -61,10 +65,15 @@ import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 export const texts = {
   en: {
     about: aboutEn,
-    account: accountEn,
+    account: { ...accountEn, signIn: { ...accountEn.signIn, ...entryEn.signIn } },
     api: accountApiEn,
-    entry: entryEn,
-    settings: { ...accountProfileEn, ...accountSecurityEn },
+    entry: { ...entryEn, ...accountMailedEn },
+    privacy: accountPrivacyEn,
+    settings: {
+      ...accountProfileEn,
+      ...accountSecurityEn,
+      errors: { ...accountProfileEn.errors, ...accountSecurityEn.errors },
+    },
     dashboard: dashboardEn,
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
@@ -90,10 +99,15 @@ export const texts = {
   },
   he: {
     about: aboutHe,
-    account: accountHe,
+    account: { ...accountHe, signIn: { ...accountHe.signIn, ...entryHe.signIn } },
     api: accountApiHe,
-    entry: entryHe,
-    settings: { ...accountProfileHe, ...accountSecurityHe },
+    entry: { ...entryHe, ...accountMailedHe },
+    privacy: accountPrivacyHe,
+    settings: {
+      ...accountProfileHe,
+      ...accountSecurityHe,
+      errors: { ...accountProfileHe.errors, ...accountSecurityHe.errors },
+    },
     dashboard: dashboardHe,
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },

@@ -10,7 +10,7 @@ import {
   createSubmissionActor,
   type Faults,
   hasFaults,
-  isOfLinks,
+  isOfPage,
   type Submission,
 } from "./submission.machine.ts";
 import { useErrorTitle } from "./use-error-title.ts";
@@ -31,8 +31,16 @@ type ShownProps = {
 
 /** The text of a fault. */
 export function useFaultText() {
-  const { t } = useTranslation(["account", "links"]);
-  return (fault: AccountFault) => (isOfLinks(fault) ? t(fault) : t(`errors.${fault}`));
+  const { t } = useTranslation([
+    "account",
+    "links",
+    "account-api",
+    "account-entry",
+    "account-privacy",
+    "account-profile",
+    "account-security",
+  ]);
+  return (fault: AccountFault) => (isOfPage(fault) ? t(fault) : t(`errors.${fault}`));
 }
 
 /** The errors of the fields, or of the form as a whole; what is shown last has focus. */

@@ -63,12 +63,14 @@ test("an accepted form keeps no value in memory, and editing begins anew", async
 
 test("a refusal stands at its field, or above the form, and can be tried again", async () => {
   const form = formWith(
-    () => Promise.resolve({ fault: "emailUnchanged", field: "email" }),
+    () => Promise.resolve({ fault: "account-security:errors.emailUnchanged", field: "email" }),
     () => Promise.resolve({ fault: "delayed" }),
     () => Promise.reject(new TypeError("offline")),
     () => Promise.resolve(undefined),
   );
-  expect((await answered(form)).context).toMatchObject({ faults: { email: "emailUnchanged" } });
+  expect((await answered(form)).context).toMatchObject({
+    faults: { email: "account-security:errors.emailUnchanged" },
+  });
   expect((await answered(form)).context).toMatchObject({ faults: {}, trouble: "delayed" });
   expect((await answered(form)).context).toMatchObject({ trouble: "network", data: undefined });
   expect((await answered(form)).value).toBe("accepted");

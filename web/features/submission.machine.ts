@@ -4,11 +4,20 @@ import type { CallResult, CallName } from "../api-client/request.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { FormEvent } from "./form-machine.ts";
 
-/** Faults of links, whose texts are loaded with their pages. */
-type LinkFault = `links:errors.${keyof Translations["links"]["errors"]}`;
+type TextsOfPages =
+  | "account-api"
+  | "account-entry"
+  | "account-privacy"
+  | "account-profile"
+  | "account-security"
+  | "links";
+/** Faults that belong to a page, with whose texts theirs are loaded. */
+type PageFault = {
+  [Name in TextsOfPages]: `${Name}:errors.${keyof Translations[Name]["errors"] & string}`;
+}[TextsOfPages];
 /** Why a form was not accepted; each has a text. */
-export type AccountFault = keyof Translations["account"]["errors"] | LinkFault;
-export const isOfLinks = (fault: AccountFault): fault is LinkFault => fault.startsWith("links:");
+export type AccountFault = keyof Translations["account"]["errors"] | PageFault;
+export const isOfPage = (fault: AccountFault): fault is PageFault => fault.includes(":");
 /** Faults by the name of their field. */
 export type Faults = Readonly<Record<string, AccountFault | undefined>>;
 /** Why the server did not accept; without a field the form as a whole is meant. */
@@ -33,18 +42,18 @@ const faultOfCode: Readonly<Record<string, AccountFault>> = {
   code_wrong: "codeWrong",
   passkey_refused: "passkeyRefused",
   password_weak: "passwordWeak",
-  handle_taken: "handleTaken",
-  handle_missing: "handleMissing",
-  email_unchanged: "emailUnchanged",
-  photo_unreadable: "photoUnreadable",
-  body_too_large: "photoLarge",
-  factor_exists: "factorExists",
-  factor_missing: "factorMissing",
-  last_factor: "lastFactor",
+  handle_taken: "account-profile:errors.handleTaken",
+  handle_missing: "account-profile:errors.handleMissing",
+  email_unchanged: "account-security:errors.emailUnchanged",
+  photo_unreadable: "account-profile:errors.photoUnreadable",
+  body_too_large: "account-profile:errors.photoLarge",
+  factor_exists: "account-security:errors.factorExists",
+  factor_missing: "account-security:errors.factorMissing",
+  last_factor: "account-security:errors.lastFactor",
   step_up_required: "notConfirmed",
-  mail_token_unknown: "linkEnded",
-  mail_token_ended: "linkEnded",
-  registration_closed: "closed",
+  mail_token_unknown: "account-entry:errors.linkEnded",
+  mail_token_ended: "account-entry:errors.linkEnded",
+  registration_closed: "account-entry:errors.closed",
   code_taken: "links:errors.codeTaken",
   links_full: "links:errors.full",
   expiry_past: "links:errors.expiryPast",

@@ -7,6 +7,8 @@ import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
 import type accountApi from "./en/account-api.json";
 import type accountEntry from "./en/account-entry.json";
+import type accountMailed from "./en/account-mailed.json";
+import type accountPrivacy from "./en/account-privacy.json";
 import type accountProfile from "./en/account-profile.json";
 import type accountSecurity from "./en/account-security.json";
 import type account from "./en/account.json";
@@ -62,6 +64,8 @@ export type Translations = {
   account: typeof account;
   "account-api": typeof accountApi;
   "account-entry": typeof accountEntry;
+  "account-mailed": typeof accountMailed;
+  "account-privacy": typeof accountPrivacy;
   "account-profile": typeof accountProfile;
   "account-security": typeof accountSecurity;
   answer: typeof answer;
@@ -122,7 +126,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-api,account-entry,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

@@ -43,7 +43,10 @@ const billing = ["billing", "plans"];
 
 /** Pages of the signed-in area, with their source: each feature lists its own here. */
 export const signedInPages: Readonly<Record<string, SignedInPage>> = {
-  "/login": { source: "features/account/entry/sign-in-page.tsx" },
+  "/login": {
+    source: "features/account/entry/sign-in-page.tsx",
+    namespaces: ["account-entry"],
+  },
   "/join": {
     source: "features/account/entry/join-page.tsx",
     namespaces: ["account-entry"],
@@ -76,6 +79,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
   "/account/subscription/cancel": {
     source: "features/billing/subscription/cancel-page.tsx",
     namespaces: [...billing, "subscription"],
+  },
+  "/account/privacy": {
+    source: "features/account/privacy/privacy-page.tsx",
+    namespaces: ["account-privacy"],
   },
   "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },
   "/links/:linkId": { source: "features/links/link-page.tsx", namespaces: ["links"] },

@@ -6,7 +6,6 @@ import type { Kinds } from "./compare-data-maps.ts";
  */
 export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
   eraser: [
-    "accounts.account",
     "event record",
     "ledger.consent_current",
     "ledger.consent_receipt",

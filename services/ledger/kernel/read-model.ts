@@ -55,6 +55,8 @@ export const column = {
   integer: kind("int", z.int()),
   instant: kind("timestamptz(3)", InstantColumn),
   texts: kind<readonly string[]>("text[]", z.array(z.string())),
+  /** One of some words. */
+  oneOf: <Value extends string>(contract: z.ZodType<Value>) => kind("text", contract),
   /** A nested value of this form. */
   json: <Value extends Json>(contract: z.ZodType<Value>) => kind("jsonb", contract),
 };

@@ -39,6 +39,8 @@ export type Subjects = {
    * privacy requests. The same id again gives the same subject.
    */
   readonly ofOccasion: (kind: SubjectKind, id: string, email: string) => Promise<Subject>;
+  /** The ids of all subjects of this kind with this address, the oldest first. */
+  readonly idsOfAddress: (kind: SubjectKind, email: string) => Promise<readonly string[]>;
   /** How many subjects of this kind with this address were made since the instant. */
   readonly countSince: (kind: SubjectKind, email: string, since: Instant) => Promise<number>;
   /** Undefined once the subject was shredded. */
@@ -65,6 +67,15 @@ export function openSubjects(sql: Sql, keyring: Keyring): Subjects {
     },
     ofOccasion: (kind, id, email) =>
       make(kind, { function: "ledger.new_subject", id, lookup: lookupOf(email) }),
+    idsOfAddress: async (kind, email) => {
+      await keyring.requireUsable();
+      const { hash, former } = lookupOf(email);
+      const rows = await sql<{ subjectId: string }[]>`
+        select subject_id as "subjectId" from ledger.subject
+         where kind = ${kind} and lookup = any (${hashes(sql, [hash, ...former])})
+         order by created_at, subject_id`;
+      return rows.map(({ subjectId }) => subjectId);
+    },
     countSince: async (kind, email, since) => {
       await keyring.requireUsable();
       const { hash, former } = lookupOf(email);

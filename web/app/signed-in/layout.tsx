@@ -1,5 +1,5 @@
 import type { Account } from "@pro-talent/schemas/accounts/calls";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useMatches, useNavigation } from "react-router-dom";
 
@@ -19,6 +19,11 @@ import { pageTextsOf } from "./route-texts.ts";
 import { AccountEnd, AccountMenu, Commands, RefusedCalls } from "./shell-parts.tsx";
 
 import "./layout.css";
+
+const loadBanner = async () =>
+  (await import("../../features/account/privacy/deletion-banner.tsx")).DeletionBanner;
+/** Without its code, for example while there is no connection, the page is shown without it. */
+const DeletionBanner = lazy(async () => ({ default: await loadBanner().catch(() => () => null) }));
 
 /** A page without a title of its own, for example a failure, has the title of its heading. */
 function useDocumentTitle(): void {
@@ -121,6 +126,11 @@ export function Layout({ navigation, prefetch }: LayoutProps) {
         }
         footer={<LegalLinks />}
       >
+        {signedIn && (
+          <Suspense>
+            <DeletionBanner />
+          </Suspense>
+        )}
         <Outlet />
       </Frame>
       <RefusedCalls account={account} />

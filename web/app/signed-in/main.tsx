@@ -1,3 +1,4 @@
+import { privacyRoutes } from "../../features/account/privacy/routes.tsx";
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
@@ -14,6 +15,7 @@ startArea({
     dashboardRoute,
     ...ownAccountRoutes,
     ...billingRoutes,
+    ...privacyRoutes,
     ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,

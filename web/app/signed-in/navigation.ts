@@ -53,6 +53,11 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.subscription"),
   },
   {
+    path: "/account/privacy",
+    icon: "lock",
+    label: ({ t }) => t("account:layout.privacy"),
+  },
+  {
     path: "/console/traffic",
     icon: "chart",
     label: ({ t }) => t("account:layout.traffic"),

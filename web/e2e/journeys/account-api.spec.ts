@@ -27,7 +27,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
 
     await page.locator("[name='links:read']").uncheck();
     await button(api.make.submit).press("Enter");
-    for (const fault of [account.errors.nameRequired, account.errors.scopeRequired])
+    for (const fault of [account.errors.nameRequired, api.errors.scopeRequired])
       await page.locator(".field__error", { hasText: fault }).waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
 

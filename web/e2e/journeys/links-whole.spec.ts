@@ -22,12 +22,18 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stack.stop());
 
-const address = "premium@demo.example";
+type Owner = "premium" | "free";
+const addressOf = (owner: Owner): string => `${owner}@demo.example`;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-async function signIn(page: Page, language: Language, next = "/links"): Promise<void> {
+async function signIn(
+  page: Page,
+  language: Language,
+  next = "/links",
+  owner: Owner = "premium",
+): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
-  await page.locator("[name=email]").fill(address);
+  await page.locator("[name=email]").fill(addressOf(owner));
   await page.locator("[name=password]").fill(password);
   await button(page, texts[language].account.signIn.submit).press("Enter");
   await page.waitForURL(`**${next}`);
@@ -142,10 +148,10 @@ async function openAs(userAgent: string, shared: string): Promise<void> {
 }
 
 /** Waits for a mail to the owner whose subject or text has these words. */
-const mailAbout = (words: string): Promise<CaughtMail> =>
+const mailAbout = (words: string, owner: Owner = "premium"): Promise<CaughtMail> =>
   vi.waitFor(
     async () => {
-      const mails = await stack.mail.to(address);
+      const mails = await stack.mail.to(addressOf(owner));
       const mail = mails.find(({ subject, text }) => `${subject} ${text}`.includes(words));
       const subjects = mails.map(({ subject }) => subject).join(", ");
       if (mail === undefined) throw new Error(`no mail about ${words} among ${subjects}`);
@@ -157,7 +163,7 @@ const mailAbout = (words: string): Promise<CaughtMail> =>
 const digestOf = { en: "of 1 link", he: "של קישור אחד" };
 const direction = { en: 'dir="ltr"', he: 'dir="rtl"' };
 
-test.each(["en", "he"] as const)(
+test.each(["he", "en"] as const)(
   "in %s an owner is mailed the first open, then one summary a day, and one press of a mail program ends both",
   async (language) => {
     const { links, settings: t } = texts[language];
@@ -211,3 +217,74 @@ test.each(["en", "he"] as const)(
   },
   120_000,
 );
+
+const deletionMails = {
+  en: ["Your account will be deleted", "Your account will not be deleted"],
+  he: ["החשבון שלך יימחק", "החשבון שלך לא יימחק"],
+} as const;
+
+/** Schedules the deletion of the account on its page of privacy. */
+async function scheduleDeletion(page: Page, language: Language, owner: Owner): Promise<void> {
+  const { privacy: t } = texts[language];
+  await button(page, t.delete.begin).press("Enter");
+  await page.locator("[name=email]").fill(addressOf(owner));
+  await page.locator("[name=reason]").fill("עבודה חדשה, a new job");
+  await button(page, t.delete.submit).press("Enter");
+  await button(page, t.delete.waive).waitFor();
+}
+
+test.each([
+  ["he", "free"],
+  ["en", "premium"],
+] as const)(
+  "in %s the deletion of the account of a link's owner is scheduled, mailed and cancelled",
+  async (language, name) => {
+    const { privacy: t } = texts[language];
+    const [scheduled, cancelled] = deletionMails[language];
+    const owner = await stack.visit({ language });
+    const { page } = owner;
+    await signIn(page, language, "/account/privacy", name);
+    const held = page.locator("section[aria-labelledby=privacy-held]");
+    await held.locator("summary").first().press("Enter");
+    await held.getByText(addressOf(name)).first().waitFor();
+    await scheduleDeletion(page, language, name);
+    await mailAbout(scheduled, name);
+    await button(page, t.delete.cancel).press("Enter");
+    await page.getByText(t.requests.outcome.cancelled).waitFor();
+    await mailAbout(cancelled, name);
+    expect(owner.noise).toEqual([]);
+    await owner.leave();
+  },
+);
+
+/** The answer to a sign-in with the right password. */
+async function signInStatus(owner: Owner): Promise<number> {
+  const { status } = await fetch(new URL("/api/account/sign-in", stack.origin), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: stack.origin },
+    body: JSON.stringify({ email: addressOf(owner), password }),
+  });
+  return status;
+}
+
+test("thirty days after its deletion was scheduled an account is erased, with its links and their opens", async () => {
+  const label = "Fabrikam";
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const owner = await stack.visit({ language: "en", permissions });
+  const { page } = owner;
+  await signIn(page, "en");
+  const shared = await makeLink(page, "en", label);
+  await openAs(persons.second, shared);
+  await page.goto("/account/privacy");
+  await scheduleDeletion(page, "en", "premium");
+  expect((await fetch(shared)).status).toBe(200);
+
+  await stack.operate("infra/embedded/clock.cli.ts", "+31d");
+  await mailAbout("Your account is being erased");
+  const opens = async (): Promise<number> =>
+    Number(await stack.ask("SELECT count() FROM link_opens"));
+  await expect.poll(opens, { timeout: 60_000, interval: 500 }).toBe(0);
+  expect((await fetch(shared)).status).toBe(404);
+  await expect.poll(() => signInStatus("premium"), { timeout: 30_000, interval: 3_000 }).toBe(422);
+  await owner.leave();
+}, 150_000);

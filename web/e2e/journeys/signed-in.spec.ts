@@ -114,7 +114,7 @@ test("links between the area and the public pages load a document", async () => 
   const { page } = visitor;
   await takeReports(page);
   const response = page.waitForResponse((answer) => answer.request().isNavigationRequest());
-  await page.getByRole("link", { name: texts.en.account.entry.join }).click();
+  await page.getByRole("link", { name: texts.en.entry.entry.join }).click();
   expect(new URL((await response).url()).pathname).toBe("/signup");
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: texts.en.entry.join.title }).waitFor();

@@ -23,7 +23,7 @@ export const accountRoutes: readonly RouteObject[] = [
     path: "/login",
     lazy: { Component: async () => (await import("./entry/sign-in-page.tsx")).SignInPage },
     handle: {
-      namespaces: ["account"],
+      namespaces: ["account", "account-entry"],
       title: (translator) => translator.t("signIn.title", { ns: "account" }),
     } satisfies PageTexts,
   },
@@ -31,32 +31,32 @@ export const accountRoutes: readonly RouteObject[] = [
     path: "/login/forgotten",
     lazy: { Component: async () => (await mailed()).ForgottenPage },
     handle: {
-      namespaces: ["account", "account-entry"],
-      title: (translator) => translator.t("forgotten.title", { ns: "account-entry" }),
+      namespaces: ["account", "account-entry", "account-mailed"],
+      title: (translator) => translator.t("forgotten.title", { ns: "account-mailed" }),
     } satisfies PageTexts,
   },
   {
     path: "/login/reset",
     lazy: { Component: async () => (await mailed()).ResetPage },
     handle: {
-      namespaces: ["account", "account-entry"],
-      title: (translator) => translator.t("reset.title", { ns: "account-entry" }),
+      namespaces: ["account", "account-entry", "account-mailed"],
+      title: (translator) => translator.t("reset.title", { ns: "account-mailed" }),
     } satisfies PageTexts,
   },
   {
     path: "/login/email",
     lazy: { Component: async () => (await mailed()).ConfirmEmailPage },
     handle: {
-      namespaces: ["account", "account-entry"],
-      title: (translator) => translator.t("email.title", { ns: "account-entry" }),
+      namespaces: ["account", "account-entry", "account-mailed"],
+      title: (translator) => translator.t("email.title", { ns: "account-mailed" }),
     } satisfies PageTexts,
   },
   {
     path: "/login/recovery",
     lazy: { Component: async () => (await mailed()).RefuseRecoveryPage },
     handle: {
-      namespaces: ["account", "account-entry"],
-      title: (translator) => translator.t("recovery.title", { ns: "account-entry" }),
+      namespaces: ["account", "account-entry", "account-mailed"],
+      title: (translator) => translator.t("recovery.title", { ns: "account-mailed" }),
     } satisfies PageTexts,
   },
   {

@@ -12,6 +12,7 @@ const appDrawings = {
   columns: "M3.5 4h3.5v12H3.5Z M8.25 4h3.5v8h-3.5Z M13 4h3.5v5H13Z",
   person: "M10 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z M4 16.5c1-3 3-4.5 6-4.5s5 1.5 6 4.5",
   shield: "M10 3 16 5v5c0 3.5-2.5 6-6 7-3.5-1-6-3.5-6-7V5Z",
+  lock: "M5 9h10v7.5H5Z M7 9V6.5a3 3 0 0 1 6 0V9",
   card: "M3 5h14v10H3Z M3 8.5h14 M6 12h3",
   code: "M6.5 6 2.5 10l4 4 M13.5 6l4 4-4 4 M11.5 4l-3 12",
   pulse: "M3 10h3.5L9 4.5l3 11 2-5.5h3",

@@ -3,17 +3,17 @@ import { AccountEvent, AccountOpenedV1 } from "@pro-talent/schemas/accounts/even
 import { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
 import type { FastifyInstance } from "fastify";
 
-import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
+import { type CommandContext, runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents, upcast } from "../../kernel/events.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
-import { defineModule, type HttpContext } from "../../kernel/module.ts";
+import { defineModule, type HttpContext, type WorkerContext } from "../../kernel/module.ts";
 import { type AccountCommand, accountDecider, type AccountState } from "./decider.ts";
 
 export const accountEvents = defineEvents("account", AccountEvent, {
   AccountOpened: [upcast(AccountOpenedV1, (data) => ({ ...data, discountPercent: 0 }))],
 });
 
-/** Accounts. No call reports a closing yet. */
+/** Accounts. */
 export const accountStreams: StreamDefinition<AccountState, AccountCommand, AccountEvent, never> = {
   events: accountEvents,
   decider: accountDecider,
@@ -27,6 +27,17 @@ export const accounts = defineModule({
   events: [accountEvents],
   routes: addAccountRoutes,
 });
+
+/** Records that an account is closed, before it is erased; repeated it changes nothing. */
+export async function closeAccount(
+  { ledger }: Pick<WorkerContext, "ledger">,
+  id: string,
+  why: CommandContext,
+): Promise<void> {
+  const command: AccountCommand = { type: "CloseAccount" };
+  const result = await runCommand(ledger, accountStreams, { ...why, id, command, body: command });
+  if (result.kind === "refusal") throw new Error(`An account was not closed: ${result.code}`);
+}
 
 /** The accounts service reports an opening until it is answered; the time is that of the acceptance. */
 function addAccountRoutes(app: FastifyInstance, context: HttpContext): void {

@@ -70,12 +70,12 @@ export function addCheckoutRoutes(app: FastifyInstance, routes: BillingRoutes): 
 }
 
 async function startQuote(
-  { contacts, isOpen, work: { book, taxes } }: BillingRoutes,
+  { contactOf, isOpen, work: { book, taxes } }: BillingRoutes,
   { accountId, state, issued }: Acting,
   choice: PlanChoice,
 ) {
   if (!isOpen && !state.invited) throw new ProblemError(billingProblems.billing_closed);
-  const contact = await contacts.find(accountId);
+  const contact = await contactOf(accountId);
   if (contact === undefined) throw new ProblemError("unauthorized");
   const terms = { book, taxes };
   return quoteStart(state, choice, terms, { now: issued.now, zone: contact.timeZone });

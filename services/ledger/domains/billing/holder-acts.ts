@@ -8,11 +8,11 @@ import type { BillingState } from "@pro-talent/schemas/billing/state";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import type { FastifyRequest } from "fastify";
 
+import type { ContactOf } from "../../contacts.ts";
 import type { CommandContext, StoreRefusalCode } from "../../kernel/commands.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { Refusal } from "../../kernel/types.ts";
-import type { Contacts } from "./contacts.ts";
 import type { BillingCommand, BillingRefusalCode } from "./decider.ts";
 import { type PaymentsWork, settleNow } from "./payments-work.ts";
 import { PaymentUncertain } from "./payments/port.ts";
@@ -22,7 +22,7 @@ import { hashOf } from "./subscription-view.ts";
 export type BillingRoutes = {
   readonly context: HttpContext;
   readonly work: PaymentsWork;
-  readonly contacts: Contacts;
+  readonly contactOf: ContactOf;
   /** Plans can be bought by every account. */
   readonly isOpen: boolean;
 };

@@ -1,20 +1,27 @@
 import { randomUUID } from "node:crypto";
 
 import { AccountEvent } from "@pro-talent/schemas/accounts/events";
+import { formatMoney } from "@pro-talent/schemas/billing/money";
 import { priceBook, TaxRates } from "@pro-talent/schemas/billing/prices";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
+import { type ContactOf, contactsOver } from "../../contacts.ts";
+import type { HeldSource } from "../../held.ts";
+import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
-import { contactsOver, type Contacts } from "./contacts.ts";
+import { loadState } from "../../kernel/streams.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
 import type { PaymentProvider } from "./payments/port.ts";
 import { billingEntitlements, billingReferences, parkedAccounts } from "./read-models.ts";
+import { planAt } from "./renewal.decider.ts";
 import { addBillingRoutes } from "./routes.ts";
 import { billingAccounts, billingEvents, billingStore } from "./subscriptions.ts";
 import { billingTimerHandlers } from "./timer-handlers.ts";
@@ -89,7 +96,7 @@ function grantTo(id: string, invitationId: string, discountPercent: number) {
 /** What billing reaches outside; the configured services when absent. */
 export type BillingParts = {
   readonly payments?: PaymentProvider;
-  readonly contacts?: Contacts;
+  readonly contactOf?: ContactOf;
   /** Makes the ids of charges that follow from time. */
   readonly newId?: () => string;
 };
@@ -107,7 +114,7 @@ export function billingModule(parts: BillingParts = {}) {
       addBillingRoutes(scope, {
         context,
         work: paymentsWork(context, env, parts),
-        contacts: parts.contacts ?? contactsOver(context.accounts),
+        contactOf: parts.contactOf ?? contactsOver(context.accounts),
         isOpen: env.BILLING === "open",
       }),
     mailReturns: (ledger, report, issued) => recordReturn(billingStore(ledger), report, issued),
@@ -116,7 +123,7 @@ export function billingModule(parts: BillingParts = {}) {
       return billingTimerHandlers(work, {
         store: work.store,
         payments: work.payments,
-        contacts: parts.contacts ?? contactsOver(context.accounts),
+        contactOf: parts.contactOf ?? contactsOver(context.accounts),
         mailer: context.mailer,
         origin: context.publicOrigin,
         seller: env.BILLING_SELLER,
@@ -161,3 +168,30 @@ function openedOnUse(open: () => PaymentProvider): PaymentProvider {
     readHint: (headers, body, nowMs) => provider().readHint(headers, body, nowMs),
   };
 }
+
+/** The plan of an account and its payments. */
+export const billingHeld: HeldSource = {
+  section: "subscription",
+  collect: async ({ ledger, clock }, { accountId }) => {
+    const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+    if (state.subscription === null && state.charges.length === 0) return [];
+    return [
+      [{ field: "plan", word: planAt(state, instantFromMs(clock())) }],
+      ...state.charges.map(({ at, terms: { total, currency } }): HeldRecord => [
+        { field: "amount", text: formatMoney({ amount: total, currency }, "en") },
+        { field: "created-at", at },
+      ]),
+    ];
+  },
+};
+
+/** Billing is over once it has followed the closing of the account. Documents are kept as the law demands. */
+export const billingEraser: Eraser = {
+  step: "billing",
+  erase: async ({ ledger }, { accountId }) => {
+    const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+    const rows = await ledger.sql`
+      select from ledger.billing_entitlement where account_id = ${accountId}`;
+    return { found: rows.length, left: state.closed ? rows.length : 1 };
+  },
+};

@@ -6,9 +6,9 @@ import {
   MailUncertain,
 } from "@pro-talent/platform/mail/mailer";
 
+import type { ContactOf } from "../../contacts.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { MailReturn } from "../../kernel/module.ts";
-import type { Contacts } from "./contacts.ts";
 import type { BillingCommand } from "./decider.ts";
 import { noticeMail, noticeOfMail } from "./mails/billing-mails.ts";
 import type { PaymentProvider } from "./payments/port.ts";
@@ -18,7 +18,7 @@ import type { BillingStore } from "./subscriptions.ts";
 /** What the work on mails uses. */
 export type NoticesWork = {
   readonly store: BillingStore;
-  readonly contacts: Contacts;
+  readonly contactOf: ContactOf;
   readonly mailer: Pick<Mailer, "send">;
   readonly payments: Pick<PaymentProvider, "forget">;
   readonly origin: string;
@@ -62,13 +62,13 @@ async function sendNotice(
   due: DueNotice,
   context: CommandContext,
 ): Promise<void> {
-  const { store, contacts, origin, seller } = work;
+  const { store, contactOf, origin, seller } = work;
   const { now, cause } = context;
   const issue = async (command: BillingCommand) => {
     const result = await store.issue(accountId, command, { now, cause });
     if (result.kind === "refusal") throw new Error(`${command.type} is refused: ${result.code}`);
   };
-  const contact = await contacts.find(accountId);
+  const contact = await contactOf(accountId);
   if (contact === undefined) {
     await work.payments.forget(accountId);
     return await issue({ type: "CloseAccount" });

@@ -6,6 +6,7 @@ import {
 } from "@pro-talent/schemas/contact/events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
+import type { HeldSource } from "../../held.ts";
 import type { OutboxMessage } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -14,6 +15,7 @@ import {
   runCommand,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
+import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { reconcileStream } from "../../kernel/reconcile.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
@@ -143,6 +145,44 @@ export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearm
   return armed + rearmed + destroyed > 0 ? "rearmed" : "due";
 }
 
+/** The messages of a person that are not settled. */
+export const contactHeld: HeldSource = {
+  section: "messages",
+  collect: async (context, { email }) => {
+    const address = await email();
+    const ids = address === null ? [] : await context.subjects.idsOfAddress(contactSender, address);
+    const opened = await Promise.all(ids.map((id) => openContactMessage(context, id)));
+    return opened.flatMap((message) =>
+      message === undefined
+        ? []
+        : [
+            [
+              { field: "full-name", text: message.details.name },
+              { field: "email", text: message.details.email },
+              { field: "message", text: message.details.message },
+              { field: "created-at", at: message.receivedAt },
+            ],
+          ],
+    );
+  },
+};
+
+/** Erases the details of all messages of a person. A message that was settled holds none any more. */
+export const contactEraser: Eraser = {
+  step: "contact",
+  subjectsOf: async ({ subjects }, { email }) =>
+    email === null ? [] : await subjects.idsOfAddress(contactSender, email),
+  erase: async ({ ledger, subjects }, { email }, why) => {
+    const ids = email === null ? [] : await subjects.idsOfAddress(contactSender, email);
+    for (const id of ids) {
+      await eraseDetails({ ledger, subjects }, id, "EraseAsked", why);
+      await subjects.shred(id);
+    }
+    const left = email === null ? [] : await subjects.idsOfAddress(contactSender, email);
+    return { found: ids.length, left: left.length };
+  },
+};
+
 /**
  * Erases the details of a message, if it is time: the fact comes first, the key second. After a crash
  * between the two the timer of the fact destroys the key.
@@ -150,7 +190,7 @@ export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearm
 export async function eraseDetails(
   { ledger, subjects }: ContactStores,
   messageId: string,
-  type: "EraseContactDetails" | "ExpireContactMessage",
+  type: "EraseContactDetails" | "EraseAsked" | "ExpireContactMessage",
   context: CommandContext,
 ): Promise<void> {
   const command = { type };

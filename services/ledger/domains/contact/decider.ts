@@ -16,6 +16,8 @@ export type ContactCommand =
   | { readonly type: "SettleContactMatter" }
   /** The matter is settled, or the time of one that never was is over. */
   | { readonly type: "EraseContactDetails" }
+  /** The sender asked for the erasure of their data. */
+  | { readonly type: "EraseAsked" }
   /** The time of the message is over. */
   | { readonly type: "ExpireContactMessage" };
 
@@ -59,6 +61,10 @@ function decide(
       return state.status === "settled" ? [] : [{ type: "ContactMatterSettled", data: {} }];
     case "EraseContactDetails":
       return erase(state, now);
+    case "EraseAsked":
+      return state.erasedAt === null
+        ? [{ type: "ContactDetailsErased", data: { reason: "asked" } }]
+        : [];
     case "ExpireContactMessage":
       if (state.expired || now < expireAt(state)) return [];
       return [...erase(state, now), { type: "ContactMessageExpired", data: {} }];

@@ -1,5 +1,3 @@
-import { callService, ServiceRefusal } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { type Buyer, ShekelRate } from "@pro-talent/schemas/invoices/document";
 import type { InvoiceState, OwedDocument } from "@pro-talent/schemas/invoices/events";
 import { Day, dayIn } from "@pro-talent/schemas/primitives/calendar";
@@ -7,6 +5,7 @@ import { Locale } from "@pro-talent/schemas/primitives/locale";
 import { v5 as uuidV5 } from "uuid";
 import { z } from "zod";
 
+import { type Contact, contactsOver } from "../../contacts.ts";
 import { type CommandContext, runCommand } from "../../kernel/commands.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
@@ -19,24 +18,6 @@ type Context = Pick<LedgerContext, "ledger" | "subjects" | "accounts">;
 
 /** Namespace of the ids of issues: drawn at random once, fixed for ever. */
 const issueNamespace = "0d7b5a86-6c0a-4a43-9a5e-30f7b6f0f0c9";
-
-export type Contact = z.output<
-  (typeof internalAccountCalls)["GET /internal/accounts/:accountId/contact"]["answer"]
->;
-
-/** How an account holder is addressed; undefined once the account is gone. */
-export async function contactOf(
-  { accounts }: Pick<Context, "accounts">,
-  accountId: string,
-): Promise<Contact | undefined> {
-  const call = callService(accounts, internalAccountCalls);
-  try {
-    return await call("GET /internal/accounts/:accountId/contact", { params: { accountId } });
-  } catch (error) {
-    if (error instanceof ServiceRefusal && error.status === 404) return undefined;
-    throw error;
-  }
-}
 
 /**
  * Issues the documents that a payment owes, in their order: the buyer is sealed, the series gives the
@@ -73,7 +54,7 @@ async function stateBuyer(
 ): Promise<void> {
   const { ledger } = context;
   const { document } = owed;
-  const contact = await contactOf(context, accountOf(state));
+  const contact = await contactsOver(context.accounts)(accountOf(state));
   const language = contact?.language ?? Locale.enum.en;
   const sealed = state.erasedAt === null ? await sealBuyer(context, charge, contact) : undefined;
   const known = sealed !== undefined;

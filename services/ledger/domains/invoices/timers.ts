@@ -5,6 +5,7 @@ import {
 import { MailRefused, MailUncertain } from "@pro-talent/platform/mail/mailer";
 import type { MailResult } from "@pro-talent/schemas/invoices/events";
 
+import { contactsOver } from "../../contacts.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import { catchUp, followerOf } from "../../kernel/follow.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
@@ -20,7 +21,7 @@ import {
   mailTimer,
   openDocument,
 } from "./invoices.ts";
-import { contactOf, issueOwed } from "./issue.ts";
+import { issueOwed } from "./issue.ts";
 import { invoiceMail } from "./mails/invoice-mail.ts";
 import { issuedDocuments } from "./series/series.ts";
 import type { InvoiceSettings } from "./settings.ts";
@@ -73,7 +74,7 @@ async function mailDocument(
   await catchUp(followerOf(context.ledger.sql, issuedDocuments));
   const stored = await openDocument(context, document);
   if (stored === undefined) throw new Error("There is no such document");
-  const contact = await contactOf(context, stored.issued.account);
+  const contact = await contactsOver(context.accounts)(stored.issued.account);
   if (contact === undefined) return "unreachable";
   if ((await mailboxes.admit(contact.email, undefined)) !== "admitted") return "refused";
   const mail = invoiceMail(stored.issued, contact, {

@@ -1,11 +1,9 @@
 import type { OutsideOptions } from "@pro-talent/platform/http/post-outside";
-import { callService } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 
-import { defineModule, type LedgerContext } from "../../kernel/module.ts";
+import { type EmailOf, emailsOver } from "../../contacts.ts";
+import { defineModule } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { deliverHandler } from "./deliver.ts";
-import type { EmailOf } from "./owner-webhooks.ts";
 import { addWebhookRoutes } from "./routes.ts";
 import { opensOver, type OpensSource, watchFirstOpens } from "./watch.ts";
 import { deliverTimer, destroyTimer, webhookEvents, webhookRows, webhooks } from "./webhooks.ts";
@@ -25,7 +23,7 @@ export function linkWebhooksModule(parts: WebhookParts = {}) {
     streams: [streamKind(webhooks)],
     readModels: [webhookRows],
     routes: (scope, context) =>
-      addWebhookRoutes(scope, context, parts.emailOf ?? emailsOver(context)),
+      addWebhookRoutes(scope, context, parts.emailOf ?? emailsOver(context.accounts)),
     timers: ({ subjects }) => ({ [destroyTimer]: (webhookId) => subjects.shred(webhookId) }),
     slowTimers: (context) => ({
       [deliverTimer]: deliverHandler(context, parts.outside ?? {}),
@@ -38,12 +36,3 @@ export function linkWebhooksModule(parts: WebhookParts = {}) {
 }
 
 export const linkWebhooks = linkWebhooksModule();
-
-/** Asks the accounts service. */
-function emailsOver({ accounts }: Pick<LedgerContext, "accounts">): EmailOf {
-  const call = callService(accounts, internalAccountCalls);
-  return async (accountId) => {
-    const contact = "GET /internal/accounts/:accountId/contact";
-    return (await call(contact, { params: { accountId } })).email;
-  };
-}

@@ -14,6 +14,7 @@ import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/inst
 import type { FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { EmailOf } from "../../contacts.ts";
 import { runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
@@ -32,8 +33,6 @@ import {
   webhooksOf,
 } from "./webhooks.ts";
 
-/** The address of an account holder; asked for, never stored here. */
-export type EmailOf = (accountId: string) => Promise<string>;
 export type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
 type Held = { readonly state: HeldWebhook; readonly details: WebhookDetails };
 type Shown = { readonly webhook: WebhookView };

@@ -5,6 +5,7 @@ import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { linkWebhookCalls } from "@pro-talent/schemas/links/webhook-calls";
 import type { FastifyInstance } from "fastify";
 
+import type { EmailOf } from "../../contacts.ts";
 import { unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import type { WebhookCommand } from "./decider.ts";
@@ -13,7 +14,6 @@ import {
   addWebhook,
   type Caller,
   deleteWebhook,
-  type EmailOf,
   listWebhooks,
   replaceSecret,
   requireIncluded,

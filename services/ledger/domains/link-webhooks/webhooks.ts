@@ -10,7 +10,8 @@ import {
 import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
-import type { StreamDefinition } from "../../kernel/commands.ts";
+import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
+import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { column, readModel } from "../../kernel/read-model.ts";
@@ -141,3 +142,19 @@ export async function openDetails(
     throw error;
   }
 }
+
+/** Erases the webhooks of an account, with their addresses and secrets. */
+export const webhooksEraser: Eraser = {
+  step: "webhooks",
+  subjectsOf: ({ ledger }, { accountId }) => webhooksOf(ledger.sql, accountId),
+  erase: async ({ ledger, subjects }, { accountId }, why) => {
+    const held = await webhooksOf(ledger.sql, accountId);
+    for (const id of held) {
+      const command = { type: "EraseWebhook", reason: "account-closed" } as const;
+      const result = await runCommand(ledger, webhooks, { ...why, id, command, body: command });
+      if (result.kind === "refusal") throw new Error(`A webhook was not erased: ${result.code}`);
+      await subjects.shred(id);
+    }
+    return { found: held.length, left: (await webhooksOf(ledger.sql, accountId)).length };
+  },
+};

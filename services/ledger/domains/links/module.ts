@@ -1,26 +1,19 @@
 import { openPasswords } from "@pro-talent/platform/crypto/passwords";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { z } from "zod";
 
+import { type ContactOf, contactsOver, type EmailOf, emailsOver } from "../../contacts.ts";
 import { defineModule, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { destroyLinkTimer, linkEvents, shareLinks } from "./links.ts";
 import { openMailEvents, openMailRows, openMails } from "./open-mails/open-mails.ts";
-import {
-  type ContactOf,
-  contactsOver,
-  opensOver,
-  type OpensSource,
-} from "./open-mails/opens-source.ts";
+import { opensOver, type OpensSource } from "./open-mails/opens-source.ts";
 import { addOpenMailRoutes } from "./open-mails/routes.ts";
 import { openMailHandlers, openMailReturns } from "./open-mails/send.ts";
 import { watchOpens } from "./open-mails/watch.ts";
-import type { LinkRoutes } from "./owner-links.ts";
 import { linkRows, usedFiles } from "./read-models.ts";
 import { addLinkRoutes } from "./routes.ts";
 import { removeFile, removeOrphans } from "./stored-files.ts";
@@ -28,7 +21,7 @@ import { removeFile, removeOrphans } from "./stored-files.ts";
 /** What links reach outside; the configured services when absent. */
 export type LinkParts = {
   readonly files?: FileStore;
-  readonly emailOf?: LinkRoutes["emailOf"];
+  readonly emailOf?: EmailOf;
   readonly opens?: OpensSource;
   readonly contactOf?: ContactOf;
 };
@@ -80,15 +73,6 @@ export function linksModule(parts: LinkParts = {}) {
 }
 
 export const links = linksModule();
-
-/** Asks the accounts service. */
-function emailsOver(accounts: ServiceAddress): LinkRoutes["emailOf"] {
-  const call = callService(accounts, internalAccountCalls);
-  return async (accountId) => {
-    const contact = "GET /internal/accounts/:accountId/contact";
-    return (await call(contact, { params: { accountId } })).email;
-  };
-}
 
 /** The fact comes first, then the key, then the file that no other link refers to. */
 function destroyHandlers(

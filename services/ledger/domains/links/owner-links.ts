@@ -11,6 +11,7 @@ import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyRequest } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { EmailOf } from "../../contacts.ts";
 import { type CommandContext, runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
@@ -25,8 +26,7 @@ export type LinkRoutes = {
   readonly context: HttpContext;
   readonly files: FileStore;
   readonly passwords: Passwords;
-  /** The address of an account holder; asked for, never stored here. */
-  readonly emailOf: (accountId: string) => Promise<string>;
+  readonly emailOf: EmailOf;
 };
 
 type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };

@@ -40,7 +40,9 @@ export type NewsletterCommand =
   /** The time to confirm is over. */
   | { readonly type: "EraseUnconfirmed" }
   /** No mail is sent any more, so the address has no purpose. */
-  | { readonly type: "EraseDeparted" };
+  | { readonly type: "EraseDeparted" }
+  /** The subscriber asked for the erasure of their data. */
+  | { readonly type: "EraseAsked" };
 
 /** `subscriber_erased`: the stream has ended; the address becomes a new subscriber. */
 export type NewsletterRefusalCode =
@@ -99,7 +101,8 @@ function decide(
     case "EraseUnconfirmed":
       return eraseUnconfirmed(state, now);
     case "EraseDeparted":
-      return eraseDeparted(state);
+    case "EraseAsked":
+      return eraseNow(command.type, state);
   }
 }
 
@@ -206,9 +209,14 @@ function eraseUnconfirmed(state: SubscriberState, now: Instant): Decision {
   return [{ type: "SubscriberErased", data: { reason: "unconfirmed" } }];
 }
 
-/** A subscriber who left is erased at once (privacy policy); the timer decides when the others are. */
-function eraseDeparted(state: SubscriberState): Decision {
-  if (!isKnown(state) || isReachable(state)) return [];
+/**
+ * Who asked for it is erased, and a subscriber who left at once too (privacy policy); the timer decides when
+ * those are who became unreachable.
+ */
+function eraseNow(type: "EraseDeparted" | "EraseAsked", state: SubscriberState): Decision {
+  if (!isKnown(state)) return [];
+  if (type === "EraseAsked") return [{ type: "SubscriberErased", data: { reason: "asked" } }];
+  if (isReachable(state)) return [];
   const reason = state.status === "bounced" ? "unreachable" : "left";
   return [{ type: "SubscriberErased", data: { reason } }];
 }

@@ -2,6 +2,7 @@ import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newslett
 import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
+import type { HeldSource } from "../../held.ts";
 import type { Sealed } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -12,6 +13,7 @@ import {
   type StoreRefusalCode,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
+import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
@@ -181,3 +183,41 @@ export async function readSubscriber(
   const email = await readAddress(stores, id);
   return email === undefined ? undefined : { id, state, email };
 }
+
+/** The subscription of a person. */
+export const newsletterHeld: HeldSource = {
+  section: "newsletter",
+  collect: async ({ ledger, subjects }, { email }) => {
+    const address = await email();
+    const ids = address === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, address);
+    const known = await Promise.all(ids.map((id) => readSubscriber({ ledger, subjects }, id)));
+    return known.flatMap((subscriber) =>
+      subscriber === undefined
+        ? []
+        : [
+            [
+              { field: "email", text: subscriber.email },
+              { field: "status", word: subscriber.state.status },
+              { field: "language", word: subscriber.state.asked.language },
+            ],
+          ],
+    );
+  },
+};
+
+/** Erases the subscription of a person, and with it their place on the waitlist. */
+export const newsletterEraser: Eraser = {
+  step: "newsletter",
+  subjectsOf: async ({ subjects }, { email }) =>
+    email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email),
+  erase: async ({ ledger, subjects }, { email }, why) => {
+    const ids = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
+    for (const id of ids) {
+      const result = await commandSubscriber(ledger, id, { type: "EraseAsked" }, why);
+      if (result.kind === "refusal") throw new Error(`No subscriber was erased: ${result.code}`);
+      await subjects.shred(id);
+    }
+    const left = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
+    return { found: ids.length, left: left.length };
+  },
+};

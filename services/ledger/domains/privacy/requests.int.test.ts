@@ -4,9 +4,13 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { runCommand } from "../../kernel/commands.ts";
+import { followerOfProcess, registerProcesses } from "../../kernel/processes.ts";
+import { loadStream } from "../../kernel/streams.ts";
 import { createTestLedger, testCause, type TestLedger } from "../../testing/create-test-ledger.ts";
 import type { PrivacyCommand } from "./decider.ts";
-import { privacyRequests } from "./requests.ts";
+import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { requestsOf } from "./read-models.ts";
+import { privacyEvents, privacyRequests } from "./requests.ts";
 import * as facts from "./testing/facts.ts";
 
 let ledger: TestLedger;
@@ -43,12 +47,12 @@ it("a deletion is answered as scheduled, and due 30 days after receipt", async (
   expect(await timersOfRequest(id)).toEqual([{ name: "privacy.erase", days: 30 }]);
 });
 
-it("a cancelled deletion is completed as cancelled, and due no more", async () => {
+it("a cancelled deletion is completed as cancelled, and only its reason is still to be destroyed", async () => {
   const id = randomUUID();
   await command(id, facts.receives("delete"));
   const cancelled = await command(id, facts.records(facts.cancelled));
   expect(cancelled).toMatchObject({ reply: '{"outcome":"cancelled","status":"completed"}' });
-  expect(await timersOfRequest(id)).toEqual([]);
+  expect(await timersOfRequest(id)).toEqual([{ name: "privacy.destroy-key", days: 0 }]);
 });
 
 it("a hold stops the timer of a deletion, and its release starts it again for the same day", async () => {
@@ -70,4 +74,68 @@ it("of 20 cancellations and claims at once, one is accepted", async () => {
     ),
   );
   expect(answers.filter(({ kind }) => kind === "answer")).toHaveLength(1);
+});
+
+it("the row of a request follows its steps, with dates, lease, holds and version", async () => {
+  const [access, deletion, holder] = [randomUUID(), randomUUID(), randomUUID()];
+  const received = { type: "ReceiveRequest", accountId: holder, identity: "step-up" } as const;
+  await command(access, { ...received, requestType: "access" });
+  await command(access, facts.records(facts.assigned(facts.dana)));
+  await command(deletion, { ...received, requestType: "delete" });
+  await command(deletion, facts.records(facts.holdPlaced(inDays(60))));
+  const rows = await requestsOf(ledger.sql, holder);
+  expect(rows.find(({ requestId }) => requestId === access)).toMatchObject({
+    status: "verified",
+    identity: "step-up",
+    leaseOfficer: facts.dana,
+    eraseAt: null,
+    version: 3,
+  });
+  expect(rows.find(({ requestId }) => requestId === deletion)).toMatchObject({
+    status: "scheduled",
+    receivedAt: now,
+    eraseAt: inDays(30),
+    held: true,
+    holds: [{ reviewAt: inDays(60) }],
+    history: [{ step: "received" }, { step: "verified" }, { step: "scheduled" }, { step: "held" }],
+    version: 4,
+  });
+});
+
+/** The types of a request's events, in their order. */
+async function typesOf(id: string): Promise<string[]> {
+  const { events } = await loadStream(ledger.sql, privacyEvents, privacyEvents.streamOf(id));
+  return events.map(({ event }) => event.type);
+}
+
+it("a cancellation is a completed request of its own, once, after the deletion was cancelled", async () => {
+  const [deletion, cancellationId] = [randomUUID(), randomUUID()];
+  await registerProcesses(ledger.owner, [recordCancellations]);
+  const options = { ledger: ledger.ledger, families: [privacyEvents] };
+  const { step } = followerOfProcess(recordCancellations, options);
+  await command(deletion, facts.receives("delete"));
+  await step();
+  expect(await typesOf(cancellationId)).toEqual([]);
+  await command(deletion, facts.records({ type: "DeletionCancelled", data: { cancellationId } }));
+  await step();
+  await step();
+  expect(await typesOf(cancellationId)).toEqual([
+    "RequestReceived",
+    "IdentityVerified",
+    "CancellationRecorded",
+  ]);
+});
+
+it.each([
+  { timer: "privacy.identity", identity: null, last: "IdentityExpired" },
+  { timer: "privacy.due", identity: "step-up" as const, last: "DueDateMissed" },
+])("the timer $timer records $last, and stands no more", async ({ timer, identity, last }) => {
+  const id = randomUUID();
+  await command(id, { type: "ReceiveRequest", requestType: "access", accountId: null, identity });
+  const fire = privacyTimerHandlers(ledger)[timer];
+  await fire?.(id, { now: inDays(1), cause: testCause() });
+  expect(await typesOf(id)).not.toContain(last);
+  await fire?.(id, { now: inDays(40), cause: testCause() });
+  expect((await typesOf(id)).at(-1)).toBe(last);
+  expect(await timersOfRequest(id)).toEqual([]);
 });

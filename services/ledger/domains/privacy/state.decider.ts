@@ -7,8 +7,11 @@ import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/tr
 /** A request that was received. */
 export type KnownRequest = {
   readonly type: RequestType;
+  /** Whose data it is about; null until the identity of a form's sender is verified. */
+  readonly accountId: string | null;
   readonly status: Exclude<RequestStatus, "none">;
   readonly outcome: Outcome | null;
+  readonly receivedAt: Instant;
   /** Of a deletion, `eraseAt` is earlier when its holder waived the grace period. */
   readonly clocks: Clocks;
   readonly lease: { readonly officerId: string; readonly until: Instant } | null;
@@ -31,7 +34,7 @@ export type KnownRequest = {
 };
 export type PrivacyState = { readonly status: "none" } | KnownRequest;
 
-const received: Omit<KnownRequest, "type" | "clocks" | "changedAt"> = {
+const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "receivedAt" | "changedAt"> = {
   status: "received",
   outcome: null,
   lease: null,
@@ -50,8 +53,8 @@ const received: Omit<KnownRequest, "type" | "clocks" | "changedAt"> = {
 /** @throws RangeError for an event that the table of transitions does not have in this state */
 export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
   if (event.type === "RequestReceived") {
-    const { requestType, clocks } = event.data;
-    return { ...received, type: requestType, clocks, changedAt: at };
+    const { requestType, accountId, clocks } = event.data;
+    return { ...received, type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
   const row = transitionOf(state.type, state.status, event.type);

@@ -1,9 +1,11 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { KnownRequest, PrivacyState } from "./state.decider.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const backupsMs = privacyLimits.backupDays * 24 * hourMs;
 
 /** Waiting time before an attempt, by the failed ones of the same step. */
 const retryMs = [0, minuteMs, 10 * minuteMs, hourMs, 12 * hourMs, 24 * hourMs] as const;
@@ -25,12 +27,15 @@ export function timersOf(state: PrivacyState): readonly Due[] {
     case "ready":
       return timer("privacy.package", state.package?.expiresAt ?? null);
     case "erased":
-      return timer("privacy.backups", state.changedAt);
+      // Looked for every hour; by then it is overdue.
+      return timer("privacy.backups", instantPlus(state.receivedAt, backupsMs));
     case "collecting":
     case "applying":
     case "claimed":
     case "erasing":
       return timer("privacy.work", nextAttempt(state));
+    case "completed":
+      return timer("privacy.destroy-key", cancelledAt(state));
     default:
       return [];
   }
@@ -38,6 +43,9 @@ export function timersOf(state: PrivacyState): readonly Due[] {
 
 const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
+
+const cancelledAt = ({ outcome, changedAt }: KnownRequest): Instant | null =>
+  outcome === "cancelled" ? changedAt : null;
 
 function nextAttempt({ attempts, changedAt }: KnownRequest): Instant {
   const failed = Math.max(0, ...Object.values(attempts));

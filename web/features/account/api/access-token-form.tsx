@@ -70,7 +70,7 @@ export function AccessTokenForm({ onMade }: { onMade: (secret: string) => void }
       texts={t("make", { returnObjects: true })}
       faultsIn={(data) => ({
         name: missing(data, "name", "nameRequired"),
-        scopes: scopesIn(data).length === 0 ? "scopeRequired" : undefined,
+        scopes: scopesIn(data).length === 0 ? "account-api:errors.scopeRequired" : undefined,
       })}
       make={(data) => {
         const days = accessTokenDays.find((known) => String(known) === textIn(data, "days"));

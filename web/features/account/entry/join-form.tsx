@@ -37,8 +37,8 @@ export const joinFaults = (data: FormData): Faults => ({
   fullName: missing(data, "fullName", "nameRequired"),
   password: newPasswordFault(data),
   timeZone: missing(data, "timeZone", "zoneRequired"),
-  terms: unticked(data, "terms", "termsRequired"),
-  privacy: unticked(data, "privacy", "privacyRequired"),
+  terms: unticked(data, "terms", "account-entry:errors.termsRequired"),
+  privacy: unticked(data, "privacy", "account-entry:errors.privacyRequired"),
 });
 
 /** Opens the account and keeps the token of its first sign-in session. */

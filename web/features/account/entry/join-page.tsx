@@ -26,11 +26,11 @@ function JoinActions() {
       <p className="account-entry__actions">
         {launch.state === "waitlist" && (
           <a className={buttonClass("solid")} href="/signup">
-            {t("entry.join")}
+            {t("account-entry:entry.join")}
           </a>
         )}
         <a className={buttonClass("text")} href="/pricing">
-          {t("entry.pricing")}
+          {t("account-entry:entry.pricing")}
         </a>
       </p>
       <p className="account-entry__contact">
@@ -38,7 +38,8 @@ function JoinActions() {
         <Link to={withNext("/login", query)}>{t("signIn.title")}</Link>
       </p>
       <p className="account-entry__contact">
-        {t("entry.question")} <a href="/contact">{t("entry.contact")}</a>
+        {t("account-entry:entry.question")}{" "}
+        <a href="/contact">{t("account-entry:entry.contact")}</a>
       </p>
     </>
   );
@@ -105,7 +106,7 @@ function Invitation({ token }: { token: string }) {
           {t("signIn.title")}
         </Link>
         <a className={buttonClass("text")} href="/contact">
-          {t("entry.contact")}
+          {t("account-entry:entry.contact")}
         </a>
       </EndedLink>
     );

@@ -16,13 +16,13 @@ const emailOnly = (data: FormData): Faults => ({ email: emailFault(data) });
 
 /** Asks for a link that sets a new password. The answer is the same for every address. */
 export function ForgottenPage() {
-  const { t } = useTranslation(["account", "account-entry"]);
+  const { t } = useTranslation(["account", "account-mailed"]);
   const language = useLanguage();
   const [query] = useSearchParams();
   return (
     <AccountEntry
-      title={t("account-entry:forgotten.title")}
-      lead={t("account-entry:forgotten.lead")}
+      title={t("account-mailed:forgotten.title")}
+      lead={t("account-mailed:forgotten.lead")}
     >
       <SubmissionForm
         submission={{
@@ -35,21 +35,21 @@ export function ForgottenPage() {
             );
           },
         }}
-        submit={t("account-entry:forgotten.submit")}
-        sending={t("account-entry:forgotten.submitting")}
-        done={`${t("account-entry:forgotten.done")} ${t("account-entry:forgotten.spam")}`}
+        submit={t("account-mailed:forgotten.submit")}
+        sending={t("account-mailed:forgotten.submitting")}
+        done={`${t("account-mailed:forgotten.done")} ${t("account-mailed:forgotten.spam")}`}
       >
         {(field) => <EmailField field={field} />}
       </SubmissionForm>
       <p className="account-entry__contact">
-        <Link to={withNext("/login", query)}>{t("account-entry:forgotten.back")}</Link>
+        <Link to={withNext("/login", query)}>{t("account-mailed:forgotten.back")}</Link>
       </p>
     </AccountEntry>
   );
 }
 
 function ResetForm({ token }: { token: string }) {
-  const { t } = useTranslation(["account", "account-entry"]);
+  const { t } = useTranslation(["account", "account-mailed"]);
   const [query] = useSearchParams();
   return (
     <SubmissionForm
@@ -63,12 +63,12 @@ function ResetForm({ token }: { token: string }) {
           return refusalIn(result, { password_weak: "password" });
         },
       }}
-      submit={t("account-entry:reset.submit")}
-      sending={t("account-entry:reset.submitting")}
+      submit={t("account-mailed:reset.submit")}
+      sending={t("account-mailed:reset.submitting")}
       done={
         <>
-          {t("account-entry:reset.done")}{" "}
-          <Link to={withNext("/login", query)}>{t("account-entry:reset.toSignIn")}</Link>
+          {t("account-mailed:reset.done")}{" "}
+          <Link to={withNext("/login", query)}>{t("account-mailed:reset.toSignIn")}</Link>
         </>
       }
     >
@@ -79,24 +79,24 @@ function ResetForm({ token }: { token: string }) {
 
 /** `/login/reset#token=`: sets a password with a mailed link. */
 export function ResetPage() {
-  const { t } = useTranslation(["account", "account-entry"]);
+  const { t } = useTranslation(["account", "account-mailed"]);
   const token = useMailedToken();
   const [query] = useSearchParams();
   const forgotten = withNext("/login/forgotten", query);
   const again = (
     <Link className={buttonClass()} to={forgotten}>
-      {t("account-entry:reset.again")}
+      {t("account-mailed:reset.again")}
     </Link>
   );
   return (
-    <AccountEntry title={t("account-entry:reset.title")} lead={t("account-entry:reset.lead")}>
+    <AccountEntry title={t("account-mailed:reset.title")} lead={t("account-mailed:reset.lead")}>
       {token === undefined ? (
         <EndedLink ended={false}>{again}</EndedLink>
       ) : (
         <>
           <ResetForm key={token} token={token} />
           <p className="account-entry__contact">
-            <Link to={forgotten}>{t("account-entry:reset.again")}</Link>
+            <Link to={forgotten}>{t("account-mailed:reset.again")}</Link>
           </p>
         </>
       )}
@@ -108,15 +108,15 @@ const nothingMissing = (): Faults => ({});
 
 /** `/login/email#token=`: the new address counts once the button was pressed, not when a program follows the link. */
 export function ConfirmEmailPage() {
-  const { t } = useTranslation(["account", "account-entry"]);
+  const { t } = useTranslation(["account", "account-mailed"]);
   const token = useMailedToken();
   const toAccount = (
     <Link className={buttonClass()} to="/account/security">
-      {t("account-entry:email.toAccount")}
+      {t("account-mailed:email.toAccount")}
     </Link>
   );
   return (
-    <AccountEntry title={t("account-entry:email.title")} lead={t("account-entry:email.lead")}>
+    <AccountEntry title={t("account-mailed:email.title")} lead={t("account-mailed:email.lead")}>
       {token === undefined ? (
         <EndedLink ended={false}>{toAccount}</EndedLink>
       ) : (
@@ -129,12 +129,12 @@ export function ConfirmEmailPage() {
               return refusalIn(await siteApi().call("POST /api/account/email/confirm", { body }));
             },
           }}
-          submit={t("account-entry:email.submit")}
-          sending={t("account-entry:email.submitting")}
+          submit={t("account-mailed:email.submit")}
+          sending={t("account-mailed:email.submitting")}
           done={
             <>
-              {t("account-entry:email.done")}{" "}
-              <Link to="/account/security">{t("account-entry:email.toAccount")}</Link>
+              {t("account-mailed:email.done")}{" "}
+              <Link to="/account/security">{t("account-mailed:email.toAccount")}</Link>
             </>
           }
         >
@@ -147,15 +147,18 @@ export function ConfirmEmailPage() {
 
 /** `/login/recovery#token=`: refuses the removal of the second factors. */
 export function RefuseRecoveryPage() {
-  const { t } = useTranslation(["account", "account-entry"]);
+  const { t } = useTranslation(["account", "account-mailed"]);
   const token = useMailedToken();
   const toSignIn = (
     <Link className={buttonClass()} to="/login">
-      {t("account-entry:reset.toSignIn")}
+      {t("account-mailed:reset.toSignIn")}
     </Link>
   );
   return (
-    <AccountEntry title={t("account-entry:recovery.title")} lead={t("account-entry:recovery.lead")}>
+    <AccountEntry
+      title={t("account-mailed:recovery.title")}
+      lead={t("account-mailed:recovery.lead")}
+    >
       {token === undefined ? (
         <EndedLink ended={false}>{toSignIn}</EndedLink>
       ) : (
@@ -168,12 +171,12 @@ export function RefuseRecoveryPage() {
               return refusalIn(await siteApi().call("POST /api/account/recovery/refuse", { body }));
             },
           }}
-          submit={t("account-entry:recovery.submit")}
-          sending={t("account-entry:recovery.submitting")}
+          submit={t("account-mailed:recovery.submit")}
+          sending={t("account-mailed:recovery.submitting")}
           done={
             <>
-              {t("account-entry:recovery.done")}{" "}
-              <Link to="/login">{t("account-entry:reset.toSignIn")}</Link>
+              {t("account-mailed:recovery.done")}{" "}
+              <Link to="/login">{t("account-mailed:reset.toSignIn")}</Link>
             </>
           }
         >

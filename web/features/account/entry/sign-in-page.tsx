@@ -43,7 +43,7 @@ function useLeaving(signedIn: boolean): void {
 type StepProps = { snapshot: Snapshot | undefined; busy: boolean; send: Send };
 
 function PasswordStep({ snapshot, busy, send }: StepProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const [query] = useSearchParams();
   const field = useFieldState(prefix, snapshot?.context.faults ?? {});
   const waiting = snapshot?.matches("waitingForPasskey") ?? false;
@@ -53,17 +53,19 @@ function PasswordStep({ snapshot, busy, send }: StepProps) {
       <PasswordField field={field} label={t("fields.password")} autoComplete="current-password" />
       <div className="submission__actions">
         <Button type="submit" variant="solid">
-          {busy && !waiting ? t("signIn.submitting") : t("signIn.submit")}
+          {busy && !waiting
+            ? t("account-entry:signIn.submitting")
+            : t("account-entry:signIn.submit")}
         </Button>
         <Link className="account-entry__aside" to={withNext("/login/forgotten", query)}>
-          {t("signIn.forgotten")}
+          {t("account-entry:signIn.forgotten")}
         </Link>
       </div>
       {knowsPasskeys() && (
         <div className="account-entry__other">
-          <span className="account-entry__or">{t("signIn.or")}</span>
+          <span className="account-entry__or">{t("account-entry:signIn.or")}</span>
           <Button onClick={() => send({ type: "passkey" })}>
-            {waiting ? t("signIn.passkeyWaiting") : t("signIn.passkey")}
+            {waiting ? t("signIn.passkeyWaiting") : t("account-entry:signIn.passkey")}
           </Button>
         </div>
       )}
@@ -72,7 +74,7 @@ function PasswordStep({ snapshot, busy, send }: StepProps) {
 }
 
 function CodeForm({ snapshot, busy }: Omit<StepProps, "send">) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const { method, faults } = snapshot?.context ?? untouched;
   const field = useFieldState(prefix, faults);
   const isTotp = method === "totp";
@@ -95,7 +97,7 @@ function CodeForm({ snapshot, busy }: Omit<StepProps, "send">) {
 }
 
 function FactorStep({ snapshot, busy, send }: StepProps) {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const { method, factors } = snapshot?.context ?? untouched;
   const { methods = [] } = factors ?? {};
   const hasCode = methods.includes("totp") || methods.includes("recovery");
@@ -137,7 +139,7 @@ const factorStates: readonly string[] = ["factor", "checkingCode", "waitingForSe
 
 /** Address and password, a second factor where the account has one, or a passkey. */
 export function SignInPage() {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation(["account", "account-entry"]);
   const [query] = useSearchParams();
   const { snapshot, waiting, events, send } = useCourse<Snapshot, SignInEvent>(createSignInActor);
   const state = snapshot?.value ?? "password";
@@ -148,12 +150,12 @@ export function SignInPage() {
   useStepFocus(second);
   const Step = second ? FactorStep : PasswordStep;
   const next: ReactNode = query.has("next") && !second && (
-    <p className="account-entry__next">{t("signIn.next")}</p>
+    <p className="account-entry__next">{t("account-entry:signIn.next")}</p>
   );
   return (
     <AccountEntry
       title={second ? t("factor.title") : t("signIn.title")}
-      lead={second ? t("factor.lead") : t("signIn.lead")}
+      lead={second ? t("factor.lead") : t("account-entry:signIn.lead")}
     >
       {next}
       <form className="submission" method="post" noValidate aria-busy={busy} {...events}>
@@ -162,9 +164,9 @@ export function SignInPage() {
       </form>
       {!second && (
         <p className="account-entry__contact">
-          {t("signIn.noAccount")}{" "}
+          {t("account-entry:signIn.noAccount")}{" "}
           <a href={launch.state === "open" ? withNext("/join", query) : "/signup"}>
-            {t("entry.join")}
+            {t("account-entry:entry.join")}
           </a>
         </p>
       )}

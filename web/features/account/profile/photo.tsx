@@ -86,11 +86,11 @@ function usePhoto(account: Account) {
   };
   const refuse = useCallback(() => {
     setChosen(undefined);
-    setFault("photoUnreadable");
+    setFault("account-profile:errors.photoUnreadable");
   }, []);
   const choose = (file: File | undefined): void => {
     const large = file !== undefined && file.size > limit.photoBytesMax;
-    setFault(large ? "photoLarge" : undefined);
+    setFault(large ? "account-profile:errors.photoLarge" : undefined);
     setChosen(large ? undefined : file);
   };
   return {

@@ -39,7 +39,7 @@ const fitsHandle = (text: string): boolean =>
 
 function handleFault(data: FormData): Faults[string] {
   const handle = textIn(data, "handle").trim().toLowerCase();
-  return handle === "" || fitsHandle(handle) ? undefined : "handleInvalid";
+  return handle === "" || fitsHandle(handle) ? undefined : "account-profile:errors.handleInvalid";
 }
 
 export const profileFaults = (data: FormData): Faults => ({
@@ -166,7 +166,7 @@ function HandleField({ field, account }: FieldsProps) {
           </bdi>
         )}
         <output>
-          {free !== undefined && t(free ? "profile.handleFree" : "account:errors.handleTaken")}
+          {free !== undefined && t(free ? "profile.handleFree" : "errors.handleTaken")}
         </output>
       </div>
     </>

@@ -43,7 +43,7 @@ export function pageFaults(data: FormData): Faults {
   const faults: Record<string, AccountFault | undefined> = {};
   for (const { index, label, url } of rowsIn(data)) {
     if (label === "" && url === "") continue;
-    if (label === "") faults[`label${index}`] = "labelRequired";
+    if (label === "") faults[`label${index}`] = "account-profile:errors.labelRequired";
     if (!isPublicUrl(url)) faults[`url${index}`] = "urlInvalid";
   }
   return faults;

@@ -13,7 +13,7 @@ import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import type { Contact } from "../contacts.ts";
+import type { Contact } from "../../../contacts.ts";
 import { evidenceNotices, isEvidence } from "../notices.decider.ts";
 import { nextOf } from "../quotes.decider.ts";
 import {

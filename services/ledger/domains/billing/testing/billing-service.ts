@@ -52,16 +52,14 @@ export async function openBillingService(
   const mails: Mail[] = [];
   let ms = Date.UTC(2026, 2, 1, 9);
   const clock = (): number => ms;
-  const contacts = {
-    find: async () => ({
-      email: "dana@example.com",
-      fullName: "Dana Levi",
-      address: "",
-      language: "he" as const,
-      timeZone: "Asia/Jerusalem",
-    }),
-  };
-  const module = billingModule({ payments: payments.provider, contacts });
+  const contactOf = async () => ({
+    email: "dana@example.com",
+    fullName: "Dana Levi",
+    address: "",
+    language: "he" as const,
+    timeZone: "Asia/Jerusalem",
+  });
+  const module = billingModule({ payments: payments.provider, contactOf });
   const tokens = new Map<string, SignedIn>();
   const options = { ...ledger, clock, log: createLogger({ service: "test", level: "silent" }) };
   const app = await buildLedgerApp({

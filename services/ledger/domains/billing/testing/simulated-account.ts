@@ -194,15 +194,13 @@ export class SimulatedAccount {
     return {
       store: this.store,
       payments: this.payments.provider,
-      contacts: {
-        find: async () => ({
-          email: "dana@example.com",
-          fullName: "Dana",
-          address: "",
-          language: "en" as const,
-          timeZone: this.zone,
-        }),
-      },
+      contactOf: async () => ({
+        email: "dana@example.com",
+        fullName: "Dana",
+        address: "",
+        language: "en" as const,
+        timeZone: this.zone,
+      }),
       mailer: { send },
       origin: "https://talent.example",
       seller: "Pro Talent",

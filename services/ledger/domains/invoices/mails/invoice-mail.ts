@@ -4,8 +4,8 @@ import { invoicesPagePath } from "@pro-talent/schemas/invoices/calls";
 import type { DocumentKind, IssuedDocument } from "@pro-talent/schemas/invoices/document";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
+import type { Contact } from "../../../contacts.ts";
 import { documentView } from "../documents/document-view.ts";
-import type { Contact } from "../issue.ts";
 
 type MailTexts = {
   readonly subject: Readonly<Record<DocumentKind, (label: string) => string>>;

@@ -13,6 +13,7 @@ import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 
+import type { Contact } from "../../../contacts.ts";
 import { append } from "../../../kernel/append.ts";
 import { defineEvents, idOf } from "../../../kernel/events.ts";
 import { catchUp } from "../../../kernel/follow.ts";
@@ -27,7 +28,6 @@ import {
   type TestLedger,
 } from "../../../testing/create-test-ledger.ts";
 import { followPayments } from "../invoices.ts";
-import { type Contact } from "../issue.ts";
 import { invoiceTimerHandlers } from "../timers.ts";
 import { monthTerms, settingsOf } from "./bookkeeping.ts";
 

@@ -5,8 +5,8 @@ import type { LinkOpens } from "@pro-talent/schemas/links/mail-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
+import type { Contact } from "../../../contacts.ts";
 import { openMailTexts } from "./mail-texts.ts";
-import type { Contact } from "./opens-source.ts";
 
 /** More are counted, not named. */
 export const namedMax = 12;

@@ -1,14 +1,8 @@
-import {
-  callService,
-  type ServiceAddress,
-  ServiceRefusal,
-} from "@pro-talent/platform/http/service-client";
-import { internalAccountCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { internalInsightCalls } from "@pro-talent/schemas/insights/calls";
 import type { LinkOpens } from "@pro-talent/schemas/links/mail-events";
 import type { FirstOpen } from "@pro-talent/schemas/links/webhook-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import type { z } from "zod";
 
 /** What mails ask of the insights service; each throws when it does not answer. */
 export type OpensSource = {
@@ -42,23 +36,5 @@ export function opensOver(insights: ServiceAddress): OpensSource {
         .filter(({ opens }) => opens > 0)
         .map(({ linkId, opens, firstAt }) => ({ linkId, opens, firstAt }));
     },
-  };
-}
-
-const contactCall = "GET /internal/accounts/:accountId/contact";
-export type Contact = z.output<(typeof internalAccountCalls)[typeof contactCall]["answer"]>;
-/** @returns undefined when the account is gone @throws when the accounts service does not answer */
-export type ContactOf = (accountId: string) => Promise<Contact | undefined>;
-
-/** Asks the accounts service: addresses are never stored here. */
-export function contactsOver(accounts: ServiceAddress): ContactOf {
-  const call = callService(accounts, internalAccountCalls);
-  return async (accountId) => {
-    try {
-      return await call(contactCall, { params: { accountId } });
-    } catch (error) {
-      if (error instanceof ServiceRefusal && error.code === "not_found") return undefined;
-      throw error;
-    }
   };
 }

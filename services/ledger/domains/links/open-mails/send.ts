@@ -3,6 +3,7 @@ import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
+import type { ContactOf } from "../../../contacts.ts";
 import type { MailReturnHandler, WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState, loadStream } from "../../../kernel/streams.ts";
@@ -16,7 +17,7 @@ import {
   openMails,
   serviceCause,
 } from "./open-mails.ts";
-import type { ContactOf, OpensSource } from "./opens-source.ts";
+import type { OpensSource } from "./opens-source.ts";
 
 const Payload = z.object({ accountId: Uuid, until: Instant });
 

@@ -1,12 +1,13 @@
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 
+import type { ContactOf } from "../../../contacts.ts";
 import type { LedgerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import { includesOpens } from "../../../plans-in-use.ts";
 import { isDigest, type OpenMailCommand } from "./decider.ts";
 import { lastDue, nextDigest } from "./digest-times.ts";
 import { commandMails, digestAccounts, openMails, serviceCause } from "./open-mails.ts";
-import type { ContactOf, OpensSource } from "./opens-source.ts";
+import type { OpensSource } from "./opens-source.ts";
 
 const minuteMs = 60_000;
 /** An open of a page counts once the page confirms it, a little later. */

@@ -108,9 +108,14 @@ function* officersAct(world: World, bug: Bug | null): Generator<Step> {
   }
 }
 
-/** The sweeper wakes what is due by the clock of the database; the queue may lose it. */
+/**
+ * The sweeper wakes what is due by the clock of the database; the queue may lose it. Whether the backups
+ * of what is erased have aged is looked at again and again.
+ */
 function* queueActs(world: World, bug: Bug | null): Generator<Step> {
-  const due = timersOf(world.request).some(({ dueAt }) => dueAt <= onDay(world.day));
+  const due =
+    statusOf(world) === "erased" ||
+    timersOf(world.request).some(({ dueAt }) => dueAt <= onDay(world.day));
   const wakes =
     bug === "relies on one job of the queue"
       ? !world.jobLost

@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+import { Email } from "../accounts/calls.ts";
+import { signedIn } from "../primitives/access.ts";
+import { defineCalls } from "../primitives/calls.ts";
+import { Uuid } from "../primitives/ids.ts";
+import { Instant } from "../primitives/instant.ts";
+import { defineProblems } from "../primitives/problem.ts";
+import { HeldSection } from "./held-data.ts";
+import { privacyLimits } from "./limits.ts";
+import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
+
+export const privacyProblems = defineProblems({
+  request_unknown: [404, "There is no such privacy request."],
+  email_differs: [422, "This is not the e-mail address of the account."],
+  no_deletion: [409, "No deletion is scheduled."],
+  erasing_already: [409, "The erasure has begun and cannot be stopped."],
+  on_hold: [409, "A legal hold stands: the deletion cannot be brought forward."],
+  not_possible_now: [409, "The request is in another state by now."],
+});
+const problems = privacyProblems;
+
+/** Steps of a request that its holder reads, in the order of `at`. */
+export const historySteps = [
+  "received",
+  "verified",
+  "scheduled",
+  "extended",
+  "waived",
+  "held",
+  "hold-released",
+  "working",
+  "ready",
+  "downloaded",
+  "failed",
+  "cancelled",
+  "withdrawn",
+  "denied",
+  "expired",
+  "erased",
+  "completed",
+] as const;
+
+/** A request as its holder sees it. */
+export const OwnRequest = z.object({
+  requestId: Uuid,
+  type: RequestType,
+  status: z.enum(publicStatuses),
+  /** Null while it is open. */
+  outcome: z.enum(outcomes).nullable(),
+  denialReason: z.enum(denialReasons).nullable(),
+  receivedAt: Instant,
+  /** The end of the last day on which the decision is in time. */
+  dueAt: Instant,
+  /** Of a deletion: when the data is erased, and until when every backup that holds it is gone. */
+  deletion: z
+    .object({
+      eraseAt: Instant,
+      backupsGoneBy: Instant,
+      /** Until the erasure begins. */
+      cancellable: z.boolean(),
+      waived: z.boolean(),
+      held: z.boolean(),
+    })
+    .nullable(),
+  /** Of an access request whose package can be downloaded. */
+  package: z.object({ expiresAt: Instant, downloadsLeft: z.int().nonnegative() }).nullable(),
+  history: z.array(z.object({ step: z.enum(historySteps), at: Instant })),
+});
+export type OwnRequest = z.infer<typeof OwnRequest>;
+
+const OwnRequestAnswer = z.object({ request: OwnRequest });
+
+/** For account holders about their requests. */
+export const ownRequestCalls = defineCalls({
+  "GET /api/privacy/held": {
+    summary: "Everything that is held about the account, in sections; without a request",
+    access: signedIn,
+    answer: z.object({
+      sections: z.array(HeldSection),
+      /** Sections whose store did not answer: the rest is shown all the same. */
+      missing: z.array(HeldSection.shape.section),
+    }),
+  },
+  "GET /api/privacy/requests": {
+    summary: "The account's privacy requests, the newest first",
+    access: signedIn,
+    answer: z.object({ requests: z.array(OwnRequest) }),
+  },
+  "POST /api/privacy/requests/delete": {
+    summary: "Schedules the deletion of the account; a scheduled one is answered as it is",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({
+      /** Of the account, retyped. */
+      email: Email,
+      /** Sealed with the data of the account, and erased with it. */
+      reason: z.string().trim().max(privacyLimits.reasonCharsMax).default(""),
+    }),
+    status: 201,
+    answer: OwnRequestAnswer,
+    problems: [problems.email_differs],
+  },
+  "POST /api/privacy/requests/cancel-deletion": {
+    summary: "Cancels the scheduled deletion; the deletion is answered with its outcome",
+    access: signedIn,
+    body: z.object({}),
+    answer: OwnRequestAnswer,
+    problems: [problems.no_deletion, problems.erasing_already],
+  },
+  "POST /api/privacy/requests/waive-grace": {
+    summary: "Gives up the days that are left: the deletion begins at once",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({ email: Email }),
+    answer: OwnRequestAnswer,
+    problems: [
+      problems.email_differs,
+      problems.no_deletion,
+      problems.erasing_already,
+      problems.on_hold,
+    ],
+  },
+});

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+import { Instant } from "../primitives/instant.ts";
+
+/** What a section of held data is about; one section for each purpose, not for each table. */
+export const heldSections = [
+  "profile",
+  "sign-in",
+  "subscription",
+  "invoices",
+  "links",
+  "newsletter",
+  "messages",
+  "requests",
+] as const;
+
+/** Names of the values; the texts that people read for them are translations. */
+export const heldFields = [
+  "full-name",
+  "email",
+  "phone",
+  "address",
+  "language",
+  "time-zone",
+  "photo",
+  "password",
+  "passkey",
+  "authenticator",
+  "token",
+  "device",
+  "plan",
+  "status",
+  "amount",
+  "number",
+  "label",
+  "note",
+  "file",
+  "url",
+  "message",
+  "request",
+  "created-at",
+  "changed-at",
+] as const;
+
+/** Values that are read as words of the language; the texts for them are translations. */
+export const heldWords = [
+  "en",
+  "he",
+  "free",
+  "essential",
+  "premium",
+  "pending",
+  "confirmed",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "scheduled",
+  "failed",
+  "completed",
+  "access",
+  "delete",
+  "correct",
+  "cancel-deletion",
+] as const;
+
+const field = z.enum(heldFields);
+const HeldValue = z.union([
+  z.object({ field, text: z.string() }),
+  z.object({ field, word: z.enum(heldWords) }),
+  z.object({ field, at: Instant }),
+  /** Kept in a form that cannot be read back, as a password is. */
+  z.object({ field, unreadable: z.literal(true) }),
+]);
+export type HeldValue = z.infer<typeof HeldValue>;
+
+export const HeldRecord = z.array(HeldValue).min(1);
+export type HeldRecord = z.infer<typeof HeldRecord>;
+
+/** Everything of one kind that is held about an account. */
+export const HeldSection = z.object({
+  section: z.enum(heldSections),
+  records: z.array(HeldRecord),
+});
+export type HeldSection = z.infer<typeof HeldSection>;

@@ -1,0 +1,38 @@
+import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+import { requestsOf } from "./read-models.ts";
+
+/** What privacy requests store of those who ask. */
+export const privacyDataMap = defineDataMap({
+  activity: {
+    id: "privacy-requests",
+    name: { en: "Privacy requests", he: "בקשות פרטיות" },
+    purpose: {
+      en: "Deciding and carrying out requests for access, correction and deletion, and proving it",
+      he: "החלטה בבקשות עיון, תיקון ומחיקה, ביצוען ותיעודן",
+    },
+    basis: "legal-obligation",
+    subjects: ["account-holders"],
+    recipients: ["mail-provider"],
+  },
+  assets: {
+    postgres: {
+      "ledger.privacy_request": {
+        fields: { history: "personal", received_at: "personal", erase_at: "personal" },
+        retention: { clock: "platform-closed" },
+        eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "code", code: requestsOf },
+        scanner: { by: "code", code: requestsOf },
+      },
+    },
+    mail: {
+      "services/ledger/domains/privacy/mails.ts": {
+        fields: { recipient: "personal", received_at: "personal", erase_at: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+    },
+  },
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import {
+  BackupHorizon,
+  backupHorizonFile,
+  backupHorizonPurpose,
+  keyStoreBackupDays,
+} from "@pro-talent/schemas/privacy/erasure-journal";
+
+import { type CommandContext, type Ledger, runCommand } from "../../../kernel/commands.ts";
+import type { WorkerContext } from "../../../kernel/module.ts";
+import { loadState } from "../../../kernel/streams.ts";
+import type { TimerHandler } from "../../../kernel/timers.ts";
+import type { PrivacyCommand } from "../decider.ts";
+import { erasedRequests } from "../read-models.ts";
+import { privacyRequests } from "../requests.ts";
+import type { JournalEnv } from "./journal.ts";
+
+const dayMs = 24 * 60 * 60_000;
+type Horizon = SignedLog<BackupHorizon> | undefined;
+
+/** What the backup program writes beside the journal; undefined where there is none. */
+export function openHorizon(env: JournalEnv): Horizon {
+  const { ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key } = env;
+  if (file === undefined || key === undefined) return undefined;
+  return openSignedLog(join(dirname(file), backupHorizonFile), {
+    key: signingKey(key),
+    purpose: backupHorizonPurpose,
+    contract: BackupHorizon,
+  });
+}
+
+/**
+ * Looks for deletions whose erased data no backup holds any more, nor a backup of a key store the key of
+ * one that does, and completes them.
+ */
+export function completeAged({ ledger, clock }: WorkerContext, horizon: Horizon) {
+  return async (): Promise<void> => {
+    const id = randomUUID();
+    const cause = { actor: "service:privacy", causationId: id, correlationId: id };
+    for (const requestId of await erasedRequests(ledger.sql))
+      await complete(ledger, horizon, requestId, { now: instantFromMs(clock()), cause });
+  };
+}
+
+/** The day by which backups are promised to be gone: what is not complete by then fails, and is seen. */
+export function agedHandler({ ledger }: WorkerContext, horizon: Horizon): TimerHandler {
+  return async (id, why) => {
+    if (!(await complete(ledger, horizon, id, why)))
+      throw new Error("No record says that the backups of what was erased are gone");
+  };
+}
+
+async function complete(
+  ledger: Ledger,
+  horizon: Horizon,
+  id: string,
+  { now, cause }: CommandContext,
+): Promise<boolean> {
+  const { state } = await loadState(ledger.sql, privacyRequests, id);
+  if (state.status !== "erased" || state.erasedAt === null) return state.status === "completed";
+  const oldestRestorableAt = agedAt((await horizon?.read()) ?? [], state.erasedAt, now);
+  if (oldestRestorableAt === undefined) return false;
+  const command: PrivacyCommand = {
+    type: "Record",
+    fact: { type: "BackupsAged", data: { oldestRestorableAt } },
+  };
+  const result = await runCommand(ledger, privacyRequests, {
+    id,
+    command,
+    body: command,
+    now,
+    cause,
+  });
+  return result.kind === "answer";
+}
+
+/** The oldest backup that could be restored when it was first seen that it is younger than the erasure. */
+function agedAt(
+  seen: readonly BackupHorizon[],
+  erasedAt: Instant,
+  now: Instant,
+): Instant | undefined {
+  const first = seen.find(({ oldestRestorableAt }) => oldestRestorableAt > erasedAt);
+  if (first === undefined) return undefined;
+  const isGone = instantPlus(first.checkedAt, keyStoreBackupDays * dayMs) <= now;
+  return isGone ? first.oldestRestorableAt : undefined;
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+
+import type { SignedLog } from "@pro-talent/platform/files/signed-log";
+import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
+
+import { type CommandContext, runCommand } from "../../../kernel/commands.ts";
+import type { Erased, ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import type { WorkerContext } from "../../../kernel/module.ts";
+import { loadState } from "../../../kernel/streams.ts";
+import type { TimerHandler } from "../../../kernel/timers.ts";
+import type { PrivacyCommand } from "../decider.ts";
+import type { Recordable } from "../guards.decider.ts";
+import { privacyRequests } from "../requests.ts";
+import type { KnownRequest } from "../state.decider.ts";
+import { writeEntry } from "./journal.ts";
+
+/** What an erasure works with. */
+export type ErasureParts = {
+  readonly context: WorkerContext;
+  /** Undefined where none is configured: then no erasure begins. */
+  readonly journal: SignedLog<JournalledErasure> | undefined;
+  /** In this order; what is found by the address comes before the account, the key last. */
+  readonly erasers: readonly Eraser[];
+  /** How the account is known; the address is null once it is erased. */
+  readonly personOf: (accountId: string) => Promise<ErasedPerson>;
+  /** Ends every way into the account, and what other domains do for it. May be repeated. */
+  readonly close: (person: ErasedPerson, why: CommandContext) => Promise<void>;
+};
+
+/** Other processes and services have so long to finish their part of a step before it has failed. */
+const waitMs = 20_000;
+const pauseMs = 250;
+
+/** When the grace period is over: from here on nothing takes the deletion back. */
+export function claimHandler(parts: Pick<ErasureParts, "context" | "erasers">): TimerHandler {
+  const steps = parts.erasers.map(({ step }) => step);
+  return async (id, why) => {
+    await record(parts, id, { type: "EraseClaimed", data: { steps } }, why);
+  };
+}
+
+/**
+ * Erases an account, step by step, each recorded when it is done. Killed at any time it goes on with the
+ * step that was not recorded; a step that fails is tried again later, by the timer of the request.
+ */
+export function eraseHandler(parts: ErasureParts): TimerHandler {
+  return async (id, { now, cause }) => {
+    const begun = performance.now();
+    const why = (): CommandContext => ({
+      now: instantPlus(now, Math.round(performance.now() - begun)),
+      cause,
+    });
+    for (;;) {
+      const { state } = await loadState(parts.context.ledger.sql, privacyRequests, id);
+      if (state.status !== "claimed" && state.status !== "erasing") return;
+      const next = phaseOf(state, parts, id);
+      let fact: Recordable;
+      try {
+        fact = await next.work(why());
+      } catch (error) {
+        if (parts.context.stopping.aborted) throw error;
+        const code = error instanceof StepIncomplete ? "items_left" : "unavailable";
+        await record(parts, id, { type: "StepFailed", data: { step: next.name, code } }, why());
+        return;
+      }
+      await record(parts, id, fact, why());
+    }
+  };
+}
+
+/** Something of the person is still there when a step has had its time. */
+class StepIncomplete extends Error {
+  override readonly name = "StepIncomplete";
+}
+
+type Phase = {
+  readonly name: string;
+  readonly work: (why: CommandContext) => Promise<Recordable>;
+};
+
+function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): Phase {
+  const person = (): Promise<ErasedPerson> => parts.personOf(accountOf(state));
+  if (state.status === "claimed") {
+    const work = async ({ now }: CommandContext) =>
+      journalled(parts, requestId, await person(), now);
+    return { name: "journal", work };
+  }
+  if (!state.suppressed) {
+    const work = async (why: CommandContext): Promise<Recordable> => {
+      await parts.close(await person(), why);
+      return { type: "SuppressionConfirmed", data: {} };
+    };
+    return { name: "suppression", work };
+  }
+  const eraser = parts.erasers.find(({ step }) => state.open.includes(step));
+  if (eraser === undefined) return { name: "scan", work: () => scanned(parts, requestId) };
+  const work = async (why: CommandContext): Promise<Recordable> => {
+    const erased = await eraseWhole(parts, eraser, await person(), why);
+    return { type: "StepDone", data: { step: eraser.step, ...erased } };
+  };
+  return { name: eraser.step, work };
+}
+
+/** The entry is on disk before the first destructive step. */
+async function journalled(
+  { context, journal, erasers }: ErasureParts,
+  requestId: string,
+  person: ErasedPerson,
+  now: Instant,
+): Promise<Recordable> {
+  if (journal === undefined) throw new Error("No erasure journal is configured");
+  const of = await Promise.all(
+    erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
+  );
+  const entry = await writeEntry(journal, context.ledger.sql, {
+    requestId,
+    erasedAt: now,
+    subjectIds: [...new Set([requestId, ...of.flat()])],
+    accountId: person.accountId,
+    visitorIds: [],
+  });
+  return { type: "JournalWritten", data: { entry } };
+}
+
+/** Erases until nothing is left, as far as that does not take too long. */
+async function eraseWhole(
+  { context }: ErasureParts,
+  eraser: Eraser,
+  person: ErasedPerson,
+  why: CommandContext,
+): Promise<Erased> {
+  const until = performance.now() + waitMs;
+  let found = 0;
+  for (;;) {
+    const erased = await eraser.erase(context, person, why);
+    found = Math.max(found, erased.found);
+    if (erased.left === 0) return { found, left: 0 };
+    if (performance.now() >= until) throw new StepIncomplete(`${eraser.step} holds something`);
+    await pause(pauseMs, undefined, { signal: context.stopping });
+  }
+}
+
+/**
+ * Looks for what the journal names: no key may be there, and nothing that was sealed under one. Every
+ * store has counted what it held when its step was recorded.
+ */
+async function scanned({ context, journal }: ErasureParts, requestId: string): Promise<Recordable> {
+  const entries = (await journal?.read()) ?? [];
+  const entry = entries.find((one) => one.requestId === requestId);
+  if (entry === undefined) throw new Error("The journal does not name the erasure");
+  const ids = entry.subjectIds;
+  const [left] = await context.ledger.sql<{ left: number }[]>`
+    select (select count(*) from ledger.subject where subject_id = any (${ids}::uuid[]))
+         + (select count(*) from ledger.event
+             where key_id = any (${ids}::uuid[]) and sealed is not null) as left`;
+  return left?.left === 0
+    ? { type: "ScanClean", data: { scanId: randomUUID() } }
+    : { type: "ScanHit", data: {} };
+}
+
+function accountOf({ accountId }: KnownRequest): string {
+  if (accountId === null) throw new Error("A deletion without an account");
+  return accountId;
+}
+
+async function record(
+  { context }: Pick<ErasureParts, "context">,
+  id: string,
+  fact: Recordable,
+  why: CommandContext,
+): Promise<void> {
+  const command: PrivacyCommand = { type: "Record", fact };
+  const result = await runCommand(context.ledger, privacyRequests, {
+    ...why,
+    id,
+    command,
+    body: command,
+  });
+  if (result.kind === "refusal") throw new Error(`${fact.type} is refused: ${result.code}`);
+}

@@ -1,0 +1,55 @@
+import { key256 } from "@pro-talent/platform/config/define-env";
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import type { Sql } from "@pro-talent/platform/postgres/pool";
+import {
+  erasureJournalPurpose,
+  JournalledErasure,
+} from "@pro-talent/schemas/privacy/erasure-journal";
+import { z } from "zod";
+
+import { inTurn } from "../../../kernel/in-turn.ts";
+
+export const journalEnv = {
+  /** Outside every database and backup; a restore erases again what it names. */
+  ERASURE_JOURNAL_FILE: z.string().min(1).optional(),
+  ERASURE_JOURNAL_KEY: key256.optional(),
+};
+
+export type JournalEnv = {
+  readonly ERASURE_JOURNAL_FILE?: string | undefined;
+  readonly ERASURE_JOURNAL_KEY?: Buffer | undefined;
+};
+
+/** The journal of the environment; undefined where erasures are not worked on. */
+export function openJournal(env: JournalEnv): SignedLog<JournalledErasure> | undefined {
+  const { ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key } = env;
+  if (file === undefined || key === undefined) return undefined;
+  return openSignedLog(file, {
+    key: signingKey(key),
+    purpose: erasureJournalPurpose,
+    contract: JournalledErasure,
+  });
+}
+
+/**
+ * Writes the entry of an erasure, once; on disk when it resolves.
+ * @returns the number of its line, from 1
+ * @throws SignatureBroken when the file is damaged
+ */
+export async function writeEntry(
+  journal: SignedLog<JournalledErasure>,
+  sql: Sql,
+  entry: JournalledErasure,
+): Promise<number> {
+  return await inTurn(sql, "erasure journal", async () => {
+    const known = await numberOf(journal, entry.requestId);
+    if (known > 0) return known;
+    await journal.append(entry);
+    return await numberOf(journal, entry.requestId);
+  });
+}
+
+async function numberOf(journal: SignedLog<JournalledErasure>, requestId: string): Promise<number> {
+  return (await journal.read()).findIndex((entry) => entry.requestId === requestId) + 1;
+}

@@ -1,0 +1,80 @@
+import {
+  callService,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
+import { internalClosingCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import { internalErasureCalls } from "@pro-talent/schemas/analytics/erasure-calls";
+import { keyStep } from "@pro-talent/schemas/privacy/events";
+import { v5 as uuidV5 } from "uuid";
+
+import type { ContactOf } from "../../../contacts.ts";
+import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import { requestsOf } from "../read-models.ts";
+
+/** How a holder is addressed until the account is erased, also after it was closed. */
+export function closingContactsOver(accounts: ServiceAddress): ContactOf {
+  const call = callService(accounts, internalClosingCalls);
+  return async (accountId) => {
+    try {
+      return await call("GET /internal/accounts/:accountId/closing", { params: { accountId } });
+    } catch (error) {
+      if (error instanceof ServiceRefusal && error.code === "not_found") return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Ends every way into an account. */
+export function closingOver(accounts: ServiceAddress) {
+  const call = callService(accounts, internalClosingCalls);
+  return async ({ accountId }: ErasedPerson): Promise<void> => {
+    await call("POST /internal/accounts/:accountId/closing", { params: { accountId }, body: {} });
+  };
+}
+
+/** The account with its profile, factors, sessions and its key. */
+export function accountEraser(accounts: ServiceAddress): Eraser {
+  const call = callService(accounts, internalClosingCalls);
+  return {
+    step: "accounts",
+    erase: (_context, { accountId }) =>
+      call("DELETE /internal/accounts/:accountId", { params: { accountId } }),
+  };
+}
+
+/** Namespace of the ids of erasures by account: drawn at random once, fixed for ever. */
+const erasureNamespace = "9b0e6f52-6e0d-4f3c-9d0b-3a5b2f1c7e64";
+
+/** What ClickHouse and the spool hold of the opens of the account's links. */
+export function analyticsEraser(collector: ServiceAddress): Eraser {
+  const call = callService(collector, internalErasureCalls);
+  return {
+    step: "analytics",
+    erase: async (_context, { accountId }) => {
+      const erasureId = uuidV5(accountId, erasureNamespace);
+      const subject = { kind: "account", id: accountId } as const;
+      await call("POST /internal/analytics/erasures", { body: { erasureId, subject } });
+      const { status, rows } = await call("GET /internal/analytics/erasures/:erasureId", {
+        params: { erasureId },
+      });
+      return { found: rows, left: status === "erased" ? 0 : 1 };
+    },
+  };
+}
+
+/** The last step: what is sealed with the requests of the account themselves, such as a reason. */
+export const requestKeysEraser: Eraser = {
+  step: keyStep,
+  subjectsOf: async ({ ledger }, { accountId }) =>
+    (await requestsOf(ledger.sql, accountId)).map(({ requestId }) => requestId),
+  erase: async ({ ledger, subjects }, { accountId }) => {
+    const requests = await requestsOf(ledger.sql, accountId);
+    let found = 0;
+    for (const { requestId } of requests) {
+      if ((await subjects.find(requestId)) !== undefined) found += 1;
+      await subjects.shred(requestId);
+    }
+    return { found, left: 0 };
+  },
+};

@@ -1,0 +1,47 @@
+import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+
+import { runCommand } from "../../kernel/commands.ts";
+import type { WorkerContext } from "../../kernel/module.ts";
+import { defineProcess } from "../../kernel/processes.ts";
+import type { TimerHandlers } from "../../kernel/timers.ts";
+import type { PrivacyCommand } from "./decider.ts";
+import { privacyRequests } from "./requests.ts";
+
+/**
+ * A deletion that was cancelled has a request of its own for it, completed as soon as it is received. It
+ * is recorded after the cancellation, so that it never states one that was refused.
+ */
+export const recordCancellations = defineProcess({
+  name: "privacy.record-cancellations",
+  reads: { category: "privacy", contract: PrivacyEvent },
+  stream: privacyRequests,
+  react: ({ event }) =>
+    event.type === "DeletionCancelled"
+      ? { id: event.data.cancellationId, command: received }
+      : undefined,
+});
+const received: PrivacyCommand = {
+  type: "ReceiveRequest",
+  requestType: "cancel-deletion",
+  accountId: null,
+  identity: "step-up",
+};
+
+/** Ends requests whose sender was not identified in time, and records that a decision is late. */
+export function privacyTimerHandlers({
+  ledger,
+  subjects,
+}: Pick<WorkerContext, "ledger" | "subjects">): TimerHandlers {
+  const records =
+    (type: "IdentityExpired" | "DueDateMissed"): TimerHandlers[string] =>
+    async (id, context) => {
+      const command: PrivacyCommand = { type: "Record", fact: { type, data: {} } };
+      await runCommand(ledger, privacyRequests, { id, command, body: command, ...context });
+    };
+  return {
+    "privacy.identity": records("IdentityExpired"),
+    "privacy.due": records("DueDateMissed"),
+    /** Of what was written with a deletion that is cancelled. */
+    "privacy.destroy-key": (id) => subjects.shred(id),
+  };
+}

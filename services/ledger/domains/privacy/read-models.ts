@@ -1,0 +1,250 @@
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import { Uuid } from "@pro-talent/schemas/primitives/ids";
+import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { historySteps } from "@pro-talent/schemas/privacy/calls";
+import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
+import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { denialReasons, outcomes, RequestType } from "@pro-talent/schemas/privacy/request";
+import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
+import { z } from "zod";
+
+import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
+import { privacyEvents } from "./requests.ts";
+
+const History = z.array(
+  z.object({ step: z.enum(historySteps), at: Instant, officerId: Uuid.nullable() }),
+);
+const Holds = z.array(
+  z.object({ holdId: Uuid, law: z.string(), reviewAt: Instant, officerId: Uuid }),
+);
+const Reason = z.enum(denialReasons);
+const Law = z.enum(["ccpa", "gdpr"]);
+const Identity = z.enum(["open", "step-up", "mailed-code", "expired"]);
+const Status = z.enum(requestStatuses).exclude(["none"]);
+const Outcome = z.enum(outcomes);
+
+const columns = {
+  account_id: optional(column.uuid("pseudonym", "Names the account, if one asked for it")),
+  type: column.oneOf(RequestType)("coarse", "What was asked for"),
+  status: column.oneOf(Status)("operational", "Where it stands, in the words of its transitions"),
+  outcome: optional(column.oneOf(Outcome)("operational", "How it ended")),
+  identity: column.oneOf(Identity)("operational", "Whether and how the identity was verified"),
+  denial_reason: optional(column.oneOf(Reason)("coarse", "Why it was denied")),
+  received_at: column.instant("operational", "When it was received"),
+  due_at: column.instant("operational", "The end of the last day on which a decision is in time"),
+  overdue: column.boolean("operational", "Whether that day passed without a decision"),
+  extension: optional(column.oneOf(Law)("operational", "The law by which it was extended")),
+  erase_at: optional(column.instant("operational", "When the data of a deletion may be erased")),
+  held: column.boolean("operational", "Whether a legal hold stands"),
+  holds: column.json(Holds)("coarse", "The holds that stand, with their law and review"),
+  lease_officer: optional(column.uuid("pseudonym", "The officer to whom it is assigned")),
+  lease_until: optional(column.instant("operational", "Until when it is assigned")),
+  proposed_reason: optional(column.oneOf(Reason)("coarse", "Of a denial by a first officer")),
+  proposed_by: optional(column.uuid("pseudonym", "The officer who proposed the denial")),
+  package_expires_at: optional(column.instant("operational", "The end of the package")),
+  downloads_left: optional(column.integer("operational", "How often it can be downloaded still")),
+  history: column.json(History)("operational", "Its steps, with time and officer"),
+  version: column.integer("operational", "Events of the request so far"),
+};
+type Row = RowOf<typeof columns>;
+
+/** Every privacy request as it stands: for its holder, for officers, and for other domains. */
+export const privacyRequestRows = readModel({
+  table: "privacy_request",
+  version: 1,
+  mode: "inline",
+  purpose: "Lists the privacy requests of an account, and those that officers decide",
+  retention: "As long as the events that it is built from",
+  events: privacyEvents,
+  key: { request_id: column.uuid("pseudonym", "Names the request") },
+  columns,
+  evolve: (row, { event, occurredAt }) => evolve(row, event, occurredAt),
+  indexes: [{ on: "(account_id, received_at)" }, { on: "(due_at) where outcome is null" }],
+});
+
+const received = {
+  status: "received",
+  outcome: null,
+  identity: "open",
+  denial_reason: null,
+  overdue: false,
+  extension: null,
+  held: false,
+  lease_officer: null,
+  lease_until: null,
+  proposed_reason: null,
+  proposed_by: null,
+  package_expires_at: null,
+  downloads_left: null,
+  version: 1,
+} as const;
+
+function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
+  if (event.type === "RequestReceived") {
+    const { accountId, requestType, clocks } = event.data;
+    const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
+    const asked = { account_id: accountId, type: requestType };
+    return { ...received, ...asked, ...dates, holds: [], history: stepOf(event, at) };
+  }
+  if (row === null) return null;
+  const transition = transitionOf(row.type, row.status, event.type);
+  if (transition === undefined || transition.to === "none") return row;
+  return {
+    ...row,
+    ...changesOfReview(event),
+    ...changesOfWork(row, event, at),
+    status: transition.to,
+    outcome: transition.outcome ?? row.outcome,
+    history: [...row.history, ...stepOf(event, at)],
+    version: row.version + 1,
+  };
+}
+
+const noLease = { lease_officer: null, lease_until: null };
+
+function changesOfReview(event: PrivacyEvent): Partial<Row> {
+  switch (event.type) {
+    case "IdentityVerified":
+      return { identity: event.data.method };
+    case "IdentityExpired":
+      return { identity: "expired" };
+    case "Assigned":
+      return { lease_officer: event.data.officerId, lease_until: event.data.until };
+    case "AssignmentReleased":
+    case "CorrectionOutdated":
+      return noLease;
+    case "ExtensionDeclared":
+      return { extension: event.data.law };
+    case "DenialProposed":
+      return { proposed_reason: event.data.reason, proposed_by: event.data.officerId };
+    case "RequestDenied":
+      return { denial_reason: event.data.reason, ...noLease };
+    case "DueDateMissed":
+      return { overdue: true };
+    default:
+      return {};
+  }
+}
+
+function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row> {
+  switch (event.type) {
+    case "GraceWaived":
+      return { erase_at: at };
+    case "HoldPlaced":
+      return { held: true, holds: [...row.holds, event.data] };
+    case "HoldReleased": {
+      const holds = row.holds.filter(({ holdId }) => holdId !== event.data.holdId);
+      return { held: holds.length > 0, holds };
+    }
+    case "PackageSealed":
+      return { package_expires_at: event.data.expiresAt, downloads_left: downloadsMax };
+    case "PackageDownloaded":
+      return { downloads_left: (row.downloads_left ?? 1) - 1 };
+    case "PackageExpired":
+      return { package_expires_at: null, downloads_left: null };
+    default:
+      return {};
+  }
+}
+
+type Step = (typeof historySteps)[number];
+
+/** What an event is called in the history of its request; the others are not part of it. */
+const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
+  RequestReceived: "received",
+  IdentityVerified: "verified",
+  IdentityExpired: "expired",
+  RequestWithdrawn: "withdrawn",
+  ExtensionDeclared: "extended",
+  RequestDenied: "denied",
+  AccessApproved: "working",
+  PackageSealed: "ready",
+  PackageDownloaded: "downloaded",
+  PackageExpired: "expired",
+  CorrectionApproved: "working",
+  RecipientsNotified: "completed",
+  DeletionScheduled: "scheduled",
+  DeletionCancelled: "cancelled",
+  GraceWaived: "waived",
+  HoldPlaced: "held",
+  HoldReleased: "hold-released",
+  EraseClaimed: "working",
+  JournalReapplied: "working",
+  ScanClean: "erased",
+  ScanHit: "working",
+  BackupsAged: "completed",
+  RequestStalled: "failed",
+  Retried: "working",
+  CancellationRecorded: "completed",
+};
+
+function stepOf({ type, data }: PrivacyEvent, at: Instant): z.infer<typeof History> {
+  const step = steps[type];
+  const officerId = "officerId" in data ? data.officerId : null;
+  return step === undefined ? [] : [{ step, at, officerId }];
+}
+
+const instant = z.date().transform((date): Instant => instantFromMs(date.getTime()));
+const RequestRow = z.object({
+  requestId: z.string(),
+  accountId: z.string().nullable(),
+  type: RequestType,
+  status: Status,
+  outcome: Outcome.nullable(),
+  identity: Identity,
+  denialReason: Reason.nullable(),
+  receivedAt: instant,
+  dueAt: instant,
+  overdue: z.boolean(),
+  extension: Law.nullable(),
+  eraseAt: instant.nullable(),
+  held: z.boolean(),
+  holds: Holds,
+  leaseOfficer: z.string().nullable(),
+  leaseUntil: instant.nullable(),
+  proposedReason: Reason.nullable(),
+  proposedBy: z.string().nullable(),
+  packageExpiresAt: instant.nullable(),
+  downloadsLeft: z.int().nullable(),
+  history: History,
+  version: z.int(),
+});
+export type RequestRow = z.infer<typeof RequestRow>;
+
+const rowColumns = (sql: Queryable) => sql`
+  request_id as "requestId", account_id as "accountId", type, status, outcome, identity,
+  denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
+  erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",
+  proposed_reason as "proposedReason", proposed_by as "proposedBy",
+  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", history, version`;
+
+export async function findRequest(
+  sql: Queryable,
+  requestId: string,
+): Promise<RequestRow | undefined> {
+  const rows = await sql<object[]>`
+    select ${rowColumns(sql)} from ledger.privacy_request where request_id = ${requestId}`;
+  return z.array(RequestRow).parse(rows)[0];
+}
+
+/** Deletions whose backups have not aged, the oldest first. */
+export async function erasedRequests(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select request_id as id from ledger.privacy_request where status = 'erased'
+     order by received_at`;
+  return rows.map(({ id }) => id);
+}
+
+export const isOpenDeletion = ({ type, outcome }: RequestRow): boolean =>
+  type === "delete" && outcome === null;
+
+/** The requests of an account, the newest first. */
+export async function requestsOf(
+  sql: Queryable,
+  accountId: string,
+): Promise<readonly RequestRow[]> {
+  const rows = await sql<object[]>`
+    select ${rowColumns(sql)} from ledger.privacy_request
+     where account_id = ${accountId} order by received_at desc, request_id`;
+  return z.array(RequestRow).parse(rows);
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { accountEvents, closeAccount } from "./domains/accounts/module.ts";
+import { billing, billingEraser } from "./domains/billing/module.ts";
+import { contactEraser } from "./domains/contact/contact-messages.ts";
+import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
+import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
+import { newsletterEraser } from "./domains/newsletter/subscribers.ts";
+import { agedHandler, completeAged, openHorizon } from "./domains/privacy/erase/backups.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+} from "./domains/privacy/erase/erase-account.ts";
+import { openJournal } from "./domains/privacy/erase/journal.ts";
+import { requestKeysEraser } from "./domains/privacy/erase/stores.ts";
+import { privacyRequests } from "./domains/privacy/requests.ts";
+import * as facts from "./domains/privacy/testing/facts.ts";
+import { type CommandResult, runCommand } from "./kernel/commands.ts";
+import type { Eraser } from "./kernel/erasers.ts";
+import type { WorkerContext } from "./kernel/module.ts";
+import { followerOfProcess, registerProcesses } from "./kernel/processes.ts";
+import { loadState } from "./kernel/streams.ts";
+import { noMail } from "./kernel/testing/ledger-workers.ts";
+import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
+import { openPerson as openPersonIn, type Person } from "./testing/open-person.ts";
+
+let ledger: TestLedger;
+let directory: string;
+beforeAll(async () => {
+  ledger = await createTestLedger();
+  directory = await mkdtemp(join(tmpdir(), "erasures-"));
+});
+afterAll(async () => {
+  await ledger.drop();
+  await rm(directory, { recursive: true });
+});
+
+const now = instantFromMs(Date.now());
+const why = () => ({ now, cause: testCause() });
+const done = async (result: Promise<CommandResult<string>>) =>
+  expect(await result).toMatchObject({ kind: "answer" });
+const openPerson = () => openPersonIn(ledger, now);
+
+/** Ends a worker's work as its process would: the border is passed, and nothing after it happens. */
+type Killed = { readonly at: string; readonly when: "before" | "after" };
+
+/** The parts of a worker of an account whose own service is played by a set of accounts. */
+function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
+  const stopping = new AbortController();
+  const context: WorkerContext = { ...ledger, mailer: noMail, stopping: stopping.signal };
+  const at = async <Done>(border: string, work: () => Promise<Done>): Promise<Done> => {
+    const die = (): never => {
+      stopping.abort();
+      throw new Error("killed");
+    };
+    if (killed?.at === border && killed.when === "before") die();
+    const result = await work();
+    if (killed?.at === border) die();
+    return result;
+  };
+  const journal = openJournal({
+    ERASURE_JOURNAL_FILE: join(directory, "journal.jsonl"),
+    ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7),
+  });
+  if (journal === undefined) throw new Error("No journal");
+  const account: Eraser = {
+    step: "accounts",
+    erase: async (_context, { accountId }) => ({
+      found: accounts.delete(accountId) ? 1 : 0,
+      left: 0,
+    }),
+  };
+  const erasers = [
+    billingEraser,
+    linksEraser,
+    webhooksEraser,
+    openMailsEraser,
+    newsletterEraser,
+    contactEraser,
+    account,
+    requestKeysEraser,
+  ];
+  return {
+    context,
+    journal: { ...journal, append: (entry) => at("journal", () => journal.append(entry)) },
+    erasers: erasers.map((eraser) => ({
+      ...eraser,
+      erase: (...given) => at(eraser.step, () => eraser.erase(...given)),
+    })),
+    personOf: async (accountId) => ({
+      accountId,
+      email: accounts.has(accountId) ? `${accountId}@example.com` : null,
+    }),
+    close: (person, cause) =>
+      at("suppression", async () => {
+        await closeAccount(context, person.accountId, cause);
+        await followClosing();
+      }),
+  };
+}
+
+/** What the worker's processes do on their own. */
+async function followClosing(): Promise<void> {
+  const closing = billing.processes.filter(({ name }) => name === "billing.close-account");
+  await registerProcesses(ledger.owner, closing);
+  for (const process of closing) {
+    const follower = followerOfProcess(process, {
+      ledger: ledger.ledger,
+      families: [accountEvents, ...billing.events],
+    });
+    while ((await follower.step()) === "behind");
+  }
+}
+
+/** A deletion whose holder gave up the days that were left; its timer is due. */
+async function dueDeletion({ accountId }: Person): Promise<string> {
+  const id = randomUUID();
+  const received = { ...facts.receives("delete"), accountId };
+  for (const command of [received, facts.records(facts.waived)])
+    await done(
+      runCommand(ledger.ledger, privacyRequests, { ...why(), id, command, body: command }),
+    );
+  return id;
+}
+
+const statusOf = async (id: string) =>
+  (await loadState(ledger.sql, privacyRequests, id)).state.status;
+const keysOf = async ({ sealed }: Person): Promise<number> =>
+  (await ledger.sql`select from ledger.subject where subject_id = any (${[...sealed]}::uuid[])`)
+    .length;
+const sealedEvents = async ({ sealed }: Person) =>
+  await ledger.owner<{ row: string }[]>`
+    select e::text as row from ledger.event e where key_id = any (${[...sealed]}::uuid[])
+       and sealed is not null order by pos`;
+
+describe("the erasure of an account", () => {
+  it("leaves nothing of the person, and every byte of another one", async () => {
+    const [person, other] = [await openPerson(), await openPerson()];
+    expect(person.sealed).toHaveLength(4);
+    const before = await sealedEvents(other);
+    const id = await dueDeletion(person);
+    const parts = worker(new Set([person.accountId, other.accountId]));
+    await claimHandler(parts)(id, why());
+    await eraseHandler(parts)(id, why());
+    expect(await statusOf(id)).toBe("erased");
+    expect(await keysOf(person)).toBe(0);
+    expect(await sealedEvents(person)).toEqual([]);
+    expect(await keysOf(other)).toBe(4);
+    expect(await sealedEvents(other)).toEqual(before);
+    const entries = (await parts.journal?.read()) ?? [];
+    const entry = entries.find(({ requestId }) => requestId === id);
+    expect(entry?.accountId).toBe(person.accountId);
+    expect(entry?.subjectIds).toEqual(expect.arrayContaining([...person.sealed]));
+  });
+
+  const borders = [
+    "journal",
+    "suppression",
+    "billing",
+    "links",
+    "webhooks",
+    "open-mails",
+    "newsletter",
+    "contact",
+    "accounts",
+    "subject-key",
+  ].flatMap((at) => (["before", "after"] as const).map((when) => ({ at, when })));
+  it.each(borders)("goes on where it was killed: $when $at", async (killed) => {
+    const person = await openPerson();
+    const id = await dueDeletion(person);
+    const accounts = new Set([person.accountId]);
+    await claimHandler(worker(accounts))(id, why());
+    await expect(eraseHandler(worker(accounts, killed))(id, why())).rejects.toThrow("killed");
+    expect(["claimed", "erasing"]).toContain(await statusOf(id));
+    const parts = worker(accounts);
+    await eraseHandler(parts)(id, why());
+    expect(await statusOf(id)).toBe("erased");
+    expect([await keysOf(person), accounts.size]).toEqual([0, 0]);
+    const entries = (await parts.journal?.read()) ?? [];
+    expect(entries.filter(({ requestId }) => requestId === id)).toHaveLength(1);
+    const steps = await ledger.owner<{ step: string }[]>`
+      select data::jsonb ->> 'step' as step from ledger.event
+       where stream = ${`privacy-${id}`} and type = 'StepDone' order by pos`;
+    expect(steps.map(({ step }) => step)).toEqual(parts.erasers.map(({ step }) => step));
+  });
+
+  it("does not begin before its time, under a hold, or after a cancellation", async () => {
+    const { accountId } = await openPerson();
+    const parts = worker(new Set([accountId]));
+    const later = instantFromMs(Date.parse(now) + 60 * 24 * 60 * 60_000);
+    for (const [stops, at] of [
+      [[], now],
+      [[facts.holdPlaced(later)], instantFromMs(Date.parse(now) + 31 * 24 * 60 * 60_000)],
+      [[facts.cancelled], instantFromMs(Date.parse(now) + 31 * 24 * 60 * 60_000)],
+    ] as const) {
+      const id = randomUUID();
+      const commands = [{ ...facts.receives("delete"), accountId }, ...stops.map(facts.records)];
+      for (const command of commands)
+        await done(
+          runCommand(ledger.ledger, privacyRequests, { ...why(), id, command, body: command }),
+        );
+      await expect(claimHandler(parts)(id, { ...why(), now: at })).rejects.toThrow("is refused");
+      await eraseHandler(parts)(id, { ...why(), now: at });
+      expect(["scheduled", "completed"]).toContain(await statusOf(id));
+    }
+  });
+
+  it("of a store that does not answer is tried again later, and begins nothing without a journal", async () => {
+    const person = await openPerson();
+    const id = await dueDeletion(person);
+    const accounts = new Set([person.accountId]);
+    const parts = worker(accounts);
+    await claimHandler(parts)(id, why());
+    await eraseHandler({ ...parts, journal: undefined })(id, why());
+    expect(await keysOf(person)).toBe(4);
+    const [timer] = await ledger.sql<{ minutes: number }[]>`
+      select round(extract(epoch from due_at - ${now}::timestamptz) / 60)::int as minutes
+        from ledger.due_timer where stream = ${`privacy-${id}`} and fired_at is null`;
+    expect(timer).toEqual({ minutes: 1 });
+    await eraseHandler(parts)(id, why());
+    expect(await statusOf(id)).toBe("erased");
+  });
+
+  it("is complete once no backup that opens is older, and no copy of a key that opened one is left", async () => {
+    const person = await openPerson();
+    const id = await dueDeletion(person);
+    const parts = worker(new Set([person.accountId]));
+    await claimHandler(parts)(id, why());
+    await eraseHandler(parts)(id, why());
+    const day = (days: number) => instantFromMs(Date.parse(now) + days * 24 * 60 * 60_000);
+    const horizon = openHorizon({
+      ERASURE_JOURNAL_FILE: join(directory, "journal.jsonl"),
+      ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7),
+    });
+    const at = (days: number): WorkerContext => ({
+      ...parts.context,
+      clock: () => Date.parse(day(days)),
+    });
+    const looks = (days: number) => completeAged(at(days), horizon)();
+    await looks(40);
+    await horizon?.append({ oldestRestorableAt: day(-1), checkedAt: day(10) });
+    await looks(40);
+    expect(await statusOf(id)).toBe("erased");
+    await horizon?.append({ oldestRestorableAt: day(2), checkedAt: day(33) });
+    await looks(46);
+    expect(await statusOf(id)).toBe("erased");
+    await expect(agedHandler(at(46), horizon)(id, { ...why(), now: day(46) })).rejects.toThrow(
+      "No record says",
+    );
+    await looks(48);
+    expect(await statusOf(id)).toBe("completed");
+    await agedHandler(at(90), horizon)(id, { ...why(), now: day(90) });
+  });
+});

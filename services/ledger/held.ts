@@ -1,0 +1,13 @@
+import type { HeldRecord, HeldSection } from "@pro-talent/schemas/privacy/held-data";
+
+import type { LedgerContext } from "./kernel/module.ts";
+
+/** What one domain holds about an account, in a form that its holder can read. */
+export type HeldSource = {
+  readonly section: HeldSection["section"];
+  /** @param person.email asks for the address; null when the account is gone */
+  readonly collect: (
+    context: LedgerContext,
+    person: { readonly accountId: string; readonly email: () => Promise<string | null> },
+  ) => Promise<readonly HeldRecord[]>;
+};

@@ -1,0 +1,106 @@
+import { OwnRequest, ownRequestCalls } from "@pro-talent/schemas/privacy/calls";
+import type { BrowserContext, Route } from "playwright-core";
+import { z } from "zod";
+
+import { exampleAccount } from "./account-answers.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+const Retyped = z.object({ email: z.string() });
+
+const held = ownRequestCalls["GET /api/privacy/held"].answer.parse({
+  sections: [
+    {
+      section: "profile",
+      records: [
+        [
+          { field: "full-name", text: "Noa Levi נועה לוי" },
+          { field: "phone", text: "" },
+          { field: "language", word: "he" },
+          { field: "created-at", at: "2026-05-20T09:15:00.000Z" },
+        ],
+      ],
+    },
+    { section: "sign-in", records: [[{ field: "password", unreadable: true }]] },
+  ],
+  missing: [],
+});
+
+function scheduled(now: number): OwnRequest {
+  return OwnRequest.parse({
+    requestId: "3b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+    type: "delete",
+    status: "scheduled",
+    outcome: null,
+    denialReason: null,
+    receivedAt: iso(now),
+    dueAt: iso(now + 21 * dayMs),
+    deletion: {
+      eraseAt: iso(now + 30 * dayMs),
+      backupsGoneBy: iso(now + 90 * dayMs),
+      cancellable: true,
+      waived: false,
+      held: false,
+    },
+    package: null,
+    history: ["received", "verified", "scheduled"].map((step) => ({ step, at: iso(now) })),
+  });
+}
+
+/** The calls about privacy as journeys need them: what a person asks for is remembered. */
+export class PrivacyAnswers {
+  requests: OwnRequest[] = [];
+  held = held;
+  /** Calls that need it are refused until it was confirmed who asks. */
+  stepUpDue = false;
+  /** By the last part of the path: the status that is answered instead. */
+  readonly instead = new Map<string, number>();
+
+  async takeOver(context: BrowserContext): Promise<void> {
+    await context.route("**/api/account/step-up/**", async (route) => {
+      this.stepUpDue = false;
+      await route.fallback();
+    });
+    await context.route(
+      ({ pathname }) => pathname.startsWith("/api/privacy"),
+      (route) => this.#answer(route),
+    );
+  }
+
+  /** A legal hold stands. */
+  hold(): void {
+    this.#change({ deletion: { ...scheduled(Date.now()).deletion, held: true } });
+  }
+
+  #change(change: object): void {
+    this.requests = this.requests.map((request) => OwnRequest.parse({ ...request, ...change }));
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    const part = new URL(request.url()).pathname.split("/").at(-1) ?? "";
+    const status = this.instead.get(part);
+    if (status !== undefined) {
+      await route.fulfill({ status, json: { code: "not_found" } });
+    } else if (request.method() === "GET") {
+      await route.fulfill({ json: part === "held" ? this.held : { requests: this.requests } });
+    } else if (this.stepUpDue && part !== "cancel-deletion") {
+      await route.fulfill({ status: 403, json: { code: "step_up_required" } });
+    } else await this.#carryOut(route, part);
+  }
+
+  async #carryOut(route: Route, part: string): Promise<void> {
+    const body: unknown = route.request().postDataJSON();
+    if (part !== "cancel-deletion" && Retyped.parse(body).email !== exampleAccount.email) {
+      await route.fulfill({ status: 422, json: { code: "email_differs" } });
+      return;
+    }
+    if (part === "delete") this.requests = [scheduled(Date.now()), ...this.requests];
+    if (part === "cancel-deletion") this.#change({ status: "completed", outcome: "cancelled" });
+    if (part === "waive-grace") {
+      const { deletion } = scheduled(Date.now());
+      this.#change({ status: "pending", deletion: { ...deletion, cancellable: false } });
+    }
+    await route.fulfill({ json: { request: this.requests[0] } });
+  }
+}
