@@ -3,6 +3,7 @@ import { factorCalls } from "./accounts/factor-calls.ts";
 import {
   internalAccountCalls,
   internalClosingCalls,
+  internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
@@ -42,6 +43,7 @@ import {
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
+import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -52,6 +54,7 @@ export const httpApi = {
   ...accessTokenCalls,
   ...internalAccountCalls,
   ...internalClosingCalls,
+  ...internalCorrectionCalls,
   ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
@@ -83,6 +86,7 @@ export const httpApi = {
   ...trafficCalls,
   ...internalInsightCalls,
   ...ownRequestCalls,
+  ...privacyOfficerCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

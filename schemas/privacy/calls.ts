@@ -6,6 +6,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
+import { Correction } from "./correction.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
@@ -13,10 +14,16 @@ import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
   email_differs: [422, "This is not the e-mail address of the account."],
+  unchanged: [422, "The account holds these values already."],
   no_deletion: [409, "No deletion is scheduled."],
   erasing_already: [409, "The erasure has begun and cannot be stopped."],
   on_hold: [409, "A legal hold stands: the deletion cannot be brought forward."],
   not_possible_now: [409, "The request is in another state by now."],
+  own_request: [403, "Another officer decides about this request: it is your own."],
+  assigned_elsewhere: [409, "Another officer has the request."],
+  not_assigned: [409, "The request is not assigned to this officer."],
+  values_changed: [409, "The values that are held have changed since they were shown."],
+  package_ended: [410, "The package is no longer available."],
 });
 const problems = privacyProblems;
 
@@ -70,6 +77,7 @@ export const OwnRequest = z.object({
 export type OwnRequest = z.infer<typeof OwnRequest>;
 
 const OwnRequestAnswer = z.object({ request: OwnRequest });
+const RequestParams = z.object({ requestId: Uuid });
 
 /** For account holders about their requests. */
 export const ownRequestCalls = defineCalls({
@@ -118,5 +126,38 @@ export const ownRequestCalls = defineCalls({
       problems.erasing_already,
       problems.on_hold,
     ],
+  },
+  "POST /api/privacy/requests/access": {
+    summary: "Asks for a copy of all data; an open request is answered instead of a second one",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({}),
+    status: 201,
+    answer: OwnRequestAnswer,
+  },
+  "POST /api/privacy/requests/correct": {
+    summary: "Asks for a correction of the fields that are named; an open request is answered",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({
+      fields: Correction.refine((fields) => Object.keys(fields).length > 0, "at least one field"),
+    }),
+    status: 201,
+    answer: OwnRequestAnswer,
+    problems: [problems.unchanged],
+  },
+  "POST /api/privacy/requests/:requestId/withdraw": {
+    summary: "Withdraws an access or correction request that is not fulfilled yet",
+    access: signedIn,
+    params: RequestParams,
+    body: z.object({}),
+    answer: OwnRequestAnswer,
+    problems: [problems.request_unknown, problems.not_possible_now],
+  },
+  "GET /api/privacy/requests/:requestId/package": {
+    summary: "The package of an access request; each time it is read counts as a download",
+    access: { ...signedIn, stepUp: true },
+    params: RequestParams,
+    file: "application/zip",
+    answer: z.never(),
+    problems: [problems.request_unknown, problems.package_ended],
   },
 });

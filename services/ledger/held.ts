@@ -1,3 +1,4 @@
+import type { FileStore } from "@pro-talent/platform/files/file-store";
 import type { HeldRecord, HeldSection } from "@pro-talent/schemas/privacy/held-data";
 
 import type { LedgerContext } from "./kernel/module.ts";
@@ -10,4 +11,13 @@ export type HeldSource = {
     context: LedgerContext,
     person: { readonly accountId: string; readonly email: () => Promise<string | null> },
   ) => Promise<readonly HeldRecord[]>;
+  /** Files that the person uploaded, each when it is asked for. */
+  readonly files?: (
+    context: LedgerContext,
+    store: FileStore,
+    accountId: string,
+  ) => AsyncIterable<HeldFile>;
 };
+
+/** `name`: as the person named it. */
+export type HeldFile = { readonly name: string; readonly content: Uint8Array };

@@ -12,7 +12,7 @@ import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { newsletterEraser, newsletterHeld } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { processing } from "./domains/processing/module.ts";
+import { activities, processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import type { HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
@@ -37,6 +37,7 @@ const privacy = privacyModule({
     contactEraser,
   ],
   held: heldSources,
+  activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   closeAccount,
 });
 
