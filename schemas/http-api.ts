@@ -43,6 +43,7 @@ import {
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
+import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
@@ -87,6 +88,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

@@ -141,14 +141,15 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
   const credential = { credentialId: randomUUID(), publicKey: Buffer.alloc(1), counter: 0 };
   const passkey = { accountId, ...credential, transports: [], backedUp: false, name: "Phone" };
   const passkeyId = await new Passkeys(keys).add(sql, { ...passkey, nowMs });
-  // Checkouts are the provider's, documents follow from payments, links and webhooks ask for their owner's
-  // address: that another owner's is not found is tried beside their routes.
+  // Checkouts are the provider's, documents follow from payments, links, webhooks and privacy requests ask
+  // for their owner's address: that another owner's is not found is tried beside their routes.
   const elsewhere = {
     checkoutId: "checkout-of-another",
     documentId: randomUUID(),
     linkId: randomUUID(),
     webhookId: randomUUID(),
     deliveryId: randomUUID(),
+    requestId: randomUUID(),
   };
   const madeToken = await makeToken(
     { sql, keys, clock: Date.now },

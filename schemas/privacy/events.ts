@@ -17,7 +17,7 @@ export const keyStep = "subject-key";
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
 const plan = { steps: z.array(StepName).min(1).max(200) };
 
-/** What the holder of an account is told about a request by mail. */
+/** What the holder of an account is notified of by mail. */
 export const notices = [
   "received",
   "ready",

@@ -68,7 +68,6 @@ export type ReviewedRequest = z.infer<typeof ReviewedRequest>;
 
 const params = z.object({ requestId: Uuid });
 const Version = { version: z.int().positive() };
-const ReviewAnswer = z.object({ request: ReviewedRequest });
 const refusals = [
   problems.request_unknown,
   problems.not_possible_now,
@@ -78,7 +77,12 @@ const refusals = [
   platformProblems.version_conflict,
 ] as const;
 
-const decision = { access: officer, params, answer: ReviewAnswer, problems: refusals } as const;
+const decision = {
+  access: officer,
+  params,
+  answer: z.object({ status: z.literal("recorded") }),
+  problems: refusals,
+} as const;
 
 /** For officers about the requests of account holders. */
 export const privacyOfficerCalls = defineCalls({
@@ -98,7 +102,7 @@ export const privacyOfficerCalls = defineCalls({
     summary: "One privacy request",
     access: officer,
     params,
-    answer: ReviewAnswer,
+    answer: z.object({ request: ReviewedRequest }),
     problems: [problems.request_unknown],
   },
   "GET /api/console/privacy/requests/:requestId/preview": {

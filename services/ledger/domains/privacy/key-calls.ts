@@ -1,7 +1,7 @@
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { privacyKeyCalls } from "@pro-talent/schemas/privacy/signed-documents";
+import { privacyKeyCalls } from "@pro-talent/schemas/privacy/data-package";
 import type { FastifyInstance } from "fastify";
 
 import type { HttpContext } from "../../kernel/module.ts";

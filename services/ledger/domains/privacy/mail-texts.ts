@@ -54,7 +54,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       extended: {
         subject: "Your privacy request needs more time",
         text: [
-          "The law permits us to take longer than usual, and we tell you so in good time. We still mean to decide by the date below.",
+          "The law permits us to take longer than usual, and this is the notice of it, in good time. We still mean to decide by the date below.",
         ],
       },
       held: {

@@ -18,7 +18,7 @@ import { noticeDue } from "./timers.ts";
 import { recordWork } from "./work.ts";
 
 /**
- * Tells account holders by mail what a law says they are told. Each attempt is recorded; one that fails is
+ * Notifies account holders by mail of what a law demands. Each attempt is recorded; one that fails is
  * made again by the timer of the request, until it arrives, is refused, or the account is gone.
  */
 export function noticeHandler(context: WorkerContext, contactOf: ContactOf): TimerHandler {

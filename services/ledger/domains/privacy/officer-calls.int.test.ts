@@ -2,14 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import {
-  dayMs,
-  openPrivacy,
-  problemOf,
-  requestIn,
-  reviewIn,
-  timersOf,
-} from "./testing/open-privacy.ts";
+import { dayMs, openPrivacy, problemOf, requestIn, timersOf } from "./testing/open-privacy.ts";
 
 let privacy: Awaited<ReturnType<typeof openPrivacy>>;
 let startMs: number;
@@ -25,7 +18,7 @@ const corrects = async (dana: ReturnType<typeof privacy.person>) =>
 const at = (days: number): string => new Date(startMs + days * dayMs).toISOString();
 
 describe("a correction", () => {
-  it("is applied as it was asked for and reviewed, told by mail, and forgotten", async () => {
+  it("is applied as it was asked for and reviewed, confirmed by mail, and forgotten", async () => {
     const dana = privacy.person();
     const id = await corrects(dana);
     const officer = privacy.officer();
@@ -79,7 +72,7 @@ describe("a correction", () => {
 });
 
 describe("two officers", () => {
-  it("never have the same request: the second one is told who has it", async () => {
+  it("never have the same request: the second one is refused", async () => {
     const id = await corrects(privacy.person());
     const [omar, noa] = [privacy.officer(), privacy.officer()];
     const claims = await Promise.all([omar.decide(id, "claim"), noa.decide(id, "claim")]);
@@ -110,16 +103,16 @@ describe("two officers", () => {
     const id = await corrects(dana);
     const [omar, noa] = [privacy.officer(), privacy.officer()];
     await omar.decide(id, "claim");
-    const first = reviewIn(await omar.decide(id, "deny", { reason: "suspected-fraud" }));
+    const first = await omar.decided(id, "deny", { reason: "suspected-fraud" });
     expect(first).toMatchObject({
       outcome: null,
       proposedDenial: { reason: "suspected-fraud", mine: true },
     });
-    const alone = reviewIn(await omar.decide(id, "deny", { reason: "suspected-fraud" }));
+    const alone = await omar.decided(id, "deny", { reason: "suspected-fraud" });
     expect(alone.outcome).toBeNull();
     await omar.decide(id, "release");
     await noa.decide(id, "claim");
-    const second = reviewIn(await noa.decide(id, "deny", { reason: "suspected-fraud" }));
+    const second = await noa.decided(id, "deny", { reason: "suspected-fraud" });
     expect(second).toMatchObject({ outcome: "denied", denialReason: "suspected-fraud" });
     await privacy.work(id);
     expect(privacy.mails.at(-1)?.subject).toBe("בקשת הפרטיות שלך נדחתה");
@@ -144,7 +137,7 @@ describe("an officer", () => {
     const officer = privacy.officer();
     await officer.decide(id, "claim");
     const { dueAt } = await officer.read(id);
-    const extended = reviewIn(await officer.decide(id, "extend", { law: "gdpr" }));
+    const extended = await officer.decided(id, "extend", { law: "gdpr" });
     expect(extended).toMatchObject({ extension: "gdpr", dueAt });
     await privacy.work(id);
     expect(privacy.mails.at(-1)).toMatchObject({
@@ -154,7 +147,7 @@ describe("an officer", () => {
     expect(problemOf(again).code).toBe("not_possible_now");
   });
 
-  it("holds a deletion with the law and a review, and releases it; its holder is told", async () => {
+  it("holds a deletion with the law and a review, and releases it; its holder is notified", async () => {
     const dana = privacy.person();
     const { requestId } = requestIn(await dana.askForDeletion());
     await privacy.work(requestId);
@@ -162,7 +155,7 @@ describe("an officer", () => {
     const law = "Income Tax Ordinance, section 130";
     const far = await officer.decide(requestId, "hold", { law, reviewAt: at(91) });
     expect(problemOf(far).code).toBe("not_possible_now");
-    const held = reviewIn(await officer.decide(requestId, "hold", { law, reviewAt: at(60) }));
+    const held = await officer.decided(requestId, "hold", { law, reviewAt: at(60) });
     expect(held.holds).toMatchObject([{ law, reviewAt: at(60), officerId: officer.accountId }]);
     await privacy.work(requestId);
     expect(privacy.mails.at(-1)).toMatchObject({
@@ -171,8 +164,8 @@ describe("an officer", () => {
     const names = async () =>
       (await timersOf(privacy.ledger.owner, requestId)).map(({ name }) => name);
     expect(await names()).not.toContain("privacy.erase");
-    const released = await officer.decide(requestId, `holds/${held.holds[0]?.holdId}/release`);
-    expect(reviewIn(released).holds).toEqual([]);
+    const released = await officer.decided(requestId, `holds/${held.holds[0]?.holdId}/release`);
+    expect(released.holds).toEqual([]);
     expect(await names()).toContain("privacy.erase");
   });
 

@@ -136,7 +136,7 @@ async function decideOn(
   caller: Caller,
   { requestId, version }: { readonly requestId: string; readonly version: number },
   decision: (row: RequestRow) => Promise<Decision>,
-): Promise<{ request: ReviewedRequest }> {
+): Promise<{ status: "recorded" }> {
   const { context } = parts;
   const row = await requestFor(context, requestId).catch(unavailable);
   if (row.accountId === officerOf(caller)) throw new ProblemError(problems.own_request);
@@ -147,7 +147,7 @@ async function decideOn(
   await issue(context, caller, { id: requestId, command, body: command, ...sealing }).catch(
     unavailable,
   );
-  return await reviewOf(parts, requestId, officerOf(caller)).catch(unavailable);
+  return { status: "recorded" };
 }
 
 /** Of a correction, what the officer saw as held must be held now; it is sealed with the approval. */

@@ -32,7 +32,7 @@ export type KnownRequest = {
   /** When a scan found nothing in the live stores. */
   readonly erasedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
-  /** What its holder is still to be told by mail, since when, and how often that was tried. */
+  /** What its holder is still to be notified of, since when, and how often that was tried. */
   readonly notices: readonly OwedNotice[];
   readonly changedAt: Instant;
 };
@@ -69,8 +69,9 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
     const { requestType, accountId, clocks } = event.data;
     const first = { type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
     // A deletion is announced once it is scheduled.
-    const isTold = accountId !== null && (requestType === "access" || requestType === "correct");
-    return { ...received, ...first, notices: isTold ? [owed("received", at)] : [] };
+    const isNotified =
+      accountId !== null && (requestType === "access" || requestType === "correct");
+    return { ...received, ...first, notices: isNotified ? [owed("received", at)] : [] };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
   if (event.type === "NoticeTried") return { ...state, notices: noticesAfterTry(state, event, at) };

@@ -15,13 +15,12 @@ import { type OwnRequest, requestsQuery } from "./requests-query.ts";
 import "../settings.css";
 import "./privacy-page.css";
 
-const Deletion = lazyPart(async () => (await import("./deletion.tsx")).Deletion);
+const RequestForms = lazyPart(async () => (await import("./request-forms.tsx")).RequestForms);
 
 /** What needs no request. */
 const elsewhere = [
   { name: "profile", to: "/account/profile" },
   { name: "visits", to: "/cookie-policy" },
-  { name: "rest", to: "/contact" },
 ] as const;
 
 function ElsewherePart() {
@@ -93,7 +92,7 @@ export function PrivacyPage() {
   const requests = query.data?.requests;
   useEffect(() => {
     // What fails here is loaded anew when it is shown.
-    Deletion.load().catch(() => undefined);
+    RequestForms.load().catch(() => undefined);
   }, []);
   return (
     <>
@@ -101,11 +100,9 @@ export function PrivacyPage() {
       <div className="settings">
         <RequestsPart query={query} />
         {requests !== undefined && (
-          <Part name="delete">
-            <Suspense fallback={<Skeleton shape="block" count={1} />}>
-              <Deletion requests={requests} />
-            </Suspense>
-          </Part>
+          <Suspense fallback={<Skeleton shape="block" count={3} />}>
+            <RequestForms requests={requests} />
+          </Suspense>
         )}
         <HeldPart />
         <ElsewherePart />

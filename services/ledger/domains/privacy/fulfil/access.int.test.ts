@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { signingKey } from "@pro-talent/platform/crypto/signed-text";
-import { openSignedLine } from "@pro-talent/platform/crypto/signed-text";
-import { manifestPurpose, PackageManifest } from "@pro-talent/schemas/privacy/signed-documents";
+import { openSignedLine, signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { manifestPurpose, PackageManifest } from "@pro-talent/schemas/privacy/data-package";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -3,11 +3,8 @@ import { createHash } from "node:crypto";
 import { signedLine, type SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { manifestPurpose, type PackageManifest } from "@pro-talent/schemas/privacy/data-package";
 import type { HeldSection, HeldValue } from "@pro-talent/schemas/privacy/held-data";
-import {
-  manifestPurpose,
-  type PackageManifest,
-} from "@pro-talent/schemas/privacy/signed-documents";
 import { stringify } from "csv-stringify/sync";
 import { zipSync } from "fflate";
 
@@ -39,7 +36,7 @@ function csvOf({ records }: HeldSection): Uint8Array {
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /**
- * The name of a file within a package: never a path, never hidden, told apart by its number. Directions
+ * The name of a file within a package: never a path, never hidden, distinguished by its number. Directions
  * that would show another ending than the one that counts are left out (Unicode TR 36, §2.10).
  */
 export function nameWithin(name: string, number: number): string {

@@ -131,7 +131,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     recipients: "נמענים",
     verify: [
       "בקובץ manifest.json יש שני חלקים: entry ו־signature. החתימה (Ed25519, RFC 8032, בהקסדצימלי) חלה על השורה „pro-talent data package”, תו ירידת שורה, והבתים של entry כפי שהם בקובץ.",
-      "המפתח הציבורי מופיע ב־keyId. אפשר להשוות אותו למפתחות שבכתובת ‎/api/privacy/keys של האתר.",
+      "המפתח הציבורי מופיע ב־keyId. אפשר להשוות אותו למפתחות שבכתובת /api/privacy/keys של האתר.",
       "עם Node.js ועם התיקייה הזאת: node verify.mjs manifest.json <public key>. התוכנה מציינת כל קובץ ששונה, חסר או נוסף.",
     ],
     bases: {

@@ -99,7 +99,13 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
   }
 
   return {
-    ...{ app, files, ledger, mails, module, time, values, worker },
+    app,
+    files,
+    ledger,
+    mails,
+    time,
+    values,
+    worker,
     /** What an officer or the worker records meanwhile. */
     async record(id: string, fact: Parameters<typeof facts.records>[0]): Promise<void> {
       const why = { now: instantFromMs(time.ms), cause: testCause() };
@@ -135,7 +141,10 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
         });
       const email = `${accountId}@example.com`;
       return {
-        ...{ accountId, call, email, send },
+        accountId,
+        call,
+        email,
+        send,
         askForDeletion: async (key = randomUUID()) =>
           await send("POST", "/delete", { email, reason: "I found a job" }, key),
         requests: async () =>
@@ -148,11 +157,19 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
       const call = signIn(accountId, ["holder", "officer"], 0);
       const base = "/api/console/privacy/requests";
       const read = async (id: string) => reviewIn(await call("GET", `${base}/${id}`));
+      const decide = async (id: string, act: string, body: object = {}) => {
+        const { version } = await read(id);
+        return await call("POST", `${base}/${id}/${act}`, { payload: { version, ...body } });
+      };
       return {
-        ...{ accountId, call, read },
-        decide: async (id: string, act: string, body: object = {}) => {
-          const { version } = await read(id);
-          return await call("POST", `${base}/${id}/${act}`, { payload: { version, ...body } });
+        accountId,
+        call,
+        read,
+        decide,
+        /** A decision that is accepted, and the request after it. */
+        decided: async (...decision: Parameters<typeof decide>) => {
+          expect((await decide(...decision)).statusCode).toBe(200);
+          return await read(decision[0]);
         },
         queue: async (query = "") => {
           const answer = await call("GET", `${base}${query}`);
