@@ -36,6 +36,7 @@ import type newsletter from "./en/newsletter.json";
 import type notFound from "./en/not-found.json";
 import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
+import type privacyConsole from "./en/privacy-console.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type processing from "./en/processing.json";
@@ -92,6 +93,7 @@ export type Translations = {
   plans: typeof plans;
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
+  "privacy-console": typeof privacyConsole;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;
@@ -126,7 +128,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 const files = import.meta.glob<Texts>(
   [
     "./{en,he}/*.json",
-    "!./*/{account,account-api,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
+    "!./*/{account,account-api,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,privacy-console,processing,reported-links,status,subscription,traffic}.json",
   ],
   { import: "default" },
 );

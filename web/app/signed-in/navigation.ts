@@ -76,6 +76,11 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account:commands.words.status"),
   },
   {
+    path: "/console/privacy",
+    icon: "lock",
+    label: ({ t }) => t("account:layout.privacyRequests"),
+  },
+  {
     path: "/console/privacy/processing",
     icon: "shield",
     label: ({ t }) => t("account:layout.processing"),

@@ -6,7 +6,8 @@ import { Link } from "react-router-dom";
 
 import { loadTranslations } from "../../../i18n/translations.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
-import { daysUntil, openDeletion, requestsQuery } from "./requests-query.ts";
+import { daysUntil } from "../../days-until.ts";
+import { openDeletion, requestsQuery } from "./requests-query.ts";
 
 import "./deletion-banner.css";
 
@@ -34,7 +35,7 @@ export function DeletionBanner() {
     <aside className="deletion-banner" aria-label={t("banner.label")}>
       <p>
         <strong>{t("banner.on", { date: date.format(Date.parse(deletion.eraseAt)) })}</strong>{" "}
-        {t("banner.left", { count: daysUntil(deletion.eraseAt) })}
+        {t("banner.left", { count: Math.max(0, daysUntil(deletion.eraseAt)) })}
       </p>
       <Link to="/account/privacy#privacy-delete">{t("banner.cancel")}</Link>
     </aside>
