@@ -22,6 +22,7 @@ import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "j
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
+import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
@@ -53,6 +54,7 @@ import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "j
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
+import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
@@ -91,6 +93,7 @@ export const texts = {
     billing: billingEn,
     checkout: checkoutEn,
     status: statusEn,
+    "privacy-console": privacyConsoleEn,
     processing: processingEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
@@ -125,6 +128,7 @@ export const texts = {
     billing: billingHe,
     checkout: checkoutHe,
     status: statusHe,
+    "privacy-console": privacyConsoleHe,
     processing: processingHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,

@@ -51,7 +51,10 @@ function Queue({ requests }: { requests: readonly Queued[] }) {
         id: request.requestId,
         cells: {
           request: (
-            <Link to={`/console/privacy/requests/${request.requestId}`}>
+            <Link
+              className="privacy-queue__open"
+              to={`/console/privacy/requests/${request.requestId}`}
+            >
               {t(`types.${request.type}`)}
               <span className="visually-hidden"> {request.requestId.slice(0, 8)}</span>
             </Link>
