@@ -94,7 +94,11 @@ export const privacyOfficerCalls = defineCalls({
       status: z.enum(publicStatuses).optional(),
       /** `mine`: assigned to this officer; `overdue`, `stalled`, `held` as they say. */
       only: z.enum(["mine", "overdue", "stalled", "held"]).optional(),
-      requestId: Uuid.optional(),
+      /** Its number, or the eight characters with which the number begins. */
+      number: z
+        .string()
+        .regex(/^[0-9a-f]{8}(?:-[0-9a-f-]{27})?$/)
+        .optional(),
     }),
     answer: z.object({ requests: z.array(QueuedRequest), open: z.int(), overdue: z.int() }),
   },

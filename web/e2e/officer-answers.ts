@@ -116,10 +116,10 @@ export class OfficerAnswers {
 
   #queue(query: URLSearchParams) {
     const only = query.get("only");
-    const wanted = query.get("requestId");
+    const wanted = query.get("number");
     const requests = this.requests.filter(
       ({ requestId, stalled, held, overdue, lease, outcome }) =>
-        (wanted === null ? outcome === null : requestId === wanted) &&
+        (wanted === null ? outcome === null : requestId.startsWith(wanted)) &&
         (only !== "stalled" || stalled) &&
         (only !== "held" || held) &&
         (only !== "overdue" || overdue) &&

@@ -77,7 +77,7 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
   },
   {
     path: "/console/privacy",
-    icon: "lock",
+    icon: "document",
     label: ({ t }) => t("account:layout.privacyRequests"),
   },
   {

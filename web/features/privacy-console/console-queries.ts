@@ -13,14 +13,14 @@ export type Selection = (typeof selections)[number];
 
 const key = ["console", "privacy", "requests"] as const;
 
-export const queueQuery = (selection: Selection, requestId: string) =>
+export const queueQuery = (selection: Selection, number: string) =>
   queryOptions({
-    queryKey: [...key, selection, requestId],
+    queryKey: [...key, selection, number],
     queryFn: () =>
       queryAnswer(
         accountApi().call("GET /api/console/privacy/requests", {
           query: {
-            ...(requestId !== "" && { requestId }),
+            ...(number !== "" && { number }),
             ...(selection === "completed" && { status: selection }),
             ...(selection !== "open" && selection !== "completed" && { only: selection }),
           },

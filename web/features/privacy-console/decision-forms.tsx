@@ -1,88 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { accountApi } from "../../api-client/account-api.ts";
-import type { CallName, CallResult } from "../../api-client/request.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { textIn } from "../form-machine.ts";
 import { SubmissionForm } from "../submission-form.tsx";
-import type { AccountFault, Submission } from "../submission.machine.ts";
-import { consoleKey, type Reviewed } from "./console-queries.ts";
+import type { Submission } from "../submission.machine.ts";
+import type { Reviewed } from "./console-queries.ts";
+import { type DecisionFault, laws, reasons, useDecide } from "./decide.ts";
 
-type Props = { request: Reviewed };
-
-const faultOfCode: Readonly<Record<string, AccountFault>> = {
-  version_conflict: "privacy-console:errors.changed",
-  assigned_elsewhere: "privacy-console:errors.elsewhere",
-  not_assigned: "privacy-console:errors.notAssigned",
-  own_request: "privacy-console:errors.own",
-  values_changed: "privacy-console:errors.valuesChanged",
-  not_possible_now: "privacy-console:errors.notPossible",
-  step_up_required: "notConfirmed",
-};
-
-/**
- * Makes decisions on the version that is shown. After each, also a refused one, the request is loaded
- * anew: another officer may have changed it.
- */
-export function useDecide({ requestId, version, correction }: Reviewed) {
-  const cache = useQueryClient();
-  const { call } = accountApi();
-  const params = { requestId };
-  const outcomeOf = async <Name extends CallName>(
-    calling: Promise<CallResult<Name>>,
-  ): Promise<AccountFault | undefined> => {
-    const result = await calling;
-    await cache.invalidateQueries({ queryKey: consoleKey });
-    return result.ok
-      ? undefined
-      : (faultOfCode[result.code ?? ""] ?? "privacy-console:errors.failed");
-  };
-  const base = "/api/console/privacy/requests/:requestId" as const;
-  const simple = (act: "claim" | "release" | "retry") =>
-    outcomeOf(call(`POST ${base}/${act}`, { params, body: { version } }));
-  return {
-    claim: () => simple("claim"),
-    release: () => simple("release"),
-    retry: () => simple("retry"),
-    approve: () => {
-      const held = correction?.held;
-      return outcomeOf(
-        call(`POST ${base}/approve`, { params, body: { version, ...(held && { held }) } }),
-      );
-    },
-    deny: (reason: Reason) =>
-      outcomeOf(call(`POST ${base}/deny`, { params, body: { version, reason } })),
-    extend: (law: Law) =>
-      outcomeOf(call(`POST ${base}/extend`, { params, body: { version, law } })),
-    hold: (law: string, reviewAt: string) =>
-      outcomeOf(call(`POST ${base}/hold`, { params, body: { version, law, reviewAt } })),
-    releaseHold: (holdId: string) =>
-      outcomeOf(
-        call(`POST ${base}/holds/:holdId/release`, {
-          params: { ...params, holdId },
-          body: { version },
-        }),
-      ),
-  };
-}
-
-const reasons = [
-  "insufficient-verification",
-  "no-match",
-  "claim-not-covered",
-  "outside-jurisdiction",
-  "too-many-requests",
-  "suspected-fraud",
-  "other",
-] as const;
-type Reason = (typeof reasons)[number];
-const laws = ["gdpr", "ccpa"] as const;
-type Law = (typeof laws)[number];
-
-type FormProps = Props & { onDone: () => void };
+type FormProps = { request: Reviewed; onDone: () => void };
 type ActFormProps = {
   title: string;
   submit: string;
@@ -125,7 +52,8 @@ function ActForm({ title, submit, sending, send, faultsIn, onDone, children }: A
   );
 }
 
-const refused = (fault: AccountFault | undefined) => fault && { fault };
+const refused = (fault: DecisionFault | undefined) =>
+  fault && ({ fault: `privacy-console:errors.${fault}` } as const);
 
 function DenyForm({ request, onDone }: FormProps) {
   const { t } = useTranslation("privacy-console");
@@ -252,6 +180,10 @@ function HoldForm({ request, onDone }: FormProps) {
   );
 }
 
-/** The forms of decisions that need a word with them. */
-export const decisionForms = { deny: DenyForm, extend: ExtendForm, hold: HoldForm } as const;
-export type DecisionForm = keyof typeof decisionForms;
+const forms = { deny: DenyForm, extend: ExtendForm, hold: HoldForm } as const;
+
+/** The form of a decision that needs a word with it. */
+export function DecisionForm({ kind, ...props }: FormProps & { kind: keyof typeof forms }) {
+  const Form = forms[kind];
+  return <Form {...props} />;
+}

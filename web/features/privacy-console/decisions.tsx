@@ -1,32 +1,36 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
-import { useFaultText } from "../submission-form.tsx";
-import type { AccountFault } from "../submission.machine.ts";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
-import { type DecisionForm, decisionForms, useDecide } from "./decision-forms.tsx";
+import { type DecisionFault, useDecide } from "./decide.ts";
+
+// Loaded after what is decided by is shown.
+const DecisionForm = lazyPart(async () => (await import("./decision-forms.tsx")).DecisionForm);
 
 type Props = { request: Reviewed };
 
 /** Buttons of one press each; what is refused says why, and the request is shown as it stands. */
 function useAct() {
-  const textOf = useFaultText();
+  const { t } = useTranslation("privacy-console");
   const acting = useMutation({
-    mutationFn: (act: () => Promise<AccountFault | undefined>) => act(),
+    mutationFn: (act: () => Promise<DecisionFault | undefined>) => act(),
   });
-  const fault = acting.isError ? "network" : acting.data;
+  const fault = acting.isError ? "failed" : acting.data;
   return {
     busy: acting.isPending,
-    press: (act: () => Promise<AccountFault | undefined>) => acting.mutate(act),
-    trouble: fault === undefined ? undefined : textOf(fault),
+    press: (act: () => Promise<DecisionFault | undefined>) => acting.mutate(act),
+    trouble: fault === undefined ? undefined : t(`errors.${fault}`),
   };
 }
 
-type BarProps = Props & { onOpen: (form: DecisionForm) => void };
+type Form = "deny" | "extend" | "hold";
+type BarProps = Props & { onOpen: (form: Form) => void };
 
 function ReviewActs({ request, onOpen }: BarProps) {
   const { t } = useTranslation("privacy-console");
@@ -126,7 +130,7 @@ function Acts({ request, onOpen }: BarProps): ReactNode {
 /** What an officer can decide about a request now, and the form of one decision. */
 export function Decisions({ request }: Props) {
   const { t } = useTranslation("privacy-console");
-  const [form, setForm] = useState<DecisionForm>();
+  const [form, setForm] = useState<Form>();
   const title = useRef<HTMLHeadingElement>(null);
   const close = (): void => {
     setForm(undefined);
@@ -134,7 +138,10 @@ export function Decisions({ request }: Props) {
     title.current?.focus();
   };
   const { proposedDenial } = request;
-  const Open = form && decisionForms[form];
+  useEffect(() => {
+    // What fails here is loaded anew when it is shown.
+    DecisionForm.load().catch(() => undefined);
+  }, []);
   return (
     <section className="privacy-review__decide" aria-labelledby="privacy-decide">
       <h2 id="privacy-decide" ref={title} tabIndex={-1}>
@@ -147,10 +154,12 @@ export function Decisions({ request }: Props) {
           })}
         </p>
       )}
-      {Open === undefined ? (
+      {form === undefined ? (
         <Acts request={request} onOpen={setForm} />
       ) : (
-        <Open request={request} onDone={close} />
+        <Suspense fallback={<Skeleton shape="block" count={1} />}>
+          <DecisionForm kind={form} request={request} onDone={close} />
+        </Suspense>
       )}
     </section>
   );

@@ -71,7 +71,7 @@ function Queue({ requests }: { requests: readonly Queued[] }) {
   );
 }
 
-type FindProps = { wanted: string; onFind: (requestId: string) => void };
+type FindProps = { wanted: string; onFind: (number: string) => void };
 
 function Find({ wanted, onFind }: FindProps) {
   const { t } = useTranslation("privacy-console");
@@ -92,7 +92,7 @@ function Find({ wanted, onFind }: FindProps) {
               autoComplete="off"
               spellCheck={false}
               maxLength={36}
-              pattern="[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+              pattern="[0-9a-fA-F]{8}((-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?"
               defaultValue={wanted}
             />
           )}

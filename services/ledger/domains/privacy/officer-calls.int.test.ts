@@ -181,6 +181,10 @@ describe("an officer", () => {
     expect(queue.requests.map(({ requestId }) => requestId)).toEqual([first, second, deletion]);
     expect(queue).toMatchObject({ open: 2, overdue: 0 });
     expect(JSON.stringify(queue)).not.toContain(dana.accountId);
+    const number = second.slice(0, 8);
+    expect((await officer.queue(`?number=${number}`)).requests).toMatchObject([
+      { requestId: second },
+    ]);
     fresh.time.ms += 21 * dayMs;
     expect(await officer.queue("?only=overdue")).toMatchObject({
       overdue: 1,

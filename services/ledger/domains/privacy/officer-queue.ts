@@ -9,7 +9,8 @@ type Asked = {
   readonly type?: RequestType | undefined;
   readonly status?: (typeof publicStatuses)[number] | undefined;
   readonly only?: "mine" | "overdue" | "stalled" | "held" | undefined;
-  readonly requestId?: string | undefined;
+  /** The number, or its beginning. */
+  readonly number?: string | undefined;
   readonly officerId: string;
   readonly now: Date;
 };
@@ -17,12 +18,12 @@ type Asked = {
 const queueMax = 100;
 
 /**
- * Requests for officers: first those that are to be decided, by their due date. Without a status or an id
+ * Requests for officers: first those that are to be decided, by their due date. Without a status or a number
  * only open ones; a deletion is open until it is erased from the live stores.
  */
 export async function queuedRequests(
   sql: Queryable,
-  { type, status, only, requestId, officerId, now }: Asked,
+  { type, status, only, number, officerId, now }: Asked,
 ): Promise<{ rows: readonly RequestRow[]; open: number; overdue: number }> {
   const statuses = Object.entries(publicStatusOf)
     .filter(([, shown]) => shown === status)
@@ -37,10 +38,10 @@ export async function queuedRequests(
   const rows = await sql<object[]>`
     select ${rowColumns(sql)} from ledger.privacy_request
      where true
-       ${requestId === undefined ? sql`` : sql`and request_id = ${requestId}`}
+       ${number === undefined ? sql`` : sql`and starts_with(request_id::text, ${number})`}
        ${type === undefined ? sql`and type <> 'cancel-deletion'` : sql`and type = ${type}`}
        ${status === undefined ? sql`` : sql`and status = any (${statuses})`}
-       ${status === undefined && requestId === undefined ? sql`and outcome is null and status <> 'erased'` : sql``}
+       ${status === undefined && number === undefined ? sql`and outcome is null and status <> 'erased'` : sql``}
        ${only === undefined ? sql`` : chosen[only]}
      order by (status in ('verified', 'stalled')) desc, due_at, request_id limit ${queueMax}`;
   const [counts] = await sql<{ open: number; overdue: number }[]>`
