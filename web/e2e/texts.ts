@@ -1,5 +1,6 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
+import accountCommandsEn from "../i18n/en/account-commands.json" with { type: "json" };
 import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
 import accountMailedEn from "../i18n/en/account-mailed.json" with { type: "json" };
 import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "json" };
@@ -32,6 +33,7 @@ import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
+import accountCommandsHe from "../i18n/he/account-commands.json" with { type: "json" };
 import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
 import accountMailedHe from "../i18n/he/account-mailed.json" with { type: "json" };
 import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "json" };
@@ -67,7 +69,11 @@ import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 export const texts = {
   en: {
     about: aboutEn,
-    account: { ...accountEn, signIn: { ...accountEn.signIn, ...entryEn.signIn } },
+    account: {
+      ...accountEn,
+      commands: accountCommandsEn,
+      signIn: { ...accountEn.signIn, ...entryEn.signIn },
+    },
     api: accountApiEn,
     entry: { ...entryEn, ...accountMailedEn },
     privacy: accountPrivacyEn,
@@ -102,7 +108,11 @@ export const texts = {
   },
   he: {
     about: aboutHe,
-    account: { ...accountHe, signIn: { ...accountHe.signIn, ...entryHe.signIn } },
+    account: {
+      ...accountHe,
+      commands: accountCommandsHe,
+      signIn: { ...accountHe.signIn, ...entryHe.signIn },
+    },
     api: accountApiHe,
     entry: { ...entryHe, ...accountMailedHe },
     privacy: accountPrivacyHe,
