@@ -174,7 +174,7 @@ export async function loadTranslations(
   await Promise.all(
     missing.map(async (name) => {
       const load = textFiles[`./${language}/${name}.json`];
-      if (load === undefined) throw new Error(`no texts: ${language}/${name}`);
+      if (load === undefined) throw new Error(`no texts: ${name}`);
       translator.addResourceBundle(language, name, textsOfLaunch(await load()), false, false);
     }),
   );
