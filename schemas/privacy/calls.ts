@@ -6,6 +6,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
+import { OwnConsent } from "./consent-receipt.ts";
 import { Correction } from "./correction.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
@@ -13,6 +14,7 @@ import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
+  receipt_unknown: [404, "There is no such consent receipt."],
   email_differs: [422, "This is not the e-mail address of the account."],
   unchanged: [422, "The account holds these values already."],
   no_deletion: [409, "No deletion is scheduled."],
@@ -94,6 +96,19 @@ export const ownRequestCalls = defineCalls({
     summary: "The account's privacy requests, the newest first",
     access: signedIn,
     answer: z.object({ requests: z.array(OwnRequest) }),
+  },
+  "GET /api/privacy/consents": {
+    summary: "What the account's holder agreed to and withdrew, the newest first",
+    access: signedIn,
+    answer: z.object({ consents: z.array(OwnConsent) }),
+  },
+  "GET /api/privacy/consents/:receiptId/receipt": {
+    summary: "A signed receipt of one decision, which can be verified offline",
+    access: signedIn,
+    params: z.object({ receiptId: Uuid }),
+    file: "application/json",
+    answer: z.never(),
+    problems: [problems.receipt_unknown],
   },
   "POST /api/privacy/requests/delete": {
     summary: "Schedules the deletion of the account; a scheduled one is answered as it is",

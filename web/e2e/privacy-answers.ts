@@ -26,6 +26,27 @@ const held = ownRequestCalls["GET /api/privacy/held"].answer.parse({
   missing: [],
 });
 
+const { consents } = ownRequestCalls["GET /api/privacy/consents"].answer.parse({
+  consents: [
+    {
+      receiptId: "6b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+      subject: "newsletter",
+      decision: "withdrawn",
+      at: "2026-06-02T09:15:00.000Z",
+      version: null,
+      language: null,
+    },
+    {
+      receiptId: "7b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+      subject: "terms",
+      decision: "granted",
+      at: "2026-05-20T09:15:00.000Z",
+      version: "2026-03-01",
+      language: "he",
+    },
+  ],
+});
+
 function scheduled(now: number): OwnRequest {
   return OwnRequest.parse({
     requestId: "3b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
@@ -108,6 +129,10 @@ export class PrivacyAnswers {
     const status = this.instead.get(part);
     if (status !== undefined) {
       await route.fulfill({ status, json: { code: "not_found" } });
+    } else if (part === "consents") {
+      await route.fulfill({ json: { consents } });
+    } else if (part === "receipt") {
+      await route.fulfill({ json: { entry: {}, signature: "" } });
     } else if (part === "package" && !this.stepUpDue) {
       this.#change({ package: { expiresAt: iso(Date.now() + dayMs), downloadsLeft: 4 } });
       await route.fulfill({ contentType: "application/zip", body: "PK" });

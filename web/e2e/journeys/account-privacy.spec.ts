@@ -147,6 +147,20 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("each consent has its receipt", async () => {
+    const { visitor, page, part, privacy } = await visit(language);
+    const row = part("consents").getByRole("row", { name: text.consents.subjects.terms });
+    await row.getByText("2026-03-01").waitFor();
+    const download = page.waitForEvent("download");
+    await row.getByRole("button").press("Enter");
+    expect((await download).suggestedFilename()).toBe("consent-7b9d6bcd.json");
+    expect(await faultsAtWidths(page)).toEqual([]);
+    privacy.instead.set("receipt", 503);
+    await row.getByRole("button").press("Enter");
+    await part("consents").getByText(text.consents.failed).waitFor();
+    await visitor.leave();
+  });
+
   test("what is held opens section by section, and says what could not be read", async () => {
     const { visitor, page, part } = await visit(language, (answers) => {
       answers.held = { ...answers.held, missing: ["newsletter"] };

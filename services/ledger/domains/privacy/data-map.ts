@@ -45,6 +45,13 @@ export const privacyDataMap = defineDataMap({
       },
     },
     export: {
+      "GET /api/privacy/consents/:receiptId/receipt": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
       "GET /api/privacy/requests/:requestId/package": {
         fields: { content: "personal" },
         retention: { clock: "delivered" },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { addCalls, type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
@@ -20,10 +21,12 @@ import type { RequestType } from "@pro-talent/schemas/privacy/request";
 import type { FastifyInstance } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
+import type { ConsentSource } from "../../held.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { consentsOf, consentView, receiptOf } from "./consents.ts";
 import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
@@ -45,6 +48,9 @@ export type HolderParts = HeldParts & {
   readonly context: HttpContext;
   readonly files: FileStore;
   readonly profiles: Pick<Profiles, "correctableOf">;
+  readonly consents: readonly ConsentSource[];
+  /** Of receipts. */
+  readonly signingKey: SigningKey;
 };
 
 type Handlers<Name extends keyof typeof ownRequestCalls> = CallHandlers<
@@ -62,9 +68,39 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
       return { requests: rows.map(viewOf) };
     },
+    ...consentHandlers(parts),
     ...deletionHandlers(parts),
     ...reviewedHandlers(parts),
   });
+}
+
+function consentHandlers({
+  context,
+  consents,
+  contactOf,
+  signingKey,
+}: HolderParts): Handlers<
+  "GET /api/privacy/consents" | "GET /api/privacy/consents/:receiptId/receipt"
+> {
+  const known = async ({ account: { accountId } }: Caller) => {
+    const email = (await contactOf(accountId))?.email ?? null;
+    return await consentsOf(context, consents, { accountId, email }).catch(unavailable);
+  };
+  return {
+    "GET /api/privacy/consents": async (_input, caller) => ({
+      consents: (await known(caller)).map(consentView),
+    }),
+    "GET /api/privacy/consents/:receiptId/receipt": async ({ params }, caller) => {
+      const consent = (await known(caller)).find(({ receiptId }) => receiptId === params.receiptId);
+      if (consent === undefined) throw new ProblemError(problems.receipt_unknown);
+      const line = Buffer.from(receiptOf(signingKey, consent));
+      return new FileAnswer(
+        line,
+        "application/json",
+        `consent-${params.receiptId.slice(0, 8)}.json`,
+      );
+    },
+  };
 }
 
 function deletionHandlers(

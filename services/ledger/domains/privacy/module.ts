@@ -5,12 +5,13 @@ import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { HeldSource } from "../../held.ts";
+import type { ConsentSource, HeldSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
+import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
@@ -39,6 +40,8 @@ export type PrivacyParts = {
   readonly erasers: readonly Eraser[];
   /** What the domains hold. */
   readonly held?: readonly HeldSource[];
+  /** What their holders agreed to in the domains. */
+  readonly consents?: readonly ConsentSource[];
   /** Records that an account is closed: nothing is charged or sent any more. */
   readonly closeAccount: (
     context: WorkerContext,
@@ -76,7 +79,12 @@ export function privacyModule(parts: PrivacyParts) {
     readModels: [privacyRequestRows],
     processes: [recordCancellations],
     routes: async (scope, context, env) => {
-      const serving = { context, files: filesIn(parts, env), ...readingOver(parts, context) };
+      const serving = {
+        ...readingOver(parts, context),
+        context,
+        files: filesIn(parts, env),
+        signingKey: signingKey(context.deriveKey(signingLabel)),
+      };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
       await scope.register((anyone) =>
@@ -101,7 +109,8 @@ export function privacyModule(parts: PrivacyParts) {
 const filesIn = ({ files }: PrivacyParts, env: Env): FileStore => files ?? openFileStore(env);
 
 const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
-  sources: parts.held ?? [],
+  sources: [...(parts.held ?? []), consentsHeld(parts.consents ?? [])],
+  consents: parts.consents ?? [],
   contactOf: parts.contactOf ?? contactsOver(accounts),
   accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
   profiles: parts.profiles ?? profilesOver(accounts),

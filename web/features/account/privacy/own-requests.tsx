@@ -8,6 +8,7 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { instantText } from "../../instant-text.ts";
 import { toaster } from "../../toaster.ts";
 import { type OwnRequest, requestsQuery } from "./requests-query.ts";
+import { saveFile } from "./save-file.ts";
 
 /** How it ended, or what happens next and when. */
 function useCourse(request: OwnRequest): string {
@@ -36,13 +37,7 @@ function useCourse(request: OwnRequest): string {
 async function savePackage(requestId: string): Promise<void> {
   const file = await fetchFile(`/api/privacy/requests/${requestId}/package`);
   if (file === undefined) throw new Error("There is no package");
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "pro-talent-data.zip";
-  link.click();
-  // The download begins after this turn.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(file, "pro-talent-data.zip");
 }
 
 /** What can be done with a request: its package downloaded, or the request withdrawn. */

@@ -7,6 +7,7 @@ import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
+import { Consents, consentsQuery } from "./consents.tsx";
 import { HeldData, heldQuery } from "./held-data.tsx";
 import { OwnRequests } from "./own-requests.tsx";
 import { Part } from "./privacy-part.tsx";
@@ -66,6 +67,30 @@ function HeldPart() {
   );
 }
 
+function ConsentsPart() {
+  const { t } = useTranslation("account-privacy");
+  const query = useQuery(consentsQuery);
+  const { texts, describe } = useViewTexts(t("consents.loading"));
+  return (
+    <Part name="consents">
+      <DataView
+        query={query}
+        texts={texts}
+        skeleton={<Skeleton shape="row" count={3} />}
+        isEmpty={({ consents }) => consents.length === 0}
+        empty={{ title: t("consents.empty") }}
+        describe={describe}
+      >
+        {({ consents }) => (
+          <div className="settings__content">
+            <Consents consents={consents} />
+          </div>
+        )}
+      </DataView>
+    </Part>
+  );
+}
+
 function RequestsPart({ query }: { query: UseQueryResult<{ requests: OwnRequest[] }> }) {
   const { t } = useTranslation("account-privacy");
   const { texts, describe } = useViewTexts(t("requests.loading"));
@@ -104,6 +129,7 @@ export function PrivacyPage() {
             <RequestForms requests={requests} />
           </Suspense>
         )}
+        <ConsentsPart />
         <HeldPart />
         <ElsewherePart />
       </div>

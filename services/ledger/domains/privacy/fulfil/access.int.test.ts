@@ -1,11 +1,22 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 
 import { openSignedLine, signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import {
+  ConsentReceiptDocument,
+  receiptPurpose,
+} from "@pro-talent/schemas/privacy/consent-receipt";
 import { manifestPurpose, PackageManifest } from "@pro-talent/schemas/privacy/data-package";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 
-import type { HeldSource } from "../../../held.ts";
+import type { ConsentSource, HeldSource } from "../../../held.ts";
 import { dayMs, openPrivacy, problemOf, requestIn, timersOf } from "../testing/open-privacy.ts";
 
 /** A store of a domain that can be away. */
@@ -25,10 +36,32 @@ const links: HeldSource = {
   },
 };
 
+const agreed: ConsentSource = async () => [
+  {
+    subject: "terms",
+    decision: "granted",
+    version: "2026-01-01",
+    language: "he",
+    textHash: "a".repeat(64),
+    eventId: "0b7c4f7e-9a51-4a6f-8d2e-3a1f5c9e7d10",
+    position: 1,
+    occurredAt: instantFromMs(Date.UTC(2026, 0, 2)),
+  },
+];
+
+const run = promisify(execFile);
+const verifier = join(import.meta.dirname, "verify.mjs");
+/** What the verifier says, as a person runs it: without the product. */
+const verify = (file: string, keyId: string): Promise<string> =>
+  run(process.execPath, [verifier, file, keyId]).then(
+    ({ stdout }) => stdout,
+    (error: unknown) => z.object({ stderr: z.string() }).parse(error).stderr,
+  );
+
 let privacy: Awaited<ReturnType<typeof openPrivacy>>;
 let startMs: number;
 beforeAll(async () => {
-  privacy = await openPrivacy({ held: [links] });
+  privacy = await openPrivacy({ held: [links], consents: [agreed] });
   startMs = privacy.time.ms;
 });
 afterAll(() => privacy.close());
@@ -48,6 +81,11 @@ async function ready(dana: Person): Promise<string> {
   await privacy.work(requestId);
   return requestId;
 }
+
+const publishedKey = async (): Promise<string> => {
+  const answer = await privacy.app.inject({ url: "/api/privacy/keys" });
+  return answer.json<{ keys: string[] }>().keys[0] ?? "";
+};
 
 const download = (dana: Person, id: string) => dana.send("GET", `/${id}/package`);
 
@@ -85,6 +123,7 @@ describe("a copy of all data", () => {
     const parts = unzipSync(answer.rawPayload);
     expect(Object.keys(parts).toSorted()).toEqual([
       "VERIFY.txt",
+      "csv/consents.csv",
       "csv/links.csv",
       "csv/requests.csv",
       "data.json",
@@ -93,6 +132,8 @@ describe("a copy of all data", () => {
       "index.html",
       "manifest.json",
       "processing.json",
+      "receipts/consent-1.json",
+      "verify.mjs",
     ]);
     const page = strFromU8(parts["index.html"] ?? new Uint8Array());
     expect(page).toContain('lang="he" dir="rtl"');
@@ -102,10 +143,9 @@ describe("a copy of all data", () => {
     expect(table).toContain("'=HYPERLINK(1)");
     expect(table).toContain('"Acme, ""Bnei Brak"" <b>שלום</b>\u202E"');
 
-    const published = await privacy.app.inject({ url: "/api/privacy/keys" });
-    const { keys } = published.json<{ keys: string[] }>();
+    const keyId = await publishedKey();
     const line = strFromU8(parts["manifest.json"] ?? new Uint8Array());
-    const signed = { keyId: keys[0] ?? "", purpose: manifestPurpose, contract: PackageManifest };
+    const signed = { keyId, purpose: manifestPurpose, contract: PackageManifest };
     const manifest = openSignedLine(line, signed);
     expect(manifest.files.map(({ path }) => path).toSorted()).toEqual(
       Object.keys(parts)
@@ -120,6 +160,35 @@ describe("a copy of all data", () => {
       ).toBe(sha256);
     const other = signingKey(Buffer.alloc(32, 1)).id;
     expect(() => openSignedLine(line, { ...signed, keyId: other })).toThrow("was changed");
+  });
+
+  it("is verified offline, and not any more when one byte of it is changed", async () => {
+    const dana = privacy.person();
+    const parts = unzipSync((await download(dana, await ready(dana))).rawPayload);
+    const keyId = await publishedKey();
+    const folder = await mkdtemp(join(tmpdir(), "package-"));
+    for (const [path, bytes] of Object.entries(parts)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes);
+    }
+    const manifest = join(folder, "manifest.json");
+    const receipt = join(folder, "receipts/consent-1.json");
+    expect(await verify(manifest, keyId)).toContain("genuine: data package");
+    expect(await verify(receipt, keyId)).toContain("genuine: consent receipt");
+    expect(await verify(receipt, signingKey(Buffer.alloc(32, 1)).id)).toContain("not signed");
+    for (const [path, bytes] of Object.entries(parts)) {
+      const at = Math.floor(bytes.length / 2);
+      const changed = bytes.with(at, (bytes[at] ?? 0) ^ 1);
+      await writeFile(join(folder, path), changed);
+      const expected = path === "manifest.json" ? "not signed" : `changed: ${path}`;
+      expect(await verify(manifest, keyId)).toContain(expected);
+      const ofReceipt = path.startsWith("receipts/") ? "not signed" : "genuine";
+      expect(await verify(receipt, keyId)).toContain(ofReceipt);
+      await writeFile(join(folder, path), bytes);
+    }
+    await writeFile(join(folder, "files/added.txt"), "");
+    expect(await verify(manifest, keyId)).toContain("not part of it: files/added.txt");
+    await rm(folder, { recursive: true });
   });
 
   it("is downloaded five times at most, by its holder alone, after a fresh sign-in", async () => {
@@ -189,5 +258,25 @@ describe("a copy of all data", () => {
     expect(withdrawn).toMatchObject({ status: "completed", outcome: "withdrawn" });
     const again = await dana.send("POST", `/${await ready(dana)}/withdraw`, {});
     expect(problemOf(again).code).toBe("not_possible_now");
+  });
+});
+
+describe("consents", () => {
+  it("are listed with a receipt each, for their holder alone", async () => {
+    const dana = privacy.person();
+    await dana.send("POST", "/access", {});
+    const listed = await dana.call("GET", "/api/privacy/consents");
+    const { consents } = listed.json<{ consents: { receiptId: string }[] }>();
+    expect(consents).toMatchObject([{ subject: "terms", version: "2026-01-01", language: "he" }]);
+    const path = `/api/privacy/consents/${consents[0]?.receiptId}/receipt`;
+    const receipt = await dana.call("GET", path);
+    const opened = openSignedLine(receipt.body, {
+      keyId: await publishedKey(),
+      purpose: receiptPurpose,
+      contract: ConsentReceiptDocument,
+    });
+    expect(opened).toMatchObject({ accountId: dana.accountId, position: 1, subject: "terms" });
+    const unknown = `/api/privacy/consents/${dana.accountId}/receipt`;
+    expect(problemOf(await dana.call("GET", unknown)).code).toBe("receipt_unknown");
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 import { signedLine, type SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
@@ -33,6 +34,9 @@ function csvOf({ records }: HeldSection): Uint8Array {
   return bytesOf(stringify([columns, ...rows], options));
 }
 
+/** Verifies packages and receipts without the product; each package brings it. */
+const verifier = readFileSync(new URL("verify.mjs", import.meta.url));
+
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /**
@@ -54,7 +58,7 @@ export function nameWithin(name: string, number: number): string {
  * @returns a ZIP archive (APPNOTE 6.3), at its largest a little more than the files
  */
 export function buildPackage(content: PackageContent, key: SigningKey): Uint8Array {
-  const { requestId, madeAt, language, sections, processing, files } = content;
+  const { requestId, madeAt, language, sections, processing, receipts, files } = content;
   const uploaded = files.map(({ name, content: bytes }, index) => ({
     path: nameWithin(name, index + 1),
     bytes,
@@ -64,7 +68,12 @@ export function buildPackage(content: PackageContent, key: SigningKey): Uint8Arr
     { path: "data.json", bytes: json({ requestId, madeAt, sections }) },
     { path: "processing.json", bytes: json(processing.map((use) => usedIn(language, use))) },
     ...sections.map((section) => ({ path: `csv/${section.section}.csv`, bytes: csvOf(section) })),
+    ...receipts.map((receipt, index) => ({
+      path: `receipts/consent-${index + 1}.json`,
+      bytes: bytesOf(receipt),
+    })),
     ...uploaded,
+    { path: "verify.mjs", bytes: verifier },
     { path: "VERIFY.txt", bytes: bytesOf(packageTexts[language].verify.join("\n\n")) },
   ];
   const manifest: PackageManifest = {

@@ -6,10 +6,11 @@ import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import type { ContactOf } from "../../../contacts.ts";
-import type { HeldFile } from "../../../held.ts";
+import type { ConsentSource, HeldFile } from "../../../held.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
+import { consentsOf, receiptOf } from "../consents.ts";
 import { heldAbout, type HeldParts, sectionsOf } from "../held.ts";
 import { privacyRequests } from "../requests.ts";
 import { recordWork } from "../work.ts";
@@ -22,6 +23,7 @@ export type CollectParts = HeldParts & {
   readonly contactOf: ContactOf;
   readonly files: FileStore;
   readonly activities: readonly Activity[];
+  readonly consents: readonly ConsentSource[];
   readonly signingKey: SigningKey;
 };
 
@@ -95,16 +97,16 @@ type Packed = Pick<Parameters<typeof buildPackage>[0], "requestId" | "sections" 
 };
 
 async function sealPackage(
-  { context, contactOf, files: store, activities, signingKey }: CollectParts,
+  { context, contactOf, files: store, activities, consents, signingKey }: CollectParts,
   { accountId, now, ...held }: Packed,
 ) {
   const contact = await contactOf(accountId);
   if (contact === undefined) throw new Error("The account is gone");
   const { email, language, timeZone } = contact;
-  const content = buildPackage(
-    { ...held, language, timeZone, madeAt: now, processing: activities },
-    signingKey,
-  );
+  const decided = await consentsOf(context, consents, { accountId, email });
+  const receipts = decided.map((consent) => receiptOf(signingKey, consent));
+  const about = { language, timeZone, madeAt: now, processing: activities, receipts };
+  const content = buildPackage({ ...held, ...about }, signingKey);
   const { requestId } = held;
   const sealed = await storePackage(context, store, { requestId, email, content });
   return { sealed, sha256: createHash("sha256").update(content).digest("hex") };

@@ -68,6 +68,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       newsletter: "Newsletter",
       messages: "Messages to us",
       requests: "Privacy requests",
+      consents: "Consents",
     },
     fields: {
       "full-name": "Full name",
@@ -94,6 +95,8 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       request: "Request",
       "created-at": "Since",
       "changed-at": "Changed",
+      consent: "About",
+      version: "Version",
     },
     words: {
       en: "English",
@@ -113,6 +116,12 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       delete: "Deletion of the account",
       correct: "Correction",
       "cancel-deletion": "End of a deletion",
+      terms: "Terms of service",
+      privacy: "Privacy policy",
+      "auto-renewal": "Automatic renewal",
+      newsletter: "Newsletter",
+      granted: "Agreed",
+      withdrawn: "Withdrawn",
     },
   },
   he: {
@@ -158,6 +167,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       newsletter: "ניוזלטר",
       messages: "הודעות אלינו",
       requests: "בקשות פרטיות",
+      consents: "הסכמות",
     },
     fields: {
       "full-name": "שם מלא",
@@ -184,6 +194,8 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       request: "בקשה",
       "created-at": "מאז",
       "changed-at": "שונה",
+      consent: "נושא",
+      version: "גרסה",
     },
     words: {
       en: "אנגלית",
@@ -203,6 +215,12 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       delete: "מחיקת החשבון",
       correct: "תיקון",
       "cancel-deletion": "ביטול מחיקה",
+      terms: "תנאי השימוש",
+      privacy: "מדיניות הפרטיות",
+      "auto-renewal": "חידוש אוטומטי",
+      newsletter: "ניוזלטר",
+      granted: "הסכמה",
+      withdrawn: "ההסכמה נמשכה",
     },
   },
 };

@@ -13,6 +13,8 @@ export type PackageContent = {
   readonly sections: readonly HeldSection[];
   /** What the data is used for, from the record of processing activities. */
   readonly processing: readonly Activity[];
+  /** Signed receipts of the person's decisions. */
+  readonly receipts: readonly string[];
   /** What the person uploaded; the names may be anything. */
   readonly files: readonly { readonly name: string; readonly content: Uint8Array }[];
 };
