@@ -59,7 +59,12 @@ export function Consents({ consents }: { consents: readonly OwnConsent[] }) {
         ]}
         rows={rows}
       />
-      <p className="settings__note">{t("consents.verify")}</p>
+      <p className="settings__note">
+        {t("consents.verify", {
+          command: "\u2066node verify.mjs receipt.json\u2069",
+          keys: "\u2066/api/privacy/keys\u2069",
+        })}
+      </p>
     </>
   );
 }

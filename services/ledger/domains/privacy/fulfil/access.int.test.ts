@@ -276,6 +276,7 @@ describe("consents", () => {
       contract: ConsentReceiptDocument,
     });
     expect(opened).toMatchObject({ accountId: dana.accountId, position: 1, subject: "terms" });
+    expect(problemOf(await privacy.person().call("GET", path)).code).toBe("receipt_unknown");
     const unknown = `/api/privacy/consents/${dana.accountId}/receipt`;
     expect(problemOf(await dana.call("GET", unknown)).code).toBe("receipt_unknown");
   });
