@@ -36,14 +36,15 @@ const links: HeldSource = {
   },
 };
 
-const agreed: ConsentSource = async () => [
+const agreed: ConsentSource = async (_context, { accountId }) => [
   {
     subject: "terms",
     decision: "granted",
     version: "2026-01-01",
     language: "he",
     textHash: "a".repeat(64),
-    eventId: "0b7c4f7e-9a51-4a6f-8d2e-3a1f5c9e7d10",
+    // One event for each person.
+    eventId: accountId,
     position: 1,
     occurredAt: instantFromMs(Date.UTC(2026, 0, 2)),
   },
