@@ -3,6 +3,7 @@ import { factorCalls } from "./accounts/factor-calls.ts";
 import {
   internalAccountCalls,
   internalClosingCalls,
+  internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
@@ -42,6 +43,8 @@ import {
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
+import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -52,6 +55,7 @@ export const httpApi = {
   ...accessTokenCalls,
   ...internalAccountCalls,
   ...internalClosingCalls,
+  ...internalCorrectionCalls,
   ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
@@ -83,6 +87,8 @@ export const httpApi = {
   ...trafficCalls,
   ...internalInsightCalls,
   ...ownRequestCalls,
+  ...privacyOfficerCalls,
+  ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

@@ -72,6 +72,8 @@ export const journeys = {
   globalSetup: [at("../../web/e2e/product.global-setup.ts")],
   testTimeout: 120_000,
   hookTimeout: 180_000,
+  // As long as the browser waits for an element.
+  expect: { poll: { timeout: 10_000 } },
   // Each worker has its own browser; two keep two processors busy.
   maxWorkers: Math.min(2, availableParallelism()),
   sequence: { groupOrder: 3 },

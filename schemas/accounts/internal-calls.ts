@@ -4,6 +4,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { Correctable, Correction } from "../privacy/correction.ts";
 import { HeldSection } from "../privacy/held-data.ts";
 import { Invitation } from "../waitlist/events.ts";
 import { Email } from "./calls.ts";
@@ -44,6 +45,24 @@ export const internalHeldCalls = defineCalls({
     access: "internal",
     params: z.object({ accountId: Uuid }),
     answer: z.object({ sections: z.array(HeldSection) }),
+  },
+});
+
+/** For corrections, which the ledger decides. */
+export const internalCorrectionCalls = defineCalls({
+  "GET /internal/accounts/:accountId/correctable": {
+    summary: "What an account holds of the fields that can be corrected",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: Correctable,
+  },
+  "POST /internal/accounts/:accountId/corrections": {
+    summary: "Replaces values that are still as they were reviewed; repeated it changes nothing",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    body: z.object({ held: Correction, asked: Correction }),
+    /** As it is held afterwards. `outdated`: a value is neither the one nor the other; none is changed. */
+    answer: z.object({ status: z.enum(["corrected", "outdated"]), now: Correctable }),
   },
 });
 

@@ -6,17 +6,26 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
+import { OwnConsent } from "./consent-receipt.ts";
+import { Correction } from "./correction.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
+  receipt_unknown: [404, "There is no such consent receipt."],
   email_differs: [422, "This is not the e-mail address of the account."],
+  unchanged: [422, "The account holds these values already."],
   no_deletion: [409, "No deletion is scheduled."],
   erasing_already: [409, "The erasure has begun and cannot be stopped."],
   on_hold: [409, "A legal hold stands: the deletion cannot be brought forward."],
   not_possible_now: [409, "The request is in another state by now."],
+  own_request: [403, "Another officer decides about this request: it is your own."],
+  assigned_elsewhere: [409, "Another officer has the request."],
+  not_assigned: [409, "The request is not assigned to this officer."],
+  values_changed: [409, "The values that are held have changed since they were shown."],
+  package_ended: [410, "The package is no longer available."],
 });
 const problems = privacyProblems;
 
@@ -70,6 +79,7 @@ export const OwnRequest = z.object({
 export type OwnRequest = z.infer<typeof OwnRequest>;
 
 const OwnRequestAnswer = z.object({ request: OwnRequest });
+const RequestParams = z.object({ requestId: Uuid });
 
 /** For account holders about their requests. */
 export const ownRequestCalls = defineCalls({
@@ -86,6 +96,19 @@ export const ownRequestCalls = defineCalls({
     summary: "The account's privacy requests, the newest first",
     access: signedIn,
     answer: z.object({ requests: z.array(OwnRequest) }),
+  },
+  "GET /api/privacy/consents": {
+    summary: "What the account's holder agreed to and withdrew, the newest first",
+    access: signedIn,
+    answer: z.object({ consents: z.array(OwnConsent) }),
+  },
+  "GET /api/privacy/consents/:receiptId/receipt": {
+    summary: "A signed receipt of one decision, which can be verified offline",
+    access: signedIn,
+    params: z.object({ receiptId: Uuid }),
+    file: "application/json",
+    answer: z.never(),
+    problems: [problems.receipt_unknown],
   },
   "POST /api/privacy/requests/delete": {
     summary: "Schedules the deletion of the account; a scheduled one is answered as it is",
@@ -118,5 +141,38 @@ export const ownRequestCalls = defineCalls({
       problems.erasing_already,
       problems.on_hold,
     ],
+  },
+  "POST /api/privacy/requests/access": {
+    summary: "Asks for a copy of all data; an open request is answered instead of a second one",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({}),
+    status: 201,
+    answer: OwnRequestAnswer,
+  },
+  "POST /api/privacy/requests/correct": {
+    summary: "Asks for a correction of the fields that are named; an open request is answered",
+    access: { ...signedIn, stepUp: true },
+    body: z.object({
+      fields: Correction.refine((fields) => Object.keys(fields).length > 0, "at least one field"),
+    }),
+    status: 201,
+    answer: OwnRequestAnswer,
+    problems: [problems.unchanged],
+  },
+  "POST /api/privacy/requests/:requestId/withdraw": {
+    summary: "Withdraws an access or correction request that is not fulfilled yet",
+    access: signedIn,
+    params: RequestParams,
+    body: z.object({}),
+    answer: OwnRequestAnswer,
+    problems: [problems.request_unknown, problems.not_possible_now],
+  },
+  "GET /api/privacy/requests/:requestId/package": {
+    summary: "The package of an access request; each time it is read counts as a download",
+    access: { ...signedIn, stepUp: true },
+    params: RequestParams,
+    file: "application/zip",
+    answer: z.never(),
+    problems: [problems.request_unknown, problems.package_ended],
   },
 });

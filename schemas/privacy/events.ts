@@ -17,6 +17,20 @@ export const keyStep = "subject-key";
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
 const plan = { steps: z.array(StepName).min(1).max(200) };
 
+/** What the holder of an account is notified of by mail. */
+export const notices = [
+  "received",
+  "ready",
+  "corrected",
+  "denied",
+  "extended",
+  "held",
+  "hold-released",
+  "scheduled",
+  "cancelled",
+] as const;
+export type Notice = (typeof notices)[number];
+
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({
@@ -123,5 +137,17 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("Retried"), data: z.object(officer) }),
 
   fact("CancellationRecorded"),
+
+  /**
+   * An attempt to send a notice. `refused`: the address accepts no mail; `no-account`: the account is gone;
+   * `later`: it is tried again, as long as it takes.
+   */
+  z.object({
+    type: z.literal("NoticeTried"),
+    data: z.object({
+      notice: z.enum(notices),
+      result: z.enum(["sent", "refused", "no-account", "later"]),
+    }),
+  }),
 ]);
 export type PrivacyEvent = z.infer<typeof PrivacyEvent>;

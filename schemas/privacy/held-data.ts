@@ -12,6 +12,7 @@ export const heldSections = [
   "newsletter",
   "messages",
   "requests",
+  "consents",
 ] as const;
 
 /** Names of the values; the texts that people read for them are translations. */
@@ -38,6 +39,8 @@ export const heldFields = [
   "url",
   "message",
   "request",
+  "consent",
+  "version",
   "created-at",
   "changed-at",
 ] as const;
@@ -61,6 +64,12 @@ export const heldWords = [
   "delete",
   "correct",
   "cancel-deletion",
+  "terms",
+  "privacy",
+  "auto-renewal",
+  "newsletter",
+  "granted",
+  "withdrawn",
 ] as const;
 
 const field = z.enum(heldFields);

@@ -59,7 +59,8 @@ export type Guard =
   | "key-last"
   | "steps-done"
   | "attempts-spent"
-  | "backups-aged";
+  | "backups-aged"
+  | "notice-owed";
 
 /** Who brings an event about; `rule`: it follows at once when its guards hold. */
 export type Party = "holder" | "officer" | "service" | "clock" | "rule";
@@ -112,9 +113,16 @@ const open = ["received", "verified"] as const;
 /** A deletion was claimed: nothing takes it back. */
 const irreversible = ["claimed", "erasing", "erased"] as const;
 
+/** Notices by mail go on beside everything else, and change nothing about where a request stands. */
+const notices = requestStatuses
+  .filter((status) => status !== "none")
+  .map((status) => service("NoticeTried", status, status, { guards: ["notice-owed"] }));
+
 /** What an officer decides, with the request assigned. */
 const review = [
-  holder("RequestWithdrawn", open, "completed", { outcome: "withdrawn" }),
+  holder("RequestWithdrawn", [...open, "collecting", "applying", "stalled"], "completed", {
+    outcome: "withdrawn",
+  }),
   officer("Assigned", "verified", "verified", { guards: ["lease-free"] }),
   officer("AssignmentReleased", "verified", "verified", { guards: ["lease-held"] }),
   officer("ExtensionDeclared", "verified", "verified", {
@@ -155,6 +163,7 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["package-lapsed"],
       outcome: "fulfilled",
     }),
+    ...notices,
   ],
   correct: [
     ...receipt,
@@ -167,6 +176,7 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["steps-done"],
       outcome: "fulfilled",
     }),
+    ...notices,
   ],
   delete: [
     ...receipt,
@@ -195,10 +205,12 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["backups-aged"],
       outcome: "fulfilled",
     }),
+    ...notices,
   ],
   "cancel-deletion": [
     ...receipt,
     rule("CancellationRecorded", "verified", "completed", { outcome: "fulfilled" }),
+    ...notices,
   ],
 };
 

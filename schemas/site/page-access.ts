@@ -16,6 +16,8 @@ export const pageAccess = {
   "/console/traffic": { roles: ["administrator"] },
   "/console/links": { roles: ["administrator"] },
   "/console/status": { roles: ["administrator"] },
+  "/console/privacy": { roles: ["officer"] },
+  "/console/privacy/requests/:requestId": { roles: ["officer"] },
   "/console/privacy/processing": { roles: ["officer"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

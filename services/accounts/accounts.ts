@@ -160,6 +160,11 @@ export async function changePassword(
     update accounts.account set password_hash = ${passwordHash} where account_id = ${accountId}`;
 }
 
+/** Keeps other transactions from changing an account until this one ends. */
+export async function lockAccount(tx: Transaction, accountId: string): Promise<void> {
+  await tx`select from accounts.account where account_id = ${accountId} for update`;
+}
+
 /**
  * Writes a profile as a whole.
  * @throws an error that {@link isTaken} recognises when another account has such a handle

@@ -10,6 +10,7 @@ import { factorCalls } from "@pro-talent/schemas/accounts/factor-calls";
 import {
   internalAccountCalls,
   internalClosingCalls,
+  internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
@@ -21,6 +22,7 @@ import { Counter, Registry } from "prom-client";
 
 import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
+import { correctionHandlers } from "./corrections.ts";
 import { entryHandlers } from "./entry.ts";
 import { closingHandlers } from "./erase-account.ts";
 import { factorContext } from "./factors/factor-context.ts";
@@ -101,6 +103,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   });
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalClosingCalls, closingHandlers(context));
+  addCalls(app, internalCorrectionCalls, correctionHandlers(context));
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));

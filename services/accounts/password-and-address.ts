@@ -110,7 +110,7 @@ export function credentialHandlers(context: AccountsContext): CallHandlers<Holde
 
 /** The account of a call. @throws ProblemError when it ended since the call was admitted */
 export async function requireHolder(
-  { sql, keys }: Pick<AccountsContext, "sql" | "keys">,
+  { sql, keys }: Pick<AccountsContext, "keys"> & { readonly sql: Queryable },
   accountId: string,
 ): Promise<Holder> {
   const holder = await readHolder(sql, keys, accountId);

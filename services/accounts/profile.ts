@@ -5,7 +5,7 @@ import { Profile } from "@pro-talent/schemas/accounts/profile";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-import { isTaken, writeProfile } from "./accounts.ts";
+import { isTaken, lockAccount, writeProfile } from "./accounts.ts";
 import { countAttempt, handleLimit } from "./attempts.ts";
 import type { AccountsContext } from "./context.ts";
 import { factorsOf } from "./factors/second-factors.ts";
@@ -30,11 +30,15 @@ export function profileHandlers(context: AccountsContext): CallHandlers<ProfileC
     "GET /api/account": (_input, { account }) => readAccount(context, account),
     "PATCH /api/account/profile": async ({ body }, { account, refuse }) => {
       const { accountId } = account;
-      const { profile } = await requireHolder(context, accountId);
       const { handle } = body;
-      if (handle && handle !== profile.handle && isReservedHandle(handle)) refuse("handle_taken");
-      const changed = Profile.parse({ ...profile, ...body });
-      await writeProfile(sql, keys, accountId, changed).catch((error: unknown) => {
+      const changing = sql.begin(async (tx) => {
+        // A correction of other fields at the same moment must not be written back.
+        await lockAccount(tx, accountId);
+        const { profile } = await requireHolder({ sql: tx, keys }, accountId);
+        if (handle && handle !== profile.handle && isReservedHandle(handle)) refuse("handle_taken");
+        await writeProfile(tx, keys, accountId, Profile.parse({ ...profile, ...body }));
+      });
+      await changing.catch((error: unknown) => {
         if (isTaken(error)) refuse("handle_taken");
         throw error;
       });

@@ -1,9 +1,11 @@
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { newsletterSubscriber, commandSubscriber } from "./domains/newsletter/subscribers.ts";
+import { consentsOf } from "./domains/privacy/consents.ts";
 import { heldAbout, type HeldParts } from "./domains/privacy/held.ts";
-import { heldSources } from "./modules.ts";
-import { createTestLedger, type TestLedger } from "./testing/create-test-ledger.ts";
+import { consentSources, heldSources } from "./modules.ts";
+import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
 import { openPerson, type Person } from "./testing/open-person.ts";
 
 let ledger: TestLedger;
@@ -28,6 +30,35 @@ const parts: HeldParts = {
     { section: "profile", records: [[{ field: "full-name", text: "Dana Levi" }]] },
   ],
 };
+
+describe("what an account's holder agreed to", () => {
+  it("is read from the events, with its place in the ledger; a withdrawal too", async () => {
+    const [dana, omar] = people;
+    const agreed = await consentsOf(ledger, consentSources, dana);
+    expect(agreed).toMatchObject([
+      { subject: "terms", decision: "granted", version: "2026-11-22", language: "he" },
+    ]);
+    expect(agreed[0]?.hash).toMatch(/^[0-9a-f]{64}$/u);
+    const [id = ""] = await ledger.subjects.idsOfAddress(newsletterSubscriber, dana.email);
+    for (const type of ["ConfirmSubscription", "Unsubscribe"] as const) {
+      const command =
+        type === "Unsubscribe"
+          ? ({ type, method: "preferences" } as const)
+          : ({ type, mail: 1 } as const);
+      const why = { now: instantFromMs(Date.now()), cause: testCause() };
+      expect(await commandSubscriber(ledger.ledger, id, command, why)).toMatchObject({
+        kind: "answer",
+      });
+    }
+    const all = await consentsOf(ledger, consentSources, dana);
+    expect(all.map(({ subject, decision }) => `${subject} ${decision}`)).toEqual([
+      "newsletter withdrawn",
+      "newsletter granted",
+      "terms granted",
+    ]);
+    expect(await consentsOf(ledger, consentSources, omar)).toHaveLength(1);
+  });
+});
 
 describe("what is held about an account", () => {
   it("is shown in readable words, and is the account's alone", async () => {

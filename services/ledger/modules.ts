@@ -1,5 +1,5 @@
-import { accounts, closeAccount } from "./domains/accounts/module.ts";
-import { billing, billingEraser, billingHeld } from "./domains/billing/module.ts";
+import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
+import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
@@ -10,11 +10,15 @@ import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
 import { linksEraser, linksHeld, openMailsEraser } from "./domains/links/erase-links.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
-import { newsletterEraser, newsletterHeld } from "./domains/newsletter/subscribers.ts";
+import {
+  newsletterConsents,
+  newsletterEraser,
+  newsletterHeld,
+} from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { processing } from "./domains/processing/module.ts";
+import { activities, processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
-import type { HeldSource } from "./held.ts";
+import type { ConsentSource, HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
 /** What the domains hold about an account. */
@@ -24,6 +28,13 @@ export const heldSources: readonly HeldSource[] = [
   linksHeld,
   newsletterHeld,
   contactHeld,
+];
+
+/** What account holders agreed to, and withdrew. */
+export const consentSources: readonly ConsentSource[] = [
+  accountConsents,
+  billingConsents,
+  newsletterConsents,
 ];
 
 /** What is found by the address of a person comes before their account, which the module adds. */
@@ -37,6 +48,8 @@ const privacy = privacyModule({
     contactEraser,
   ],
   held: heldSources,
+  consents: consentSources,
+  activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   closeAccount,
 });
 

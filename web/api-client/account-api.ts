@@ -39,7 +39,12 @@ export function accountApi(): ApiClient {
  * @throws TypeError when there is no answer
  */
 export async function fetchFile(path: `/api/${string}`): Promise<Blob | undefined> {
-  const headers = { authorization: `Bearer ${readToken() ?? ""}` };
-  const answer = await fetch(path, { headers, credentials: "include" });
+  const ask = (): Promise<Response> => {
+    const headers = { authorization: `Bearer ${readToken() ?? ""}` };
+    return fetch(path, { headers, credentials: "include" });
+  };
+  let answer = await ask();
+  // Refused as forbidden, it needs a recent authentication: no page offers a file that is not its own.
+  if (answer.status === 403 && ((await handlers?.stepUp()) ?? false)) answer = await ask();
   return answer.ok ? answer.blob() : undefined;
 }

@@ -4,6 +4,7 @@ import { I18nextProvider } from "react-i18next";
 
 import { createConsentStore } from "../features/consent/consent-store.ts";
 import { createTranslator, loadTranslations } from "../i18n/translations.ts";
+import "../i18n/public-texts.ts";
 import { Application } from "./application.tsx";
 import { type DocumentHead, headOf } from "./document-head.ts";
 import { PageLoader } from "./page-loader.ts";

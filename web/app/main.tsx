@@ -9,6 +9,7 @@ import { languageFromCookies } from "../i18n/chosen-language.ts";
 import { applyLanguage } from "../i18n/document-language.ts";
 import { fallbackLanguage, isLanguage } from "../i18n/languages.ts";
 import { createTranslator } from "../i18n/translations.ts";
+import "../i18n/public-texts.ts";
 import { Application } from "./application.tsx";
 import { connectAnalytics } from "./connect-analytics.ts";
 import { createLanguageSwitch } from "./language-switch.ts";

@@ -91,7 +91,9 @@ export function callsOf(request: Request): Call[] {
 function listen(page: Page, calls: Call[], noise: string[]): void {
   page.on("request", (request) => calls.push(...callsOf(request)));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") noise.push(message.text());
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    // What was not loaded is in the message's place alone.
+    noise.push(`${message.text()} ${message.location().url}`.trim());
   });
   page.on("pageerror", (error) => noise.push(error.message));
 }

@@ -26,6 +26,27 @@ const held = ownRequestCalls["GET /api/privacy/held"].answer.parse({
   missing: [],
 });
 
+const { consents } = ownRequestCalls["GET /api/privacy/consents"].answer.parse({
+  consents: [
+    {
+      receiptId: "6b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+      subject: "newsletter",
+      decision: "withdrawn",
+      at: "2026-06-02T09:15:00.000Z",
+      version: null,
+      language: null,
+    },
+    {
+      receiptId: "7b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+      subject: "terms",
+      decision: "granted",
+      at: "2026-05-20T09:15:00.000Z",
+      version: "2026-03-01",
+      language: "he",
+    },
+  ],
+});
+
 function scheduled(now: number): OwnRequest {
   return OwnRequest.parse({
     requestId: "3b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
@@ -47,12 +68,28 @@ function scheduled(now: number): OwnRequest {
   });
 }
 
+/** A request that an officer decides. */
+function reviewed(type: "access" | "correct", now: number): OwnRequest {
+  const history = ["received", "verified"].map((step) => ({ step, at: iso(now) }));
+  return OwnRequest.parse({
+    ...scheduled(now),
+    requestId: type === "access" ? accessId : "5b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+    type,
+    status: "pending",
+    deletion: null,
+    history,
+  });
+}
+const accessId = "4b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
+
 /** The calls about privacy as journeys need them: what a person asks for is remembered. */
 export class PrivacyAnswers {
   requests: OwnRequest[] = [];
   held = held;
   /** Calls that need it are refused until it was confirmed who asks. */
   stepUpDue = false;
+  /** What was sent, in order. */
+  readonly bodies: unknown[] = [];
   /** By the last part of the path: the status that is answered instead. */
   readonly instead = new Map<string, number>();
 
@@ -72,6 +109,16 @@ export class PrivacyAnswers {
     this.#change({ deletion: { ...scheduled(Date.now()).deletion, held: true } });
   }
 
+  /** The copy that was asked for can be downloaded. */
+  makeReady(): void {
+    const expiresAt = iso(Date.now() + 14 * dayMs);
+    this.#change({
+      status: "completed",
+      outcome: "fulfilled",
+      package: { expiresAt, downloadsLeft: 5 },
+    });
+  }
+
   #change(change: object): void {
     this.requests = this.requests.map((request) => OwnRequest.parse({ ...request, ...change }));
   }
@@ -82,20 +129,34 @@ export class PrivacyAnswers {
     const status = this.instead.get(part);
     if (status !== undefined) {
       await route.fulfill({ status, json: { code: "not_found" } });
-    } else if (request.method() === "GET") {
+    } else if (part === "consents") {
+      await route.fulfill({ json: { consents } });
+    } else if (part === "receipt") {
+      await route.fulfill({ json: { entry: {}, signature: "" } });
+    } else if (part === "package" && !this.stepUpDue) {
+      this.#change({ package: { expiresAt: iso(Date.now() + dayMs), downloadsLeft: 4 } });
+      await route.fulfill({ contentType: "application/zip", body: "PK" });
+    } else if (part !== "package" && request.method() === "GET") {
       await route.fulfill({ json: part === "held" ? this.held : { requests: this.requests } });
-    } else if (this.stepUpDue && part !== "cancel-deletion") {
+    } else if (this.stepUpDue && part !== "cancel-deletion" && part !== "withdraw") {
       await route.fulfill({ status: 403, json: { code: "step_up_required" } });
     } else await this.#carryOut(route, part);
   }
 
   async #carryOut(route: Route, part: string): Promise<void> {
     const body: unknown = route.request().postDataJSON();
-    if (part !== "cancel-deletion" && Retyped.parse(body).email !== exampleAccount.email) {
+    this.bodies.push(body);
+    if (
+      ["delete", "waive-grace"].includes(part) &&
+      Retyped.parse(body).email !== exampleAccount.email
+    ) {
       await route.fulfill({ status: 422, json: { code: "email_differs" } });
       return;
     }
     if (part === "delete") this.requests = [scheduled(Date.now()), ...this.requests];
+    if (part === "access" || part === "correct")
+      this.requests = [reviewed(part, Date.now()), ...this.requests];
+    if (part === "withdraw") this.#change({ status: "completed", outcome: "withdrawn" });
     if (part === "cancel-deletion") this.#change({ status: "completed", outcome: "cancelled" });
     if (part === "waive-grace") {
       const { deletion } = scheduled(Date.now());

@@ -1,5 +1,6 @@
 import aboutEn from "../i18n/en/about.json" with { type: "json" };
 import accountApiEn from "../i18n/en/account-api.json" with { type: "json" };
+import accountCommandsEn from "../i18n/en/account-commands.json" with { type: "json" };
 import entryEn from "../i18n/en/account-entry.json" with { type: "json" };
 import accountMailedEn from "../i18n/en/account-mailed.json" with { type: "json" };
 import accountPrivacyEn from "../i18n/en/account-privacy.json" with { type: "json" };
@@ -22,6 +23,7 @@ import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "j
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
+import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
@@ -31,6 +33,7 @@ import trafficEn from "../i18n/en/traffic.json" with { type: "json" };
 import waitlistEn from "../i18n/en/waitlist.json" with { type: "json" };
 import aboutHe from "../i18n/he/about.json" with { type: "json" };
 import accountApiHe from "../i18n/he/account-api.json" with { type: "json" };
+import accountCommandsHe from "../i18n/he/account-commands.json" with { type: "json" };
 import entryHe from "../i18n/he/account-entry.json" with { type: "json" };
 import accountMailedHe from "../i18n/he/account-mailed.json" with { type: "json" };
 import accountPrivacyHe from "../i18n/he/account-privacy.json" with { type: "json" };
@@ -53,6 +56,7 @@ import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "j
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
+import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
@@ -65,7 +69,11 @@ import waitlistHe from "../i18n/he/waitlist.json" with { type: "json" };
 export const texts = {
   en: {
     about: aboutEn,
-    account: { ...accountEn, signIn: { ...accountEn.signIn, ...entryEn.signIn } },
+    account: {
+      ...accountEn,
+      commands: accountCommandsEn,
+      signIn: { ...accountEn.signIn, ...entryEn.signIn },
+    },
     api: accountApiEn,
     entry: { ...entryEn, ...accountMailedEn },
     privacy: accountPrivacyEn,
@@ -91,6 +99,7 @@ export const texts = {
     billing: billingEn,
     checkout: checkoutEn,
     status: statusEn,
+    "privacy-console": privacyConsoleEn,
     processing: processingEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
@@ -99,7 +108,11 @@ export const texts = {
   },
   he: {
     about: aboutHe,
-    account: { ...accountHe, signIn: { ...accountHe.signIn, ...entryHe.signIn } },
+    account: {
+      ...accountHe,
+      commands: accountCommandsHe,
+      signIn: { ...accountHe.signIn, ...entryHe.signIn },
+    },
     api: accountApiHe,
     entry: { ...entryHe, ...accountMailedHe },
     privacy: accountPrivacyHe,
@@ -125,6 +138,7 @@ export const texts = {
     billing: billingHe,
     checkout: checkoutHe,
     status: statusHe,
+    "privacy-console": privacyConsoleHe,
     processing: processingHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,

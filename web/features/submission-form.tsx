@@ -39,6 +39,7 @@ export function useFaultText() {
     "account-privacy",
     "account-profile",
     "account-security",
+    "privacy-console",
   ]);
   return (fault: AccountFault) => (isOfPage(fault) ? t(fault) : t(`errors.${fault}`));
 }

@@ -10,7 +10,8 @@ type TextsOfPages =
   | "account-privacy"
   | "account-profile"
   | "account-security"
-  | "links";
+  | "links"
+  | "privacy-console";
 /** Faults that belong to a page, with whose texts theirs are loaded. */
 type PageFault = {
   [Name in TextsOfPages]: `${Name}:errors.${keyof Translations[Name]["errors"] & string}`;

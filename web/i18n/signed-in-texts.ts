@@ -1,11 +1,13 @@
-import { addTextFiles, type Texts } from "./translations.ts";
+import { textFiles, type Texts } from "./translations.ts";
 
-/** The texts of the signed-in area. Public pages leave them out by the same names (translations.ts). */
-addTextFiles(
+/** The texts of the signed-in area, and those that it shares with the public pages. */
+Object.assign(
+  textFiles,
   import.meta.glob<Texts>(
-    "./{en,he}/{account,account-api,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
-    {
-      import: "default",
-    },
+    [
+      "./{en,he}/{account,account-api,account-commands,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,privacy-console,processing,reported-links,status,subscription,traffic}.json",
+      "./{en,he}/{not-found,plans,shell}.json",
+    ],
+    { import: "default" },
   ),
 );

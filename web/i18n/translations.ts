@@ -6,6 +6,7 @@ import { initReactI18next } from "react-i18next";
 import type about from "./en/about.json";
 import type accessibility from "./en/accessibility.json";
 import type accountApi from "./en/account-api.json";
+import type accountCommands from "./en/account-commands.json";
 import type accountEntry from "./en/account-entry.json";
 import type accountMailed from "./en/account-mailed.json";
 import type accountPrivacy from "./en/account-privacy.json";
@@ -36,6 +37,7 @@ import type newsletter from "./en/newsletter.json";
 import type notFound from "./en/not-found.json";
 import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
+import type privacyConsole from "./en/privacy-console.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type processing from "./en/processing.json";
@@ -63,6 +65,7 @@ export type Translations = {
   accessibility: LegalText<typeof accessibility>;
   account: typeof account;
   "account-api": typeof accountApi;
+  "account-commands": typeof accountCommands;
   "account-entry": typeof accountEntry;
   "account-mailed": typeof accountMailed;
   "account-privacy": typeof accountPrivacy;
@@ -92,6 +95,7 @@ export type Translations = {
   plans: typeof plans;
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
+  "privacy-console": typeof privacyConsole;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;
@@ -123,18 +127,10 @@ declare module "i18next" {
 
 export type Texts = { readonly [key: string]: string | Texts };
 
-const files = import.meta.glob<Texts>(
-  [
-    "./{en,he}/*.json",
-    "!./*/{account,account-api,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,processing,reported-links,status,subscription,traffic}.json",
-  ],
-  { import: "default" },
-);
+type TextFiles = Record<string, () => Promise<Texts>>;
 
-/** Adds texts that public pages do not know, not even by name. */
-export function addTextFiles(more: typeof files): void {
-  Object.assign(files, more);
-}
+/** Each area adds its own: neither carries the names of the files of the other. */
+export const textFiles: TextFiles = {};
 
 /** The texts for the state of the launch: once it is open, `key_open` replaces `key`. */
 function textsOfLaunch(texts: Texts): Texts {
@@ -177,8 +173,8 @@ export async function loadTranslations(
   const missing = namespaces.filter((name) => !translator.hasResourceBundle(language, name));
   await Promise.all(
     missing.map(async (name) => {
-      const load = files[`./${language}/${name}.json`];
-      if (load === undefined) throw new Error(`no translations: ${language}/${name}`);
+      const load = textFiles[`./${language}/${name}.json`];
+      if (load === undefined) throw new Error(`no texts: ${name}`);
       translator.addResourceBundle(language, name, textsOfLaunch(await load()), false, false);
     }),
   );

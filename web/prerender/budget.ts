@@ -98,6 +98,14 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/billing/console/status-page.tsx",
     namespaces: ["billing", "status"],
   },
+  "/console/privacy": {
+    source: "features/privacy-console/queue-page.tsx",
+    namespaces: ["account-privacy", "privacy-console"],
+  },
+  "/console/privacy/requests/:requestId": {
+    source: "features/privacy-console/request-page.tsx",
+    namespaces: ["account-privacy", "privacy-console"],
+  },
   "/console/privacy/processing": {
     source: "features/privacy-console/processing-page.tsx",
     namespaces: ["processing"],

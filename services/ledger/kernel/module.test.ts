@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -44,9 +46,18 @@ describe("modules", () => {
     ["read model note_row", { readModels: [noteRows] }],
     ["process test.write-notes", { processes: [process()] }],
     ["kind of stream note", { streams: [streamKind(notes)] }],
-    ["variable TEST_LIMIT", { environment: { TEST_LIMIT: z.string() } }],
   ])("may not both declare the %s", (what, change) => {
     expect(() => checkModules(pair(change))).toThrow(`Two modules declare the ${what}`);
+  });
+
+  it("may read the same variable by one contract, not by two", () => {
+    const reading = (TEST_LIMIT: z.ZodType) =>
+      defineModule({ name: randomUUID(), events: [], environment: { TEST_LIMIT } });
+    const contract = z.string();
+    expect(checkModules([reading(contract), reading(contract)])).toHaveLength(2);
+    expect(() => checkModules([reading(contract), reading(z.string())])).toThrow(
+      "Two modules declare the variable TEST_LIMIT",
+    );
   });
 
   it("may not read events that no module has", () => {

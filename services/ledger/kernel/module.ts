@@ -152,13 +152,19 @@ export function checkModules(modules: readonly DomainModule[]): readonly DomainM
   const categories = modules.flatMap(({ events }) => events.map(({ category }) => category));
   const processes = modules.flatMap((module) => module.processes);
   const readModels = modules.flatMap((module) => module.readModels);
+  // Several domains may read a variable by one and the same contract, such as where files are.
+  const contracts = new Map(
+    modules.flatMap(({ environment }) =>
+      Object.entries(environment).map(([name, contract]) => [contract, name] as const),
+    ),
+  );
   const names = {
     module: modules.map(({ name }) => name),
     "stream category": categories,
     "read model": readModels.map(({ table }) => table),
     process: processes.map(({ name }) => name),
     "kind of stream": modules.flatMap(({ streams }) => streams.map(({ category }) => category)),
-    variable: modules.flatMap(({ environment }) => Object.keys(environment)),
+    variable: [...contracts.values()],
   };
   for (const [what, declared] of Object.entries(names)) requireUnique(what, declared);
   for (const { name, category } of processes) {

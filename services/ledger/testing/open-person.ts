@@ -34,7 +34,9 @@ export async function openPerson(ledger: TestLedger, now: Instant): Promise<Pers
   const email = `${accountId}@example.com`;
   const opened = {
     type: "OpenAccount" as const,
-    documents: [],
+    documents: [
+      { document: "terms", language: "he", version: "2026-11-22", textHash: "a".repeat(64) },
+    ],
     invitationId: null,
     discountPercent: 0,
   } satisfies AccountCommand;

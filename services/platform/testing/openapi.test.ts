@@ -25,9 +25,13 @@ describe("the documents of the HTTP API", () => {
   it("refer to nothing that is not in them", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(0);
-    expect(new Set(references.map(([, target]) => target))).toEqual(
-      new Set(["#/components/schemas/Problem", "#/components/responses/AnyCall"]),
+    const { components } = z
+      .object({ components: z.record(z.string(), z.record(z.string(), z.unknown())) })
+      .parse(document);
+    const named = Object.entries(components).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
     );
+    expect(named).toEqual(expect.arrayContaining(references.map(([, target]) => target)));
   });
 });
 

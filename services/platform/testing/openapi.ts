@@ -21,17 +21,19 @@ const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
  */
 export function openApiDocument(title: string, calls: Calls): JsonObject {
   const paths: Record<string, JsonObject> = {};
+  const shared = sharedAnswers(calls);
   for (const [name, call] of Object.entries(calls)) {
     const { method, path } = splitCallName(name);
     const operations = (paths[pathOf(path)] ??= {});
-    operations[method.toLowerCase()] = operationOf(call);
+    operations[method.toLowerCase()] = operationOf(call, shared);
   }
+  const answers = [...shared].map(([contract, name]) => [name, schemaOf(contract, "output")]);
   return {
     openapi: "3.1.0",
     info: { title, version: "1" },
     paths,
     components: {
-      schemas: { Problem: schemaOf(Problem, "output") },
+      schemas: { Problem: schemaOf(Problem, "output"), ...Object.fromEntries(answers) },
       responses: { AnyCall: problemResponse(Object.values(platformProblems)) },
       securitySchemes: {
         internalToken: { type: "http", scheme: "bearer" },
@@ -42,10 +44,22 @@ export function openApiDocument(title: string, calls: Calls): JsonObject {
   };
 }
 
+/** Contracts of answers by the name of their component. */
+type Shared = ReadonlyMap<z.ZodType, string>;
+
+/** What several calls answer stands in the document once, named after the first of them. */
+function sharedAnswers(calls: Calls): Shared {
+  const byAnswer = Map.groupBy(Object.entries(calls), ([, { answer }]) => answer);
+  const several = [...byAnswer].filter(([, group]) => group.length > 1);
+  return new Map(
+    several.map(([answer, [[first] = [""]]]) => [answer, first.replaceAll(/[^a-zA-Z]+/g, "_")]),
+  );
+}
+
 /** What calls without an account are made with. */
 const credentials = { internal: "internalToken", keyed: "serverKey" } as const;
 
-function operationOf(call: CallDefinition): JsonObject {
+function operationOf(call: CallDefinition, shared: Shared): JsonObject {
   const { summary, params, query, body, access } = call;
   const parameters = [...parametersOf("path", params), ...parametersOf("query", query)];
   return {
@@ -55,7 +69,7 @@ function operationOf(call: CallDefinition): JsonObject {
     }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBodyOf(call, body) }),
-    responses: responsesOf(call),
+    responses: responsesOf(call, shared),
   };
 }
 
@@ -79,15 +93,15 @@ function requestBodyOf(call: CallDefinition, body: z.ZodType): JsonObject {
   };
 }
 
-function responsesOf({
-  answer,
-  status = 200,
-  also = {},
-  problems = [],
-  plainForm,
-}: CallDefinition) {
+function responsesOf(
+  { answer, status = 200, also = {}, problems = [], plainForm }: CallDefinition,
+  shared: Shared,
+) {
+  const name = shared.get(answer);
+  const schema =
+    name === undefined ? schemaOf(answer, "output") : { $ref: `#/components/schemas/${name}` };
   const responses: Record<string, JsonObject> = {
-    [status]: { description: "Done", content: jsonContent(schemaOf(answer, "output")) },
+    [status]: { description: "Done", content: jsonContent(schema) },
   };
   for (const [other, contract] of Object.entries(also)) {
     responses[other] = {

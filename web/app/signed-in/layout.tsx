@@ -93,14 +93,19 @@ export function Layout({ navigation, prefetch }: LayoutProps) {
   // Every navigation renders this again, so that it follows sign-in.
   const signedIn = readToken() !== null;
   const account = useKnownAccount(signedIn);
+  // A page may lie under the address of another one.
+  const current = navigation
+    .map(({ path }) => path)
+    .filter((path) => matchPath({ path, end: false }, pathname) !== null)
+    .toSorted((a, b) => b.length - a.length)[0];
   const pages = navigation
     .filter(({ path }) => mayOpen(account, path))
     .map(({ path, icon, label, keywords }) => ({
       href: path,
       icon,
       label: label(translator),
-      keywords: keywords?.(translator) ?? "",
-      current: matchPath({ path, end: false }, pathname) !== null,
+      keywords,
+      current: path === current,
     }));
   usePrefetch(account, pages.map(({ href }) => href).join(" "), prefetch);
   const settings = (

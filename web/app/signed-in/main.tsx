@@ -2,7 +2,7 @@ import { privacyRoutes } from "../../features/account/privacy/routes.tsx";
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
-import { processingRoutes } from "../../features/privacy-console/routes.tsx";
+import { privacyConsoleRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
 import { trafficRoutes } from "../../features/traffic/routes.tsx";
 import { dashboardRoute } from "./dashboard/route.tsx";
@@ -19,7 +19,7 @@ startArea({
     ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,
-    ...processingRoutes,
+    ...privacyConsoleRoutes,
   ],
   navigation,
 });

@@ -11,7 +11,7 @@ export type NavigationEntry = Pick<NavigationItem, "icon"> & {
   path: string;
   /** From the namespaces of the layout: `shell` and `account`. */
   label: (translator: i18n) => string;
-  /** Other words by which the command menu finds it. */
+  /** Other words by which the command menu finds it; from its own texts, which are there by then. */
   keywords?: (translator: i18n) => string;
 };
 
@@ -21,25 +21,25 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     path: "/dashboard",
     icon: "home",
     label: ({ t }) => t("account:layout.dashboard"),
-    keywords: ({ t }) => t("account:commands.words.dashboard"),
+    keywords: ({ t }) => t("account-commands:words.dashboard"),
   },
   {
     path: "/links",
     icon: "link",
     label: ({ t }) => t("account:layout.links"),
-    keywords: ({ t }) => t("account:commands.words.links"),
+    keywords: ({ t }) => t("account-commands:words.links"),
   },
   {
     path: "/account/profile",
     icon: "person",
     label: ({ t }) => t("account:layout.profile"),
-    keywords: ({ t }) => t("account:commands.words.profile"),
+    keywords: ({ t }) => t("account-commands:words.profile"),
   },
   {
     path: "/account/security",
     icon: "shield",
     label: ({ t }) => t("account:layout.security"),
-    keywords: ({ t }) => t("account:commands.words.security"),
+    keywords: ({ t }) => t("account-commands:words.security"),
   },
   {
     path: "/account/api",
@@ -50,7 +50,7 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     path: "/account/subscription",
     icon: "card",
     label: ({ t }) => t("account:layout.subscription"),
-    keywords: ({ t }) => t("account:commands.words.subscription"),
+    keywords: ({ t }) => t("account-commands:words.subscription"),
   },
   {
     path: "/account/privacy",
@@ -61,19 +61,24 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     path: "/console/traffic",
     icon: "chart",
     label: ({ t }) => t("account:layout.traffic"),
-    keywords: ({ t }) => t("account:commands.words.traffic"),
+    keywords: ({ t }) => t("account-commands:words.traffic"),
   },
   {
     path: "/console/links",
     icon: "flag",
     label: ({ t }) => t("account:layout.reportedLinks"),
-    keywords: ({ t }) => t("account:commands.words.reportedLinks"),
+    keywords: ({ t }) => t("account-commands:words.reportedLinks"),
   },
   {
     path: "/console/status",
     icon: "pulse",
     label: ({ t }) => t("account:layout.status"),
-    keywords: ({ t }) => t("account:commands.words.status"),
+    keywords: ({ t }) => t("account-commands:words.status"),
+  },
+  {
+    path: "/console/privacy",
+    icon: "document",
+    label: ({ t }) => t("account:layout.privacyRequests"),
   },
   {
     path: "/console/privacy/processing",

@@ -4,13 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 
 import { answerRefusals } from "../../api-client/account-api.ts";
-import { chooseTheme } from "../../features/theme/theme-store.ts";
-import { themes } from "../../features/theme/theme.ts";
-import type { NavigationItem } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { CommandMenu } from "../../ui/command-menu/command-menu.tsx";
 import { AppIcon } from "../../ui/icon/app-icon.tsx";
 import { Menu } from "../../ui/menu/menu.tsx";
+import type { CommandPage } from "./commands.tsx";
 import { factorPage } from "./guard.ts";
 import { signOut } from "./query-client.ts";
 
@@ -18,60 +16,22 @@ const StepUpDialog = lazy(async () => ({
   default: (await import("../../features/account/step-up.tsx")).StepUpDialog,
 }));
 
-type Page = NavigationItem & { keywords: string };
+const loadCommands = () => import("./commands.tsx");
+const CommandsPanel = lazy(async () => ({ default: (await loadCommands()).CommandsPanel }));
 
-/** Every page that this account may open, and what can be done from anywhere, by name. */
-export function Commands({ pages }: { pages: readonly Page[] }) {
-  const { t } = useTranslation(["account", "shell"]);
-  const navigate = useNavigate();
-  const actions: readonly { id: string; text: string; keywords: string; run: () => void }[] = [
-    ...themes.map((theme) => ({
-      id: `theme-${theme}`,
-      text: t(`commands.${theme}`),
-      keywords: t("commands.words.theme"),
-      run: () => chooseTheme(theme),
-    })),
-    {
-      id: "language",
-      text: t("commands.language"),
-      keywords: t("shell:language.label"),
-      run: () => document.querySelector<HTMLFormElement>(".language-switcher")?.requestSubmit(),
-    },
-    {
-      id: "home",
-      text: t("commands.home"),
-      keywords: "",
-      run: () => location.assign("/"),
-    },
-    {
-      id: "sign-out",
-      text: t("layout.signOut"),
-      keywords: t("commands.words.signOut"),
-      run: () => void signOut(),
-    },
-  ];
-  const onRun = (id: string): void => {
-    const action = actions.find((candidate) => candidate.id === id);
-    if (action === undefined) void navigate(id);
-    else action.run();
-  };
+/** The button that finds every page and action; what is found is loaded with its first use. */
+export function Commands({ pages }: { pages: readonly CommandPage[] }) {
+  const { t } = useTranslation("account");
   return (
     <CommandMenu
-      texts={{
-        open: t("commands.open"),
-        title: t("commands.title"),
-        close: t("commands.close"),
-        noMatch: t("commands.noMatch"),
-      }}
-      groups={[
-        {
-          id: "pages",
-          title: t("commands.pages"),
-          commands: pages.map(({ href, label, keywords }) => ({ id: href, text: label, keywords })),
-        },
-        { id: "actions", title: t("commands.actions"), commands: actions },
-      ]}
-      onRun={onRun}
+      label={t("search")}
+      // A failure is shown when the menu is opened.
+      onPrepare={() => void loadCommands().catch(() => undefined)}
+      renderPanel={(close) => (
+        <Suspense>
+          <CommandsPanel pages={pages} onClose={close} />
+        </Suspense>
+      )}
     />
   );
 }

@@ -86,6 +86,51 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("a copy is asked for, withdrawn, asked for again, and downloaded by who signed in anew", async () => {
+    const { visitor, page, privacy, part, press, confirm } = await visit(language);
+    await press(text.export.submit);
+    await part("export").getByText(text.export.open).waitFor();
+    const withdraw = part("requests").getByRole("button", { name: text.requests.withdraw });
+    await withdraw.press("Enter");
+    await part("requests").getByText(text.requests.outcome.withdrawn).waitFor();
+    expect(await withdraw.count()).toBe(0);
+    privacy.instead.set("access", 503);
+    await press(text.export.submit);
+    await part("export").getByText(text.errors.exportFailed).last().waitFor();
+    privacy.instead.clear();
+    await press(text.export.submit);
+    await withdraw.waitFor();
+    privacy.makeReady();
+    privacy.stepUpDue = true;
+    await page.reload();
+    const download = page.waitForEvent("download");
+    await part("requests")
+      .getByRole("button", { name: text.requests.download, exact: true })
+      .first()
+      .press("Enter");
+    await confirm();
+    expect((await download).suggestedFilename()).toBe("pro-talent-data.zip");
+    expect(await faultsAtWidths(page)).toEqual([]);
+    expect(visitor.noise.filter((line) => !/403|503/u.test(line))).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("a correction names only what differs, and one is reviewed at a time", async () => {
+    const { visitor, page, privacy, part, press } = await visit(language);
+    await press(text.correct.submit);
+    await part("correct").getByText(text.errors.unchanged).last().waitFor();
+    await part("correct").locator("[name=fullName]").fill("");
+    await press(text.correct.submit);
+    await part("correct").getByText(account.errors.nameRequired).last().waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await part("correct").locator("[name=fullName]").fill("נועה Levi");
+    await press(text.correct.submit);
+    await part("correct").getByText(text.correct.open).waitFor();
+    expect(privacy.bodies).toEqual([{ fields: { fullName: "נועה Levi" } }]);
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
   test("a hold is shown, and leaves cancelling possible", async () => {
     const { visitor, page, privacy, part, press } = await visit(language);
     await press(text.delete.begin);
@@ -99,6 +144,20 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
       text.delete.cancel,
     ]);
     expect(await faultsAtWidths(page)).toEqual([]);
+    await visitor.leave();
+  });
+
+  test("each consent has its receipt", async () => {
+    const { visitor, page, part, privacy } = await visit(language);
+    const row = part("consents").getByRole("row", { name: text.consents.subjects.terms });
+    await row.getByText("2026-03-01").waitFor();
+    const download = page.waitForEvent("download");
+    await row.getByRole("button").press("Enter");
+    expect((await download).suggestedFilename()).toBe("consent-7b9d6bcd.json");
+    expect(await faultsAtWidths(page)).toEqual([]);
+    privacy.instead.set("receipt", 503);
+    await row.getByRole("button").press("Enter");
+    await part("consents").getByText(text.consents.failed).waitFor();
     await visitor.leave();
   });
 

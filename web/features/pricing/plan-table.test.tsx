@@ -10,6 +10,7 @@ async function rendered(state: Launch["state"]): Promise<string> {
     launch: { state },
   }));
   const { createTranslator, loadTranslations } = await import("../../i18n/translations.ts");
+  await import("../../i18n/public-texts.ts");
   const { PlanTable } = await import("./plan-table.tsx");
   const translator = createTranslator("en");
   await loadTranslations(translator, "en", ["shell", "plans"]);

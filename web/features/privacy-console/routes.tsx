@@ -2,8 +2,23 @@ import type { RouteObject } from "react-router-dom";
 
 import type { PageTexts } from "../../i18n/translations.ts";
 
-/** For privacy officers: the record of processing activities. */
-export const processingRoutes: readonly RouteObject[] = [
+const consoleTexts = {
+  namespaces: ["account", "account-privacy", "privacy-console"],
+  title: (translator) => translator.t("title", { ns: "privacy-console" }),
+} satisfies PageTexts;
+
+/** For privacy officers: the queue, each request, and the record of processing activities. */
+export const privacyConsoleRoutes: readonly RouteObject[] = [
+  {
+    path: "/console/privacy",
+    lazy: { Component: async () => (await import("./queue-page.tsx")).QueuePage },
+    handle: consoleTexts,
+  },
+  {
+    path: "/console/privacy/requests/:requestId",
+    lazy: { Component: async () => (await import("./request-page.tsx")).RequestPage },
+    handle: consoleTexts,
+  },
   {
     path: "/console/privacy/processing",
     lazy: { Component: async () => (await import("./processing-page.tsx")).ProcessingPage },

@@ -3,6 +3,7 @@ import { I18nextProvider } from "react-i18next";
 import { afterEach, expect, test, vi } from "vitest";
 
 import { createTranslator, loadTranslations } from "../../i18n/translations.ts";
+import "../../i18n/public-texts.ts";
 import { demoLink } from "./link-demo-data.ts";
 import { LinkDemo } from "./link-demo.tsx";
 

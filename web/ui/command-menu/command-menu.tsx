@@ -1,18 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 import { AppIcon } from "../icon/app-icon.tsx";
-import type { CommandGroup, CommandTexts } from "./command-panel.tsx";
 
 import "./command-menu.css";
 
-const load = () => import("./command-panel.tsx");
-const CommandPanel = lazy(async () => ({ default: (await load()).CommandPanel }));
-
 type CommandMenuProps = {
-  texts: CommandTexts;
-  groups: readonly CommandGroup[];
-  /** Receives the id of the chosen command. */
-  onRun: (id: string) => void;
+  label: string;
+  /** The button is about to be pressed: what the panel needs can be loaded. */
+  onPrepare: () => void;
+  /** Drawn while it is open, as with `CommandPanel`. */
+  renderPanel: (close: () => void) => ReactNode;
 };
 
 const shortcut = /Mac|iPhone|iPad/u.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
@@ -23,14 +20,10 @@ const isShortcut = (event: KeyboardEvent): boolean =>
 
 /**
  * The button of the top bar that finds every page and action by its name; Ctrl+K or ⌘K opens it
- * from anywhere. The panel's code is loaded with its first use.
+ * from anywhere.
  */
-export function CommandMenu({ texts, groups, onRun }: CommandMenuProps) {
+export function CommandMenu({ label, onPrepare, renderPanel }: CommandMenuProps) {
   const [open, setOpen] = useState(false);
-  const prepare = (): void => {
-    // A failure is shown when the menu is opened.
-    load().catch(() => undefined);
-  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!isShortcut(event)) return;
@@ -47,29 +40,17 @@ export function CommandMenu({ texts, groups, onRun }: CommandMenuProps) {
         className="command-menu"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={onPrepare}
+        onFocus={onPrepare}
         onClick={() => setOpen(true)}
       >
         <AppIcon name="search" />
-        <span className="command-menu__label">{texts.open}</span>
+        <span className="command-menu__label">{label}</span>
         <kbd className="command-menu__keys" dir="ltr" aria-hidden="true">
           {shortcut}
         </kbd>
       </button>
-      {open && (
-        <Suspense>
-          <CommandPanel
-            texts={texts}
-            groups={groups}
-            onClose={() => setOpen(false)}
-            onRun={(id) => {
-              setOpen(false);
-              onRun(id);
-            }}
-          />
-        </Suspense>
-      )}
+      {open && renderPanel(() => setOpen(false))}
     </>
   );
 }

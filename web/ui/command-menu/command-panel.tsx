@@ -16,14 +16,14 @@ import "../field/field.css";
 import "../menu/menu-popover.css";
 import "./command-menu.css";
 
-export type CommandGroup = {
+type CommandGroup = {
   id: string;
   title: string;
   /** `keywords`: other names by which the command is found. */
   commands: readonly { id: string; text: string; keywords?: string }[];
 };
 
-export type CommandTexts = { open: string; title: string; close: string; noMatch: string };
+type CommandTexts = { title: string; close: string; noMatch: string };
 
 type CommandPanelProps = {
   texts: CommandTexts;

@@ -3,10 +3,12 @@ import { AccountEvent, AccountOpenedV1 } from "@pro-talent/schemas/accounts/even
 import { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
 import type { FastifyInstance } from "fastify";
 
+import type { ConsentSource } from "../../held.ts";
 import { type CommandContext, runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents, upcast } from "../../kernel/events.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import { defineModule, type HttpContext, type WorkerContext } from "../../kernel/module.ts";
+import { loadStream } from "../../kernel/streams.ts";
 import { type AccountCommand, accountDecider, type AccountState } from "./decider.ts";
 
 export const accountEvents = defineEvents("account", AccountEvent, {
@@ -59,3 +61,23 @@ function addAccountRoutes(app: FastifyInstance, context: HttpContext): void {
     },
   });
 }
+
+/** The documents that were accepted with the opening of an account. */
+export const accountConsents: ConsentSource = async ({ ledger }, { accountId }) => {
+  const stream = accountEvents.streamOf(accountId);
+  const { events } = await loadStream(ledger.sql, accountEvents, stream);
+  return events.flatMap(({ event, eventId, position, occurredAt }) =>
+    event.type === "AccountOpened"
+      ? event.data.documents.map(({ document, version, language, textHash }) => ({
+          subject: document,
+          decision: "granted" as const,
+          version,
+          language,
+          textHash,
+          eventId,
+          position,
+          occurredAt,
+        }))
+      : [],
+  );
+};

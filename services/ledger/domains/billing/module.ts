@@ -10,12 +10,12 @@ import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { HeldSource } from "../../held.ts";
+import type { ConsentSource, HeldSource } from "../../held.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
-import { loadState } from "../../kernel/streams.ts";
+import { loadState, loadStream } from "../../kernel/streams.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
@@ -183,6 +183,19 @@ export const billingHeld: HeldSource = {
       ]),
     ];
   },
+};
+
+/** What was agreed to at checkouts. */
+export const billingConsents: ConsentSource = async ({ ledger }, { accountId }) => {
+  const stream = billingEvents.streamOf(accountId);
+  const { events } = await loadStream(ledger.sql, billingEvents, stream);
+  return events.flatMap(({ event, eventId, position, occurredAt }) => {
+    if (event.type !== "ConsentGiven") return [];
+    const { document, version, language, textHash } = event.data;
+    const text = { version, language, textHash };
+    const decision = "granted" as const;
+    return [{ subject: document, decision, ...text, eventId, position, occurredAt }];
+  });
 };
 
 /** Billing is over once it has followed the closing of the account. Documents are kept as the law demands. */

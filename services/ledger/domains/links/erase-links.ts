@@ -6,6 +6,7 @@ import type { Eraser } from "../../kernel/erasers.ts";
 import { openDetails, shareLinks } from "./links.ts";
 import { commandMails } from "./open-mails/open-mails.ts";
 import { linksOf } from "./read-models.ts";
+import { readFileOf } from "./stored-files.ts";
 
 /**
  * Erases the links of an account: none opens any more, and the keys of their words are destroyed. The
@@ -44,6 +45,14 @@ export const linksHeld: HeldSource = {
       ];
     });
     return await Promise.all(records);
+  },
+  files: async function* filesOf(context, store, accountId) {
+    const { sql } = context.ledger;
+    for (const { linkId } of await linksOf(sql, accountId)) {
+      const file = (await openDetails(context, sql, linkId))?.file ?? null;
+      const content = file === null ? undefined : await readFileOf(store, file);
+      if (file !== null && content !== undefined) yield { name: file.name, content };
+    }
   },
 };
 

@@ -1,8 +1,12 @@
-import { NewsletterEvent, SubscriberAddress } from "@pro-talent/schemas/newsletter/events";
+import {
+  type AgreedText,
+  NewsletterEvent,
+  SubscriberAddress,
+} from "@pro-talent/schemas/newsletter/events";
 import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
-import type { HeldSource } from "../../held.ts";
+import type { ConsentFact, ConsentSource, HeldSource } from "../../held.ts";
 import type { Sealed } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -15,10 +19,10 @@ import {
 } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
-import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
+import { defineSnapshot, loadState, loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
-import type { Refusal } from "../../kernel/types.ts";
+import type { RecordedEvent, Refusal } from "../../kernel/types.ts";
 import {
   deliveredAt,
   eraseAt,
@@ -204,6 +208,35 @@ export const newsletterHeld: HeldSource = {
     );
   },
 };
+
+/** The subscription of a person: agreed to by confirming the address, and withdrawn. */
+export const newsletterConsents: ConsentSource = async ({ ledger, subjects }, { email }) => {
+  const ids = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
+  const streams = ids.map((id) =>
+    loadStream(ledger.sql, newsletterEvents, newsletterEvents.streamOf(id)),
+  );
+  return (await Promise.all(streams)).flatMap(({ events }) => decisionsIn(events));
+};
+
+function decisionsIn(events: readonly RecordedEvent<NewsletterEvent>[]): ConsentFact[] {
+  const facts: ConsentFact[] = [];
+  let agreed: AgreedText | undefined;
+  for (const { event, eventId, position, occurredAt } of events) {
+    const place = { subject: "newsletter" as const, eventId, position, occurredAt };
+    if (event.type === "SubscriptionRequested") ({ agreed } = event.data);
+    if (event.type === "SubscriptionConfirmed" && agreed !== undefined)
+      facts.push({ ...place, decision: "granted", ...agreed });
+    if (event.type === "Unsubscribed")
+      facts.push({
+        ...place,
+        decision: "withdrawn",
+        version: null,
+        language: null,
+        textHash: null,
+      });
+  }
+  return facts;
+}
 
 /** Erases the subscription of a person, and with it their place on the waitlist. */
 export const newsletterEraser: Eraser = {

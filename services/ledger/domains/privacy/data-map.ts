@@ -1,5 +1,6 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { readPackage, removePackages } from "./fulfil/access-package.ts";
 import { requestsOf } from "./read-models.ts";
 
 /** What privacy requests store of those who ask. */
@@ -31,6 +32,34 @@ export const privacyDataMap = defineDataMap({
         retention: { clock: "delivered" },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+    },
+    files: {
+      "services/ledger/domains/privacy/fulfil/access-package.ts": {
+        fields: { name: "reference", content: "sealed" },
+        retention: { clock: "recorded", after: { count: 14, unit: "day" } },
+        eraser: { by: "rows", code: removePackages },
+        exporter: { by: "code", code: readPackage },
+        scanner: { by: "code", code: readPackage },
+      },
+    },
+    export: {
+      "GET /api/privacy/consents/:receiptId/receipt": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+      "GET /api/privacy/requests/:requestId/package": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered" },
+        eraser: { by: "not-stored" },
+        exporter: {
+          by: "copy-of",
+          asset: "services/ledger/domains/privacy/fulfil/access-package.ts",
+        },
         scanner: { by: "not-stored" },
       },
     },

@@ -1,3 +1,4 @@
+import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 
 import { runCommand } from "../../kernel/commands.ts";
@@ -5,6 +6,7 @@ import type { WorkerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import type { PrivacyCommand } from "./decider.ts";
+import { removePackages } from "./fulfil/access-package.ts";
 import { privacyRequests } from "./requests.ts";
 
 /**
@@ -27,13 +29,13 @@ const received: PrivacyCommand = {
   identity: "step-up",
 };
 
-/** Ends requests whose sender was not identified in time, and records that a decision is late. */
-export function privacyTimerHandlers({
-  ledger,
-  subjects,
-}: Pick<WorkerContext, "ledger" | "subjects">): TimerHandlers {
+/** Ends what has lasted its time: requests without an identity, packages; and records what is late. */
+export function privacyTimerHandlers(
+  { ledger, subjects }: Pick<WorkerContext, "ledger" | "subjects">,
+  files: FileStore,
+): TimerHandlers {
   const records =
-    (type: "IdentityExpired" | "DueDateMissed"): TimerHandlers[string] =>
+    (type: "IdentityExpired" | "DueDateMissed" | "PackageExpired"): TimerHandlers[string] =>
     async (id, context) => {
       const command: PrivacyCommand = { type: "Record", fact: { type, data: {} } };
       await runCommand(ledger, privacyRequests, { id, command, body: command, ...context });
@@ -41,7 +43,11 @@ export function privacyTimerHandlers({
   return {
     "privacy.identity": records("IdentityExpired"),
     "privacy.due": records("DueDateMissed"),
-    /** Of what was written with a deletion that is cancelled. */
-    "privacy.destroy-key": (id) => subjects.shred(id),
+    "privacy.package": records("PackageExpired"),
+    /** Of what was written with a request that is completed, and of its package. */
+    "privacy.destroy-key": async (id) => {
+      await subjects.shred(id);
+      await removePackages(files, id);
+    },
   };
 }

@@ -79,4 +79,6 @@ export const guards: Readonly<Record<Guard, Check>> = {
   "attempts-spent": ({ attempts }) => Object.values(attempts).some((count) => count >= attemptsMax),
   "backups-aged": ({ erasedAt }, fact) =>
     erasedAt !== null && fact.type === "BackupsAged" && fact.data.oldestRestorableAt > erasedAt,
+  "notice-owed": ({ notices }, fact) =>
+    fact.type === "NoticeTried" && notices.some(({ notice }) => notice === fact.data.notice),
 };

@@ -33,6 +33,15 @@ export type HeldParts = {
   readonly accountHeld: (accountId: string) => Promise<readonly HeldSection[]>;
 };
 
+/** Of the accounts service. */
+const accountSections = ["profile", "sign-in"] as const;
+
+/** The sections of everything that may be held. */
+export const sectionsOf = ({ sources }: HeldParts): readonly HeldSection["section"][] => [
+  ...accountSections,
+  ...[...sources, requestsHeld].map(({ section }) => section),
+];
+
 type Held = {
   readonly sections: HeldSection[];
   /** Sections whose store did not answer. */
@@ -50,7 +59,7 @@ export async function heldAbout(
   email.catch(() => undefined);
   const ofAccount = accountHeld(accountId).then(
     (sections): Held => ({ sections: [...sections], missing: [] }),
-    (): Held => ({ sections: [], missing: ["profile", "sign-in"] }),
+    (): Held => ({ sections: [], missing: [...accountSections] }),
   );
   const others = [...sources, requestsHeld].map(async ({ section, collect }): Promise<Held> => {
     try {

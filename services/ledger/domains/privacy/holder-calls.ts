@@ -1,41 +1,61 @@
 import { randomUUID } from "node:crypto";
 
-import { addCalls } from "@pro-talent/platform/http/add-calls";
+import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
+import type { FileStore } from "@pro-talent/platform/files/file-store";
+import { addCalls, type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
-import type { SignedIn } from "@pro-talent/schemas/primitives/access";
-import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import {
   type OwnRequest,
   ownRequestCalls,
   privacyProblems as problems,
 } from "@pro-talent/schemas/privacy/calls";
-import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
-import { privacyLimits as limit } from "@pro-talent/schemas/privacy/limits";
-import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  type Correctable,
+  type Correction,
+  profileFieldOf,
+} from "@pro-talent/schemas/privacy/correction";
+import type { RequestType } from "@pro-talent/schemas/privacy/request";
+import type { FastifyInstance } from "fastify";
 import { v5 as uuidV5 } from "uuid";
 
-import { type CommandRequest, runCommand } from "../../kernel/commands.ts";
-import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
+import type { ConsentSource } from "../../held.ts";
+import type { Json } from "../../kernel/canonical-json.ts";
+import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
-import type { SubjectKind } from "../../kernel/subjects.ts";
-import type { PrivacyCommand, PrivacyRefusal } from "./decider.ts";
+import { consentsOf, consentView, receiptOf } from "./consents.ts";
+import { readPackage } from "./fulfil/access-package.ts";
+import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
+import {
+  type Caller,
+  issue,
+  ownRequest,
+  record,
+  requester,
+  shown,
+  viewOf,
+} from "./own-requests.ts";
 import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
-import { privacyRequests } from "./requests.ts";
-
-/** What a person wrote with a request is sealed under a key of the request's own. */
-const requester: SubjectKind = "privacy.requester";
 
 /** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
 const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
 
-type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
-export type HolderParts = HeldParts & { readonly context: HttpContext };
+export type HolderParts = HeldParts & {
+  readonly context: HttpContext;
+  readonly files: FileStore;
+  readonly profiles: Pick<Profiles, "correctableOf">;
+  readonly consents: readonly ConsentSource[];
+  /** Of receipts. */
+  readonly signingKey: SigningKey;
+};
+
+type Handlers<Name extends keyof typeof ownRequestCalls> = CallHandlers<
+  Pick<typeof ownRequestCalls, Name>
+>;
 
 /** The calls of account holders about their own requests. */
 export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): Promise<void> {
@@ -48,9 +68,54 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
       return { requests: rows.map(viewOf) };
     },
-    "POST /api/privacy/requests/delete": async ({ body }, caller) => {
-      await requireOwnEmail(parts, caller, body.email);
-      return { request: await scheduleDeletion(parts, caller, body).catch(unavailable) };
+    ...consentHandlers(parts),
+    ...deletionHandlers(parts),
+    ...reviewedHandlers(parts),
+  });
+}
+
+function consentHandlers({
+  context,
+  consents,
+  contactOf,
+  signingKey,
+}: HolderParts): Handlers<
+  "GET /api/privacy/consents" | "GET /api/privacy/consents/:receiptId/receipt"
+> {
+  const known = async ({ account: { accountId } }: Caller) => {
+    const email = (await contactOf(accountId))?.email ?? null;
+    return await consentsOf(context, consents, { accountId, email }).catch(unavailable);
+  };
+  return {
+    "GET /api/privacy/consents": async (_input, caller) => ({
+      consents: (await known(caller)).map(consentView),
+    }),
+    "GET /api/privacy/consents/:receiptId/receipt": async ({ params }, caller) => {
+      const consent = (await known(caller)).find(({ receiptId }) => receiptId === params.receiptId);
+      if (consent === undefined) throw new ProblemError(problems.receipt_unknown);
+      const line = Buffer.from(receiptOf(signingKey, consent));
+      return new FileAnswer(
+        line,
+        "application/json",
+        `consent-${params.receiptId.slice(0, 8)}.json`,
+      );
+    },
+  };
+}
+
+function deletionHandlers(
+  parts: HolderParts,
+): Handlers<
+  | "POST /api/privacy/requests/delete"
+  | "POST /api/privacy/requests/cancel-deletion"
+  | "POST /api/privacy/requests/waive-grace"
+> {
+  const { context } = parts;
+  return {
+    "POST /api/privacy/requests/delete": async ({ body: { email, reason } }, caller) => {
+      await requireOwnEmail(parts, caller, email);
+      const personal = reason === "" ? undefined : { reason };
+      return { request: await receive(parts, caller, "delete", personal).catch(unavailable) };
     },
     "POST /api/privacy/requests/cancel-deletion": async (_input, caller) => {
       const { requestId } = await openDeletion(context, caller);
@@ -65,8 +130,47 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
       const fact = { type: "GraceWaived", data: {} } as const;
       return { request: await record(context, caller, requestId, fact).catch(unavailable) };
     },
-  });
+  };
 }
+
+/** Requests that an officer decides. */
+function reviewedHandlers(
+  parts: HolderParts,
+): Handlers<
+  | "POST /api/privacy/requests/access"
+  | "POST /api/privacy/requests/correct"
+  | "POST /api/privacy/requests/:requestId/withdraw"
+  | "GET /api/privacy/requests/:requestId/package"
+> {
+  const { context, files } = parts;
+  return {
+    "POST /api/privacy/requests/access": async (_input, caller) => ({
+      request: await receive(parts, caller, "access").catch(unavailable),
+    }),
+    "POST /api/privacy/requests/correct": async ({ body: { fields } }, caller) => {
+      const held = await parts.profiles.correctableOf(caller.account.accountId);
+      if (changesNothing(fields, held)) throw new ProblemError(problems.unchanged);
+      const personal = { asked: { ...fields } };
+      return { request: await receive(parts, caller, "correct", personal).catch(unavailable) };
+    },
+    "POST /api/privacy/requests/:requestId/withdraw": async ({ params }, caller) => {
+      const fact = { type: "RequestWithdrawn", data: {} } as const;
+      await ownRequest(context, caller.account.accountId, params.requestId).catch(unavailable);
+      return { request: await record(context, caller, params.requestId, fact).catch(unavailable) };
+    },
+    "GET /api/privacy/requests/:requestId/package": async ({ params: { requestId } }, caller) => {
+      await ownRequest(context, caller.account.accountId, requestId).catch(unavailable);
+      const content = await readPackage(context, files, requestId).catch(unavailable);
+      if (content === undefined) throw new ProblemError(problems.package_ended);
+      const fact = { type: "PackageDownloaded", data: {} } as const;
+      await record(context, caller, requestId, fact).catch(unavailable);
+      return new FileAnswer(content, "application/zip", "pro-talent-data.zip");
+    },
+  };
+}
+
+const changesNothing = (asked: Correction, held: Correctable): boolean =>
+  fieldsOf(asked).every((field) => asked[profileFieldOf[field]] === held[profileFieldOf[field]]);
 
 async function requireOwnEmail(
   { contactOf }: HolderParts,
@@ -88,107 +192,41 @@ async function openDeletion(
   return open;
 }
 
-/** One deletion of an account at a time, also when two are asked for at once. */
-async function scheduleDeletion(
-  { context }: HolderParts,
+/**
+ * One open request of a type and an account at a time, also when two are asked for at once: the open one
+ * is answered.
+ * @param personal what is sealed with it, until it is completed
+ */
+async function receive(
+  { context, contactOf }: HolderParts,
   caller: Caller,
-  { email, reason }: { readonly email: string; readonly reason: string },
+  requestType: RequestType,
+  personal?: Json,
 ): Promise<OwnRequest> {
   const { accountId } = caller.account;
   const { sql } = context.ledger;
   return await inTurn(sql, `privacy requests of ${accountId}`, async () => {
-    const open = (await requestsOf(sql, accountId)).find(isOpenDeletion);
+    const open = (await requestsOf(sql, accountId)).find(
+      ({ type, outcome }) => type === requestType && outcome === null,
+    );
     if (open !== undefined) return viewOf(open);
-    // Repeated after the deletion was cancelled, the same request is answered, not a new one.
+    // Repeated after the request was completed, the same call is answered, not a new one made.
     const key = idempotencyKey(caller.request);
     const id = key === undefined ? randomUUID() : uuidV5(key, accountId);
-    const type = "ReceiveRequest";
-    const command = { type, requestType: "delete", accountId, identity: "step-up" } as const;
+    const command = {
+      type: "ReceiveRequest",
+      requestType,
+      accountId,
+      identity: "step-up",
+    } as const;
+    const email = (await contactOf(accountId))?.email ?? "";
     const subject =
-      reason === "" ? undefined : await context.subjects.ofOccasion(requester, id, email);
-    const sealed = subject && { ...subject.seal({ reason }), type: "RequestReceived" as const };
+      personal === undefined ? undefined : await context.subjects.ofOccasion(requester, id, email);
+    const sealed = subject && {
+      ...subject.seal(personal ?? null),
+      type: "RequestReceived" as const,
+    };
     await issue(context, caller, { id, command, body: command, ...(sealed && { sealed }) });
     return await shown(context, accountId, id);
   });
-}
-
-type Fact = Extract<PrivacyCommand, { type: "Record" }>["fact"];
-
-async function record(
-  context: HttpContext,
-  caller: Caller,
-  id: string,
-  fact: Fact,
-): Promise<OwnRequest> {
-  const command = { type: "Record", fact } as const;
-  await issue(context, caller, { id, command, body: command });
-  return await shown(context, caller.account.accountId, id);
-}
-
-async function issue(
-  context: HttpContext,
-  { request, account }: Caller,
-  given: Omit<CommandRequest<PrivacyCommand, PrivacyEvent>, "now" | "cause">,
-): Promise<void> {
-  const result = await runCommand(context.ledger, privacyRequests, {
-    ...requestContext(context, request, `account:${account.accountId}`),
-    ...given,
-    commandId: idempotencyKey(request),
-  });
-  if (result.kind === "answer") return;
-  switch (result.code) {
-    case "command_mismatch":
-    case "version_conflict":
-    case "process_superseded":
-      throw storeProblem(result.code);
-    default:
-      throw refusalOf(result.code);
-  }
-}
-
-function refusalOf(code: PrivacyRefusal): ProblemError {
-  switch (code) {
-    case "erasing-already":
-    // The grace period is over, or was given up: the erasure begins within seconds.
-    case "grace-runs":
-      return new ProblemError(problems.erasing_already);
-    default:
-      return new ProblemError(problems.not_possible_now);
-  }
-}
-
-async function shown({ ledger }: HttpContext, accountId: string, id: string): Promise<OwnRequest> {
-  const row = (await requestsOf(ledger.sql, accountId)).find(({ requestId }) => requestId === id);
-  if (row === undefined) throw new ProblemError(problems.request_unknown);
-  return viewOf(row);
-}
-
-const dayMs = 24 * 60 * 60_000;
-
-/** A request as its holder sees it: without officers. */
-function viewOf(row: RequestRow): OwnRequest {
-  const { requestId, type, status, outcome, denialReason, receivedAt, dueAt, eraseAt } = row;
-  const downloads = { expiresAt: row.packageExpiresAt, downloadsLeft: row.downloadsLeft };
-  const { expiresAt, downloadsLeft } = downloads;
-  return {
-    requestId,
-    type,
-    status: publicStatusOf[status],
-    outcome,
-    denialReason,
-    receivedAt,
-    dueAt,
-    deletion:
-      type !== "delete" || eraseAt === null
-        ? null
-        : {
-            eraseAt,
-            backupsGoneBy: instantPlus(receivedAt, limit.backupDays * dayMs),
-            cancellable: status === "scheduled",
-            waived: row.history.some(({ step }) => step === "waived"),
-            held: row.held,
-          },
-    package: expiresAt === null || downloadsLeft === null ? null : { expiresAt, downloadsLeft },
-    history: row.history.map(({ step, at }) => ({ step, at })),
-  };
 }

@@ -1,23 +1,74 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { Notice } from "@pro-talent/schemas/privacy/events";
+import type { denialReasons, RequestType } from "@pro-talent/schemas/privacy/request";
 
-/** Mails about the deletion of an account. */
-export type DeletionMail = "scheduled" | "cancelled" | "begun";
+/** Mails about privacy requests; `begun` is the last one of an account. */
+export type RequestMail = Notice | "begun";
 
 type Texts = {
   readonly mails: Readonly<
-    Record<DeletionMail, { readonly subject: string; readonly text: readonly string[] }>
+    Record<RequestMail, { readonly subject: string; readonly text: readonly string[] }>
   >;
+  readonly types: Readonly<Record<RequestType, string>>;
+  readonly reasons: Readonly<Record<(typeof denialReasons)[number], string>>;
+  readonly request: string;
   readonly requested: string;
+  readonly due: string;
+  readonly until: string;
   readonly erased: string;
   readonly backups: string;
-  readonly notYou: string;
+  /** What to do when another person asked. */
+  readonly notYou: Partial<Readonly<Record<RequestMail, string>>>;
   readonly see: string;
   readonly whyReceived: string;
 };
 
-export const deletionMailTexts: Readonly<Record<Locale, Texts>> = {
+export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
   en: {
     mails: {
+      received: {
+        subject: "We have received your privacy request",
+        text: [
+          "Your request has arrived, and it is certain that it comes from you. A privacy officer decides about it, at the latest on the date below.",
+        ],
+      },
+      ready: {
+        subject: "The copy of your data is ready",
+        text: [
+          "Everything that we hold about you is in one package: readable pages, and JSON and CSV for programs.",
+          "It can be downloaded five times until the date below. After that it is destroyed; you can ask for a new one at any time. You will be asked for your password.",
+        ],
+      },
+      corrected: {
+        subject: "Your data has been corrected",
+        text: [
+          "The values that you asked for are stored, and were read again to be sure. Everything we send from now on uses them. Invoices that were issued stay as they are: tax law demands it.",
+        ],
+      },
+      denied: {
+        subject: "Your privacy request was denied",
+        text: [
+          "We have decided not to do what you asked for. You can write to us, and you can complain to the authority for the protection of privacy where you live, or go to court.",
+        ],
+      },
+      extended: {
+        subject: "Your privacy request needs more time",
+        text: [
+          "The law permits us to take longer than usual, and this is the notice of it, in good time. We still mean to decide by the date below.",
+        ],
+      },
+      held: {
+        subject: "The deletion of your account has to wait",
+        text: [
+          "A law obliges us to keep some of your data for now. The deletion stays scheduled and goes on as soon as that ends; until then your account works as before.",
+        ],
+      },
+      "hold-released": {
+        subject: "The deletion of your account goes on",
+        text: [
+          "Nothing obliges us any more to keep your data. The deletion follows on the date below, or at once if that has passed.",
+        ],
+      },
       scheduled: {
         subject: "Your account will be deleted",
         text: [
@@ -39,16 +90,78 @@ export const deletionMailTexts: Readonly<Record<Locale, Texts>> = {
         ],
       },
     },
+    types: {
+      access: "A copy of your data",
+      correct: "A correction",
+      delete: "The deletion of your account",
+      "cancel-deletion": "The end of a deletion",
+    },
+    reasons: {
+      "insufficient-verification": "The reason: it could not be verified who asked.",
+      "no-match": "The reason: we hold nothing that the request is about.",
+      "claim-not-covered": "The reason: the law does not cover what you asked for.",
+      "outside-jurisdiction": "The reason: the law does not apply where you live.",
+      "too-many-requests": "The reason: the same was asked too often.",
+      "suspected-fraud": "The reason: the request may not have come from you.",
+      other: "Write to us, and we explain the reason.",
+    },
+    request: "You asked for",
     requested: "Requested on",
+    due: "Decided by",
+    until: "Available until",
     erased: "Erased from",
     backups: "No backup holds your data after",
-    notYou:
-      "Was it not you? Sign in, cancel the deletion on the privacy page, and change your password.",
+    notYou: {
+      scheduled:
+        "Was it not you? Sign in, cancel the deletion on the privacy page, and change your password.",
+      received:
+        "Was it not you? Sign in, withdraw the request on the privacy page, and change your password.",
+      ready: "Was it not you? Sign in, and change your password at once.",
+    },
     see: "Open the privacy page",
-    whyReceived: "You receive this mail because the deletion concerns your Pro Talent account.",
+    whyReceived: "You receive this mail because the request concerns your Pro Talent account.",
   },
   he: {
     mails: {
+      received: {
+        subject: "בקשת הפרטיות שלך התקבלה",
+        text: ["הבקשה הגיעה, וזהותך אומתה. ממונה על הפרטיות יחליט בה, לכל המאוחר במועד שלמטה."],
+      },
+      ready: {
+        subject: "העותק של הנתונים שלך מוכן",
+        text: [
+          "כל מה ששמור אצלנו עליך נמצא בחבילה אחת: עמודים לקריאה, וגם JSON ו־CSV לתוכנות.",
+          "אפשר להוריד אותה חמש פעמים עד המועד שלמטה. לאחר מכן היא מושמדת, ואפשר לבקש חדשה בכל עת. לפני ההורדה תידרש הסיסמה שלך.",
+        ],
+      },
+      corrected: {
+        subject: "הנתונים שלך תוקנו",
+        text: [
+          "הערכים שביקשת נשמרו, ונקראו שוב לבדיקה. מעכשיו כל מה שנשלח ישתמש בהם. חשבוניות שכבר הופקו נשארות כפי שהן: דיני המס מחייבים זאת.",
+        ],
+      },
+      denied: {
+        subject: "בקשת הפרטיות שלך נדחתה",
+        text: [
+          "החלטנו שלא לבצע את מה שביקשת. אפשר לכתוב לנו, ואפשר גם להתלונן ברשות להגנת הפרטיות במקום מגוריך או לפנות לבית המשפט.",
+        ],
+      },
+      extended: {
+        subject: "בקשת הפרטיות שלך דורשת עוד זמן",
+        text: [
+          "החוק מתיר לנו זמן ארוך מהרגיל, ואנחנו מודיעים על כך בזמן. בכוונתנו להחליט עדיין עד המועד שלמטה.",
+        ],
+      },
+      held: {
+        subject: "מחיקת החשבון שלך צריכה להמתין",
+        text: [
+          "חוק מחייב אותנו לשמור חלק מהנתונים שלך לעת עתה. המחיקה נשארת מתוזמנת ותימשך כשהחובה תסתיים; עד אז החשבון פועל כרגיל.",
+        ],
+      },
+      "hold-released": {
+        subject: "מחיקת החשבון שלך נמשכת",
+        text: ["אין עוד חובה לשמור את הנתונים שלך. המחיקה תתבצע במועד שלמטה, או מייד אם הוא עבר."],
+      },
       scheduled: {
         subject: "החשבון שלך יימחק",
         text: [
@@ -68,11 +181,33 @@ export const deletionMailTexts: Readonly<Record<Locale, Texts>> = {
         ],
       },
     },
+    types: {
+      access: "עותק של הנתונים שלך",
+      correct: "תיקון",
+      delete: "מחיקת החשבון שלך",
+      "cancel-deletion": "ביטול מחיקה",
+    },
+    reasons: {
+      "insufficient-verification": "הסיבה: לא היה אפשר לאמת מי ביקש.",
+      "no-match": "הסיבה: לא שמור אצלנו דבר שהבקשה נוגעת לו.",
+      "claim-not-covered": "הסיבה: החוק אינו חל על מה שביקשת.",
+      "outside-jurisdiction": "הסיבה: החוק אינו חל במקום מגוריך.",
+      "too-many-requests": "הסיבה: אותה בקשה הוגשה פעמים רבות מדי.",
+      "suspected-fraud": "הסיבה: ייתכן שהבקשה לא הגיעה ממך.",
+      other: "אפשר לכתוב לנו, ונסביר את הסיבה.",
+    },
+    request: "ביקשת",
     requested: "מועד הבקשה",
+    due: "החלטה עד",
+    until: "זמין עד",
     erased: "מועד המחיקה",
     backups: "שום גיבוי לא מכיל את הנתונים שלך לאחר",
-    notYou: "לא ביקשת זאת? יש להתחבר, לבטל את המחיקה בדף הפרטיות ולהחליף סיסמה.",
+    notYou: {
+      scheduled: "לא ביקשת זאת? יש להתחבר, לבטל את המחיקה בדף הפרטיות ולהחליף סיסמה.",
+      received: "לא ביקשת זאת? יש להתחבר, למשוך את הבקשה בדף הפרטיות ולהחליף סיסמה.",
+      ready: "לא ביקשת זאת? יש להתחבר ולהחליף סיסמה מייד.",
+    },
     see: "לדף הפרטיות",
-    whyReceived: "ההודעה נשלחה כי המחיקה נוגעת לחשבון שלך ב־Pro Talent.",
+    whyReceived: "ההודעה נשלחה כי הבקשה נוגעת לחשבון שלך ב־Pro Talent.",
   },
 };

@@ -2,33 +2,58 @@ import type { MailBlock } from "@pro-talent/platform/mail/blocks";
 import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { Contact, ContactOf } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
-import type { MessageHandlers } from "../../kernel/outbox.ts";
-import { type DeletionMail, deletionMailTexts } from "./mail-texts.ts";
+import { loadState } from "../../kernel/streams.ts";
+import type { TimerHandler } from "../../kernel/timers.ts";
+import type { EventOf } from "./guards.decider.ts";
+import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import { findRequest, isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
-import { deletionMailMessage, DeletionMailPayload } from "./requests.ts";
+import { privacyRequests } from "./requests.ts";
+import { noticeDue } from "./timers.ts";
+import { recordWork } from "./work.ts";
 
-/** Sends the mails about deletions. None is sent about a state that is over meanwhile. */
-export function deletionMailHandlers(
-  { ledger, mailer, publicOrigin: origin }: WorkerContext,
-  contactOf: ContactOf,
-): MessageHandlers {
-  return {
-    [deletionMailMessage]: async (payload) => {
-      const { requestId, mail } = DeletionMailPayload.parse(payload);
-      const request = await findRequest(ledger.sql, requestId);
-      const holds = mail === "scheduled" ? request?.status : request?.outcome;
-      const accountId = request?.accountId ?? null;
-      if (request === undefined || accountId === null || holds !== mail) return;
-      const contact = await contactOf(accountId);
-      if (contact === undefined) return;
-      await sendUnlessRefused(mailer, deletionMail(mail, { request, contact, origin }));
-    },
+/**
+ * Notifies account holders by mail of what a law demands. Each attempt is recorded; one that fails is
+ * made again by the timer of the request, until it arrives, is refused, or the account is gone.
+ */
+export function noticeHandler(context: WorkerContext, contactOf: ContactOf): TimerHandler {
+  const { ledger, mailer, publicOrigin: origin } = context;
+  return async (id, why) => {
+    const { state } = await loadState(ledger.sql, privacyRequests, id);
+    const request = await findRequest(ledger.sql, id);
+    if (state.status === "none" || state.accountId === null || request === undefined) return;
+    for (const owed of state.notices.filter((notice) => noticeDue(notice) <= why.now)) {
+      const { notice } = owed;
+      const result = await contactOf(state.accountId).then(
+        (contact) =>
+          sendTo(mailer, contact, (known) =>
+            requestMail(notice, { request, contact: known, origin }),
+          ),
+        () => "later" as const,
+      );
+      await recordWork(context, id, { type: "NoticeTried", data: { notice, result } }, why);
+    }
   };
+}
+
+type Result = EventOf<"NoticeTried">["data"]["result"];
+
+async function sendTo(
+  mailer: Mailer,
+  contact: Contact | undefined,
+  mailFor: (contact: Contact) => Mail,
+): Promise<Result> {
+  if (contact === undefined) return "no-account";
+  return await mailer.send(mailFor(contact)).then(
+    () => "sent" as const,
+    // The address accepts no mail: its holder sees the state of the request on the privacy page.
+    (error: unknown) => (error instanceof MailRefused ? "refused" : "later"),
+  );
 }
 
 /**
@@ -43,7 +68,7 @@ export function lastMail(contactOf: ContactOf): Eraser {
       const contact = await contactOf(accountId);
       const request = (await requestsOf(ledger.sql, accountId)).find(isOpenDeletion);
       if (contact === undefined || request === undefined) return { found: 0, left: 0 };
-      const mail = deletionMail("begun", { request, contact, origin });
+      const mail = requestMail("begun", { request, contact, origin });
       const sent = await mailer.send(mail).then(
         () => 1,
         () => 0,
@@ -53,26 +78,22 @@ export function lastMail(contactOf: ContactOf): Eraser {
   };
 }
 
-/** The address accepts no mail: its holder sees the state of the request on the privacy page. */
-async function sendUnlessRefused(mailer: Mailer, mail: Mail): Promise<void> {
-  await mailer.send(mail).catch((error: unknown) => {
-    if (!(error instanceof MailRefused)) throw error;
-  });
-}
-
 type About = { readonly request: RequestRow; readonly contact: Contact; readonly origin: string };
 
-/** A mail about the deletion of an account. Its id is the same at every attempt. */
-export function deletionMail(mail: DeletionMail, { request, contact, origin }: About): Mail {
+/** A mail about a request. Its id is the same at every attempt. */
+export function requestMail(mail: RequestMail, { request, contact, origin }: About): Mail {
   const { language } = contact;
-  const texts = deletionMailTexts[language];
+  const texts = requestMailTexts[language];
   const { subject, text } = texts.mails[mail];
+  const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
   const privacyPage = { label: texts.see, url: `${origin}/account/privacy` };
   const blocks: readonly MailBlock[] = [
-    ...text.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
+    ...paragraphs.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
     { kind: "facts", facts: factsOf(mail, request, contact) },
     ...(mail === "begun" ? [] : [{ kind: "action", ...privacyPage } as const]),
-    ...(mail === "scheduled" ? [{ kind: "small", text: texts.notYou } as const] : []),
+    ...(texts.notYou[mail] === undefined
+      ? []
+      : [{ kind: "small", text: texts.notYou[mail] } as const]),
   ];
   return {
     id: `privacy-${mail}-${request.requestId}`,
@@ -90,25 +111,40 @@ export function deletionMail(mail: DeletionMail, { request, contact, origin }: A
   };
 }
 
+const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
+  requestMailTexts[language].reasons[denialReason ?? "other"];
+
 const dayMs = 24 * 60 * 60_000;
 
-/** The dates, in the zone of the account's holder. */
-function factsOf(
-  mail: DeletionMail,
-  { receivedAt, eraseAt }: RequestRow,
-  { language, timeZone }: Contact,
-) {
-  const texts = deletionMailTexts[language];
+/** What was asked for, and the dates, in the zone of the account's holder. */
+function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }: Contact) {
+  const { type, receivedAt, dueAt, eraseAt, packageExpiresAt } = request;
+  const texts = requestMailTexts[language];
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: "long",
     timeStyle: "short",
     timeZone,
   });
-  const fact = (term: string, at: Instant) => ({ term, value: format.format(Date.parse(at)) });
-  const requested = fact(texts.requested, receivedAt);
+  const fact = (term: string, at: Instant | null) =>
+    at === null ? [] : [{ term, value: format.format(Date.parse(at)) }];
+  const asked = [
+    { term: texts.request, value: texts.types[type] },
+    ...fact(texts.requested, receivedAt),
+  ];
   const backups = fact(texts.backups, instantPlus(receivedAt, privacyLimits.backupDays * dayMs));
-  if (mail === "cancelled") return [requested];
-  return eraseAt === null || mail === "begun"
-    ? [requested, backups]
-    : [requested, fact(texts.erased, eraseAt), backups];
+  switch (mail) {
+    case "received":
+    case "extended":
+      // The due date binds although an extension would be permitted.
+      return [...asked, ...fact(texts.due, instantPlus(dueAt, -1))];
+    case "ready":
+      return [...asked, ...fact(texts.until, packageExpiresAt)];
+    case "scheduled":
+    case "hold-released":
+      return [...asked, ...fact(texts.erased, eraseAt), ...backups];
+    case "begun":
+      return [...asked, ...backups];
+    default:
+      return asked;
+  }
 }

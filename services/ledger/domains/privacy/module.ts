@@ -1,12 +1,17 @@
-import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import type { FileStore } from "@pro-talent/platform/files/file-store";
+import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
+import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { HeldSource } from "../../held.ts";
+import type { ConsentSource, HeldSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
-import { defineModule, type WorkerContext } from "../../kernel/module.ts";
+import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
+import type { TimerHandlers } from "../../kernel/timers.ts";
+import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
@@ -18,11 +23,16 @@ import {
   requestKeysEraser,
 } from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { collectHandler } from "./fulfil/collect.ts";
+import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
 import { accountHeldOver, type HeldParts } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
-import { deletionMailHandlers, lastMail } from "./mails.ts";
+import { addKeyCalls } from "./key-calls.ts";
+import { lastMail, noticeHandler } from "./mails.ts";
+import { addOfficerCalls } from "./officer-calls.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
+import { workHandler } from "./work.ts";
 
 /** What privacy requests reach of the other domains, which they may not import. */
 export type PrivacyParts = {
@@ -30,69 +40,62 @@ export type PrivacyParts = {
   readonly erasers: readonly Eraser[];
   /** What the domains hold. */
   readonly held?: readonly HeldSource[];
+  /** What their holders agreed to in the domains. */
+  readonly consents?: readonly ConsentSource[];
   /** Records that an account is closed: nothing is charged or sent any more. */
   readonly closeAccount: (
     context: WorkerContext,
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
-  /** Both ask the accounts service when absent. */
+  /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
   readonly accountHeld?: HeldParts["accountHeld"];
+  readonly profiles?: Profiles;
+  /** The one of the environment when absent. */
+  readonly files?: FileStore;
+  /** What personal data is used for, as the record of processing activities has it. */
+  readonly activities?: readonly Activity[];
 };
 
+/** The key of the signatures of packages, from the ledger's secret. */
+const signingLabel = "privacy documents";
+
+const environment = {
+  ...journalEnv,
+  ...fileStoreEnv,
+  /** Base address of the collector, which erases what ClickHouse holds. */
+  COLLECTOR_URL: z.url().default("http://localhost:4100"),
+};
+type Env = z.output<z.ZodObject<typeof environment>>;
+
 /** Privacy requests. */
-export function privacyModule({ erasers: own, held = [], closeAccount, ...parts }: PrivacyParts) {
-  const erasersFor = (accounts: ServiceAddress, collector: ServiceAddress): readonly Eraser[] => [
-    lastMail(parts.contactOf ?? closingContactsOver(accounts)),
-    ...own,
-    analyticsEraser(collector),
-    accountEraser(accounts),
-    requestKeysEraser,
-  ];
+export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
-    environment: {
-      ...journalEnv,
-      /** Base address of the collector, which erases what ClickHouse holds. */
-      COLLECTOR_URL: z.url().default("http://localhost:4100"),
-    },
+    environment,
     events: [privacyEvents],
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations],
-    routes: (scope, context) =>
-      addHolderCalls(scope, {
+    routes: async (scope, context, env) => {
+      const serving = {
+        ...readingOver(parts, context),
         context,
-        sources: held,
-        contactOf: parts.contactOf ?? contactsOver(context.accounts),
-        accountHeld: parts.accountHeld ?? accountHeldOver(context.accounts),
-      }),
-    messages: (context) =>
-      deletionMailHandlers(context, parts.contactOf ?? contactsOver(context.accounts)),
+        files: filesIn(parts, env),
+        signingKey: signingKey(context.deriveKey(signingLabel)),
+      };
+      await scope.register((holders) => addHolderCalls(holders, serving));
+      await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((anyone) =>
+        addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
+      );
+    },
     timers: (context, env) => ({
-      ...privacyTimerHandlers(context),
+      ...privacyTimerHandlers(context, filesIn(parts, env)),
       "privacy.backups": agedHandler(context, openHorizon(env)),
     }),
-    slowTimers: (context, env) => {
-      const { accounts } = context;
-      const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
-      const close = closingOver(accounts);
-      const work: ErasureParts = {
-        context,
-        journal: openJournal(env),
-        erasers: erasersFor(accounts, collector),
-        personOf: async (accountId) => {
-          const contact = await (parts.contactOf ?? closingContactsOver(accounts))(accountId);
-          return { accountId, email: contact?.email ?? null };
-        },
-        close: async (person, why) => {
-          await close(person);
-          await closeAccount(context, person.accountId, why);
-        },
-      };
-      return { "privacy.erase": claimHandler(work), "privacy.work": eraseHandler(work) };
-    },
+    slowTimers: (context, env) => slowTimersOf(parts, context, env),
     repeats: (context, env) => [
       {
         what: "backups of what was erased",
@@ -101,4 +104,63 @@ export function privacyModule({ erasers: own, held = [], closeAccount, ...parts 
       },
     ],
   });
+}
+
+const filesIn = ({ files }: PrivacyParts, env: Env): FileStore => files ?? openFileStore(env);
+
+const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
+  sources: [...(parts.held ?? []), consentsHeld(parts.consents ?? [])],
+  consents: parts.consents ?? [],
+  contactOf: parts.contactOf ?? contactsOver(accounts),
+  accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
+  profiles: parts.profiles ?? profilesOver(accounts),
+});
+
+/** Work that asks other services, or sends mail. */
+function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
+  const { profiles, ...reading } = readingOver(parts, context);
+  const erasing = erasureParts(parts, context, env);
+  const collecting = {
+    ...reading,
+    context,
+    files: filesIn(parts, env),
+    activities: parts.activities ?? [],
+    signingKey: signingKey(context.deriveKey(signingLabel)),
+  };
+  return {
+    "privacy.erase": claimHandler(erasing),
+    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.work": workHandler(context, {
+      collecting: collectHandler(collecting),
+      applying: correctHandler(context, profiles),
+      claimed: eraseHandler(erasing),
+      erasing: eraseHandler(erasing),
+    }),
+  };
+}
+
+function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
+  const { accounts } = context;
+  const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
+  const contactOf = parts.contactOf ?? closingContactsOver(accounts);
+  const close = closingOver(accounts);
+  return {
+    context,
+    journal: openJournal(env),
+    erasers: [
+      lastMail(contactOf),
+      ...parts.erasers,
+      analyticsEraser(collector),
+      accountEraser(accounts),
+      requestKeysEraser,
+    ],
+    personOf: async (accountId) => ({
+      accountId,
+      email: (await contactOf(accountId))?.email ?? null,
+    }),
+    close: async (person, why) => {
+      await close(person);
+      await parts.closeAccount(context, person.accountId, why);
+    },
+  };
 }

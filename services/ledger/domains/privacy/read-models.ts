@@ -44,7 +44,7 @@ const columns = {
   package_expires_at: optional(column.instant("operational", "The end of the package")),
   downloads_left: optional(column.integer("operational", "How often it can be downloaded still")),
   history: column.json(History)("operational", "Its steps, with time and officer"),
-  version: column.integer("operational", "Events of the request so far"),
+  version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
 type Row = RowOf<typeof columns>;
 
@@ -96,7 +96,8 @@ function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
     status: transition.to,
     outcome: transition.outcome ?? row.outcome,
     history: [...row.history, ...stepOf(event, at)],
-    version: row.version + 1,
+    // Nothing that an officer decides by.
+    version: event.type === "NoticeTried" ? row.version : row.version + 1,
   };
 }
 
@@ -185,7 +186,7 @@ function stepOf({ type, data }: PrivacyEvent, at: Instant): z.infer<typeof Histo
 }
 
 const instant = z.date().transform((date): Instant => instantFromMs(date.getTime()));
-const RequestRow = z.object({
+export const RequestRow = z.object({
   requestId: z.string(),
   accountId: z.string().nullable(),
   type: RequestType,
@@ -211,7 +212,8 @@ const RequestRow = z.object({
 });
 export type RequestRow = z.infer<typeof RequestRow>;
 
-const rowColumns = (sql: Queryable) => sql`
+/** The columns of {@link RequestRow}. */
+export const rowColumns = (sql: Queryable) => sql`
   request_id as "requestId", account_id as "accountId", type, status, outcome, identity,
   denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
   erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",

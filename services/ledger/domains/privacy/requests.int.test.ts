@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
+import { openDirectoryStore } from "@pro-talent/platform/files/file-store";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -38,7 +41,7 @@ function command(id: string, asked: PrivacyCommand) {
 
 const timersOfRequest = (id: string) => ledger.sql<{ name: string; days: number }[]>`
   select name, round(extract(epoch from due_at - ${now}::timestamptz) / 86400)::int as days
-    from ledger.due_timer where stream = ${`privacy-${id}`}`;
+    from ledger.due_timer where stream = ${`privacy-${id}`} and name <> 'privacy.notice'`;
 
 it("a deletion is answered as scheduled, and due 30 days after receipt", async () => {
   const id = randomUUID();
@@ -132,10 +135,10 @@ it.each([
 ])("the timer $timer records $last, and stands no more", async ({ timer, identity, last }) => {
   const id = randomUUID();
   await command(id, { type: "ReceiveRequest", requestType: "access", accountId: null, identity });
-  const fire = privacyTimerHandlers(ledger)[timer];
+  const fire = privacyTimerHandlers(ledger, openDirectoryStore(join(tmpdir(), id)))[timer];
   await fire?.(id, { now: inDays(1), cause: testCause() });
   expect(await typesOf(id)).not.toContain(last);
   await fire?.(id, { now: inDays(40), cause: testCause() });
   expect((await typesOf(id)).at(-1)).toBe(last);
-  expect(await timersOfRequest(id)).toEqual([]);
+  expect((await timersOfRequest(id)).map(({ name }) => name)).not.toContain(timer);
 });

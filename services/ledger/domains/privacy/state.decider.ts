@@ -1,6 +1,6 @@
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Clocks } from "@pro-talent/schemas/privacy/clocks";
-import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import type { Notice, PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
@@ -24,17 +24,29 @@ export type KnownRequest = {
   /** All steps of fulfilment, and those that are not done. */
   readonly plan: readonly string[];
   readonly open: readonly string[];
+  /** Items that the steps that are done have found. */
+  readonly found: Readonly<Record<string, number>>;
   /** Failed attempts by step, since the last retry by an officer. */
   readonly attempts: Readonly<Record<string, number>>;
   readonly suppressed: boolean;
   /** When a scan found nothing in the live stores. */
   readonly erasedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
+  /** What its holder is still to be notified of, since when, and how often that was tried. */
+  readonly notices: readonly OwedNotice[];
   readonly changedAt: Instant;
+};
+export type OwedNotice = {
+  readonly notice: Notice;
+  readonly at: Instant;
+  readonly tries: number;
 };
 export type PrivacyState = { readonly status: "none" } | KnownRequest;
 
-const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "receivedAt" | "changedAt"> = {
+const received: Omit<
+  KnownRequest,
+  "type" | "accountId" | "clocks" | "receivedAt" | "changedAt" | "notices"
+> = {
   status: "received",
   outcome: null,
   lease: null,
@@ -44,6 +56,7 @@ const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "receivedAt
   holds: [],
   plan: [],
   open: [],
+  found: {},
   attempts: {},
   suppressed: false,
   erasedAt: null,
@@ -54,9 +67,14 @@ const received: Omit<KnownRequest, "type" | "accountId" | "clocks" | "receivedAt
 export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
   if (event.type === "RequestReceived") {
     const { requestType, accountId, clocks } = event.data;
-    return { ...received, type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
+    const first = { type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
+    // A deletion is announced once it is scheduled.
+    const isNotified =
+      accountId !== null && (requestType === "access" || requestType === "correct");
+    return { ...received, ...first, notices: isNotified ? [owed("received", at)] : [] };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
+  if (event.type === "NoticeTried") return { ...state, notices: noticesAfterTry(state, event, at) };
   const row = transitionOf(state.type, state.status, event.type);
   if (row === undefined || row.to === "none")
     throw new RangeError(`${event.type} of a request that is ${state.status}`);
@@ -65,10 +83,62 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
     ...changesOfReview(state, event),
     ...changesOfWork(state, event, at),
     ...changesOfPackage(state, event),
+    notices: noticesAfter(state, event, at),
     status: row.to,
     outcome: row.outcome ?? state.outcome,
     changedAt: at,
   };
+}
+
+const owed = (notice: Notice, at: Instant): OwedNotice => ({ notice, at, tries: 0 });
+
+/** What was not sent before the state changed again is not sent any more, unless it stands beside it. */
+function noticesAfter(
+  { accountId, notices }: KnownRequest,
+  event: PrivacyEvent,
+  at: Instant,
+): readonly OwedNotice[] {
+  if (accountId === null) return [];
+  switch (event.type) {
+    case "ExtensionDeclared":
+      return [...notices, owed("extended", at)];
+    case "HoldPlaced":
+      return [...without(notices, "held", "hold-released"), owed("held", at)];
+    case "HoldReleased":
+      return [...without(notices, "held", "hold-released"), owed("hold-released", at)];
+    case "PackageSealed":
+      return [owed("ready", at)];
+    case "RecipientsNotified":
+      return [owed("corrected", at)];
+    case "RequestDenied":
+      return [owed("denied", at)];
+    case "DeletionScheduled":
+      return [owed("scheduled", at)];
+    case "DeletionCancelled":
+      return [owed("cancelled", at)];
+    // Its last mail is a step of the erasure.
+    case "EraseClaimed":
+    case "JournalReapplied":
+    case "RequestWithdrawn":
+    case "PackageExpired":
+      return [];
+    default:
+      return notices;
+  }
+}
+
+const without = (notices: readonly OwedNotice[], ...kinds: Notice[]): readonly OwedNotice[] =>
+  notices.filter(({ notice }) => !kinds.includes(notice));
+
+function noticesAfterTry(
+  { notices }: KnownRequest,
+  { data: { notice, result } }: Extract<PrivacyEvent, { type: "NoticeTried" }>,
+  at: Instant,
+): readonly OwedNotice[] {
+  return notices.flatMap((one) => {
+    if (one.notice !== notice) return [one];
+    return result === "later" ? [{ notice, at, tries: one.tries + 1 }] : [];
+  });
 }
 
 function changesOfReview(state: KnownRequest, event: PrivacyEvent): Partial<KnownRequest> {
@@ -105,14 +175,19 @@ function changesOfWork(
     case "EraseClaimed":
     case "JournalReapplied": {
       const plan = [...new Set(event.data.steps)];
-      return { plan, open: plan, attempts: {}, suppressed: false, erasedAt: null };
+      return { plan, open: plan, found: {}, attempts: {}, suppressed: false, erasedAt: null };
     }
     case "CorrectionOutdated":
       return { plan: [], open: [], attempts: {}, lease: null };
     case "SuppressionConfirmed":
       return { suppressed: true };
-    case "StepDone":
-      return { open: state.open.filter((step) => step !== event.data.step) };
+    case "StepDone": {
+      const { step, found } = event.data;
+      return {
+        open: state.open.filter((one) => one !== step),
+        found: { ...state.found, [step]: found },
+      };
+    }
     case "StepFailed": {
       const { step } = event.data;
       return { attempts: { ...state.attempts, [step]: (state.attempts[step] ?? 0) + 1 } };

@@ -1,7 +1,7 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
-import type { KnownRequest, PrivacyState } from "./state.decider.ts";
+import type { KnownRequest, OwedNotice, PrivacyState } from "./state.decider.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -17,13 +17,27 @@ type Due = { readonly name: string; readonly dueAt: Instant };
  * takes the timer of the erasure away, and its release brings it back.
  */
 export function timersOf(state: PrivacyState): readonly Due[] {
+  return state.status === "none" ? [] : [...timerOfStatus(state), ...timerOfNotices(state)];
+}
+
+/** The next attempt of a notice that is owed: a law demands it, so that it is never given up. */
+function timerOfNotices({ notices }: KnownRequest): readonly Due[] {
+  const [first] = notices.map((notice) => noticeDue(notice)).toSorted((a, b) => (a < b ? -1 : 1));
+  return first === undefined ? [] : timer("privacy.notice", first);
+}
+
+/** When a notice is tried, for the first time or again. */
+export const noticeDue = ({ at, tries }: OwedNotice): Instant =>
+  instantPlus(at, retryMs[Math.min(tries, retryMs.length - 1)] ?? 0);
+
+function timerOfStatus(state: KnownRequest): readonly Due[] {
   switch (state.status) {
     case "received":
       return [{ name: "privacy.identity", dueAt: state.clocks.identityBy }];
     case "verified":
       return state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }];
     case "scheduled":
-      return state.holds.length > 0 ? [] : timer("privacy.erase", state.clocks.eraseAt);
+      return timer("privacy.erase", dueErasure(state));
     case "ready":
       return timer("privacy.package", state.package?.expiresAt ?? null);
     case "erased":
@@ -35,17 +49,23 @@ export function timersOf(state: PrivacyState): readonly Due[] {
     case "erasing":
       return timer("privacy.work", nextAttempt(state));
     case "completed":
-      return timer("privacy.destroy-key", cancelledAt(state));
+      return timer("privacy.destroy-key", doneAt(state));
     default:
       return [];
   }
 }
 
+const dueErasure = ({ holds, clocks }: KnownRequest): Instant | null =>
+  holds.length > 0 ? null : clocks.eraseAt;
+
 const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
 
-const cancelledAt = ({ outcome, changedAt }: KnownRequest): Instant | null =>
-  outcome === "cancelled" ? changedAt : null;
+/** What was sealed with it is needed no more. Of an erasure, it was destroyed with everything else. */
+function doneAt({ type, outcome, changedAt }: KnownRequest): Instant | null {
+  const isDone = type === "delete" ? outcome !== "fulfilled" : type !== "cancel-deletion";
+  return isDone ? changedAt : null;
+}
 
 function nextAttempt({ attempts, changedAt }: KnownRequest): Instant {
   const failed = Math.max(0, ...Object.values(attempts));

@@ -11,6 +11,14 @@ import type { FastifyInstance } from "fastify";
 import { defineModule, type HttpContext } from "../../kernel/module.ts";
 
 /** The record of processing activities, which the check of the data maps makes with each release. */
+const record = ProcessingRecord.parse(
+  JSON.parse(readFileSync(new URL("record.json", import.meta.url), "utf8")),
+);
+
+/** What personal data is used for. */
+export const { activities } = record;
+
+/** Serves the record. */
 export const processing = defineModule({
   name: "processing",
   events: [],
@@ -18,8 +26,6 @@ export const processing = defineModule({
 });
 
 async function addProcessingRoutes(app: FastifyInstance, context: HttpContext): Promise<void> {
-  const file = new URL("record.json", import.meta.url);
-  const record = ProcessingRecord.parse(JSON.parse(readFileSync(file, "utf8")));
   await limitRate(app, { writes: context.formsPerMinute, reads: context.readsPerMinute });
   addCalls(app, processingRecordCalls, {
     "GET /api/privacy/officer/processing-record": async () => record,

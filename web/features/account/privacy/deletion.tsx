@@ -10,13 +10,14 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { useAccount } from "../../account-query.ts";
+import { daysUntil } from "../../days-until.ts";
 import { textIn } from "../../form-machine.ts";
 import { SubmissionForm } from "../../submission-form.tsx";
 import { toaster } from "../../toaster.ts";
 import { EmailField, emailFault } from "../fields.tsx";
 import { deletionMachine, statusOf } from "./deletion.machine.ts";
 import { dateAfter, outcomeOf } from "./privacy-calls.ts";
-import { daysUntil, openDeletion, type OwnRequest, requestsQuery } from "./requests-query.ts";
+import { openDeletion, type OwnRequest, requestsQuery } from "./requests-query.ts";
 
 /** What happens on which date, before anything is asked for. */
 function Dates() {
@@ -138,7 +139,7 @@ function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => v
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
   if (!cancellable)
     return <p>{t("requests.next.erasing", { date: date.format(Date.parse(backupsGoneBy)) })}</p>;
-  const days = daysUntil(eraseAt);
+  const days = Math.max(0, daysUntil(eraseAt));
   return (
     <div className="privacy-scheduled">
       <h3 className="settings__title">

@@ -1,8 +1,14 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
+import { accountApi, fetchFile } from "../../../api-client/account-api.ts";
 import { useLanguage } from "../../../i18n/use-language.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Notice } from "../../../ui/notice/notice.tsx";
 import { instantText } from "../../instant-text.ts";
-import type { OwnRequest } from "./requests-query.ts";
+import { toaster } from "../../toaster.ts";
+import { type OwnRequest, requestsQuery } from "./requests-query.ts";
+import { saveFile } from "./save-file.ts";
 
 /** How it ended, or what happens next and when. */
 function useCourse(request: OwnRequest): string {
@@ -27,6 +33,55 @@ function useCourse(request: OwnRequest): string {
   return t("requests.next.scheduled", { date: day(deletion.eraseAt) });
 }
 
+/** Saves the package. A download by address could not ask who it is. */
+async function savePackage(requestId: string): Promise<void> {
+  const file = await fetchFile(`/api/privacy/requests/${requestId}/package`);
+  if (file === undefined) throw new Error("There is no package");
+  saveFile(file, "pro-talent-data.zip");
+}
+
+/** What can be done with a request: its package downloaded, or the request withdrawn. */
+function Acts({ request }: { request: OwnRequest }) {
+  const { t } = useTranslation("account-privacy");
+  const cache = useQueryClient();
+  const { requestId, type, outcome } = request;
+  const settled = { onSettled: () => cache.invalidateQueries(requestsQuery) };
+  const saving = useMutation({ mutationFn: () => savePackage(requestId), ...settled });
+  const withdrawing = useMutation({
+    mutationFn: async () => {
+      const call = "POST /api/privacy/requests/:requestId/withdraw";
+      const result = await accountApi().call(call, { params: { requestId }, body: {} });
+      if (!result.ok) throw new Error(result.code);
+      toaster.show({ text: t("requests.withdrawn") });
+    },
+    ...settled,
+  });
+  const hasPackage = request.package !== null && request.package.downloadsLeft > 0;
+  const canWithdraw = type !== "delete" && outcome === null;
+  if (!hasPackage && !canWithdraw) return null;
+  return (
+    <>
+      <div className="submission__actions">
+        {hasPackage && (
+          <Button variant="solid" disabled={saving.isPending} onClick={() => saving.mutate()}>
+            {t("requests.download")}
+          </Button>
+        )}
+        {canWithdraw && (
+          <Button disabled={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
+            {t("requests.withdraw")}
+            <span className="visually-hidden">: {t(`requests.types.${type}`)}</span>
+          </Button>
+        )}
+      </div>
+      <Notice kind="error">
+        {(saving.isError && t("errors.exportFailed")) ||
+          (withdrawing.isError && t("errors.withdrawFailed"))}
+      </Notice>
+    </>
+  );
+}
+
 function Row({ request }: { request: OwnRequest }) {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
@@ -39,6 +94,7 @@ function Row({ request }: { request: OwnRequest }) {
         <span className="settings__tag">{t(`requests.status.${status}`)}</span>
       </h3>
       <p>{course}</p>
+      <Acts request={request} />
       <ol className="privacy-history">
         {history.map(({ step, at }) => (
           <li key={`${step} ${at}`}>

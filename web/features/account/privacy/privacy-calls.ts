@@ -22,6 +22,7 @@ export async function outcomeOf<Name extends CallName>(
   const code = result.ok ? undefined : result.code;
   if (code === "email_differs")
     return { fault: "account-privacy:errors.emailDiffers", field: "email" };
+  if (code === "unchanged") return { fault: "account-privacy:errors.unchanged" };
   const refused = refusalIn(result);
   return refused?.fault === "failed" ? { fault: failed } : refused;
 }

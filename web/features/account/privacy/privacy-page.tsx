@@ -7,6 +7,7 @@ import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { lazyPart } from "../../lazy-part.tsx";
 import { useViewTexts } from "../../view-texts.ts";
+import { Consents, consentsQuery } from "./consents.tsx";
 import { HeldData, heldQuery } from "./held-data.tsx";
 import { OwnRequests } from "./own-requests.tsx";
 import { Part } from "./privacy-part.tsx";
@@ -15,13 +16,12 @@ import { type OwnRequest, requestsQuery } from "./requests-query.ts";
 import "../settings.css";
 import "./privacy-page.css";
 
-const Deletion = lazyPart(async () => (await import("./deletion.tsx")).Deletion);
+const RequestForms = lazyPart(async () => (await import("./request-forms.tsx")).RequestForms);
 
 /** What needs no request. */
 const elsewhere = [
   { name: "profile", to: "/account/profile" },
   { name: "visits", to: "/cookie-policy" },
-  { name: "rest", to: "/contact" },
 ] as const;
 
 function ElsewherePart() {
@@ -67,6 +67,30 @@ function HeldPart() {
   );
 }
 
+function ConsentsPart() {
+  const { t } = useTranslation("account-privacy");
+  const query = useQuery(consentsQuery);
+  const { texts, describe } = useViewTexts(t("consents.loading"));
+  return (
+    <Part name="consents">
+      <DataView
+        query={query}
+        texts={texts}
+        skeleton={<Skeleton shape="row" count={3} />}
+        isEmpty={({ consents }) => consents.length === 0}
+        empty={{ title: t("consents.empty") }}
+        describe={describe}
+      >
+        {({ consents }) => (
+          <div className="settings__content">
+            <Consents consents={consents} />
+          </div>
+        )}
+      </DataView>
+    </Part>
+  );
+}
+
 function RequestsPart({ query }: { query: UseQueryResult<{ requests: OwnRequest[] }> }) {
   const { t } = useTranslation("account-privacy");
   const { texts, describe } = useViewTexts(t("requests.loading"));
@@ -93,7 +117,7 @@ export function PrivacyPage() {
   const requests = query.data?.requests;
   useEffect(() => {
     // What fails here is loaded anew when it is shown.
-    Deletion.load().catch(() => undefined);
+    RequestForms.load().catch(() => undefined);
   }, []);
   return (
     <>
@@ -101,12 +125,11 @@ export function PrivacyPage() {
       <div className="settings">
         <RequestsPart query={query} />
         {requests !== undefined && (
-          <Part name="delete">
-            <Suspense fallback={<Skeleton shape="block" count={1} />}>
-              <Deletion requests={requests} />
-            </Suspense>
-          </Part>
+          <Suspense fallback={<Skeleton shape="block" count={3} />}>
+            <RequestForms requests={requests} />
+          </Suspense>
         )}
+        <ConsentsPart />
         <HeldPart />
         <ElsewherePart />
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-type Name = "held" | "requests" | "delete" | "elsewhere";
+type Name = "held" | "consents" | "requests" | "export" | "correct" | "delete" | "elsewhere";
 
 /** One part of the page, with the code that is loaded for it. */
 export function Part({ name, children }: { name: Name; children: ReactNode }) {

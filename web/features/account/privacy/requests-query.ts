@@ -18,9 +18,3 @@ export const requestsQuery = queryOptions({
 /** The deletion that is under way, if there is one; an account has one at most. */
 export const openDeletion = (requests: readonly OwnRequest[]): OwnRequest | undefined =>
   requests.find(({ type, outcome }) => type === "delete" && outcome === null);
-
-const dayMs = 24 * 60 * 60_000;
-
-/** Days from now until then, the one that has begun included. */
-export const daysUntil = (instant: string): number =>
-  Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / dayMs));

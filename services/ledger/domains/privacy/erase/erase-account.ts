@@ -5,15 +5,15 @@ import type { SignedLog } from "@pro-talent/platform/files/signed-log";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 
-import { type CommandContext, runCommand } from "../../../kernel/commands.ts";
+import type { CommandContext } from "../../../kernel/commands.ts";
 import type { Erased, ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
-import type { PrivacyCommand } from "../decider.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { privacyRequests } from "../requests.ts";
 import type { KnownRequest } from "../state.decider.ts";
+import { recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
 
 /** What an erasure works with. */
@@ -37,7 +37,7 @@ const pauseMs = 250;
 export function claimHandler(parts: Pick<ErasureParts, "context" | "erasers">): TimerHandler {
   const steps = parts.erasers.map(({ step }) => step);
   return async (id, why) => {
-    await record(parts, id, { type: "EraseClaimed", data: { steps } }, why);
+    await recordWork(parts.context, id, { type: "EraseClaimed", data: { steps } }, why);
   };
 }
 
@@ -62,10 +62,15 @@ export function eraseHandler(parts: ErasureParts): TimerHandler {
       } catch (error) {
         if (parts.context.stopping.aborted) throw error;
         const code = error instanceof StepIncomplete ? "items_left" : "unavailable";
-        await record(parts, id, { type: "StepFailed", data: { step: next.name, code } }, why());
+        await recordWork(
+          parts.context,
+          id,
+          { type: "StepFailed", data: { step: next.name, code } },
+          why(),
+        );
         return;
       }
-      await record(parts, id, fact, why());
+      await recordWork(parts.context, id, fact, why());
     }
   };
 }
@@ -163,20 +168,4 @@ async function scanned({ context, journal }: ErasureParts, requestId: string): P
 function accountOf({ accountId }: KnownRequest): string {
   if (accountId === null) throw new Error("A deletion without an account");
   return accountId;
-}
-
-async function record(
-  { context }: Pick<ErasureParts, "context">,
-  id: string,
-  fact: Recordable,
-  why: CommandContext,
-): Promise<void> {
-  const command: PrivacyCommand = { type: "Record", fact };
-  const result = await runCommand(context.ledger, privacyRequests, {
-    ...why,
-    id,
-    command,
-    body: command,
-  });
-  if (result.kind === "refusal") throw new Error(`${fact.type} is refused: ${result.code}`);
 }

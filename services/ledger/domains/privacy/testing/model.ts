@@ -115,7 +115,9 @@ function* officersAct(world: World, bug: Bug | null): Generator<Step> {
 function* queueActs(world: World, bug: Bug | null): Generator<Step> {
   const due =
     statusOf(world) === "erased" ||
-    timersOf(world.request).some(({ dueAt }) => dueAt <= onDay(world.day));
+    timersOf(world.request).some(
+      ({ name, dueAt }) => name !== "privacy.notice" && dueAt <= onDay(world.day),
+    );
   const wakes =
     bug === "relies on one job of the queue"
       ? !world.jobLost

@@ -1,0 +1,171 @@
+import { z } from "zod";
+
+import { defineCalls } from "../primitives/calls.ts";
+import { Uuid } from "../primitives/ids.ts";
+import { Instant } from "../primitives/instant.ts";
+import { platformProblems } from "../primitives/problem.ts";
+import { historySteps, privacyProblems } from "./calls.ts";
+import { Correction } from "./correction.ts";
+import { HeldSection } from "./held-data.ts";
+import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
+
+const problems = privacyProblems;
+const officer = { roles: ["officer"] } as const;
+
+const Lease = z.object({ officerId: Uuid, mine: z.boolean(), until: Instant });
+
+/** A request in the queue. No name and no address: the queue shows what is due, not whose it is. */
+export const QueuedRequest = z.object({
+  requestId: Uuid,
+  type: RequestType,
+  status: z.enum(publicStatuses),
+  outcome: z.enum(outcomes).nullable(),
+  receivedAt: Instant,
+  dueAt: Instant,
+  overdue: z.boolean(),
+  held: z.boolean(),
+  /** Work has failed as often as it may: an officer must try it again. */
+  stalled: z.boolean(),
+  /** An officer decides it next. */
+  needsDecision: z.boolean(),
+  lease: Lease.nullable(),
+});
+export type QueuedRequest = z.infer<typeof QueuedRequest>;
+
+const Hold = z.object({ holdId: Uuid, law: z.string(), reviewAt: Instant, officerId: Uuid });
+
+/** One request, with everything an officer decides by. */
+export const ReviewedRequest = QueuedRequest.extend({
+  /** Sent back with each decision: a decision on an older version is refused. */
+  version: z.int().positive(),
+  /** It is about the account of this officer, who may not decide it. */
+  own: z.boolean(),
+  identity: z.enum(["open", "step-up", "mailed-code", "expired"]),
+  eraseAt: Instant.nullable(),
+  extension: z.enum(["ccpa", "gdpr"]).nullable(),
+  /** By a first officer; the denial needs a second one. */
+  proposedDenial: z
+    .object({ reason: z.enum(denialReasons), officerId: Uuid, mine: z.boolean() })
+    .nullable(),
+  denialReason: z.enum(denialReasons).nullable(),
+  holds: z.array(Hold),
+  /** Of a correction: what is held now, and what it should become. Null once it is decided. */
+  correction: z.object({ held: Correction, asked: Correction }).nullable(),
+  /** Steps of the work, with the items that were found; each is done when none is left. */
+  steps: z.array(
+    z.object({
+      step: z.string(),
+      state: z.enum(["open", "done", "failed"]),
+      attempts: z.int().nonnegative(),
+      found: z.int().nonnegative().nullable(),
+    }),
+  ),
+  history: z.array(
+    z.object({ step: z.enum(historySteps), at: Instant, officerId: Uuid.nullable() }),
+  ),
+});
+export type ReviewedRequest = z.infer<typeof ReviewedRequest>;
+
+const params = z.object({ requestId: Uuid });
+const Version = { version: z.int().positive() };
+const refusals = [
+  problems.request_unknown,
+  problems.not_possible_now,
+  problems.own_request,
+  problems.assigned_elsewhere,
+  problems.not_assigned,
+  platformProblems.version_conflict,
+] as const;
+
+const decision = {
+  access: officer,
+  params,
+  answer: z.object({ status: z.literal("recorded") }),
+  problems: refusals,
+} as const;
+
+/** For officers about the requests of account holders. */
+export const privacyOfficerCalls = defineCalls({
+  "GET /api/console/privacy/requests": {
+    summary: "Privacy requests by due date, at most 100; open ones unless a status is asked for",
+    access: officer,
+    query: z.object({
+      type: RequestType.optional(),
+      status: z.enum(publicStatuses).optional(),
+      /** `mine`: assigned to this officer; `overdue`, `stalled`, `held` as they say. */
+      only: z.enum(["mine", "overdue", "stalled", "held"]).optional(),
+      /** Its number, or the eight characters with which the number begins. */
+      number: z
+        .string()
+        .regex(/^[0-9a-f]{8}(?:-[0-9a-f-]{27})?$/)
+        .optional(),
+    }),
+    answer: z.object({ requests: z.array(QueuedRequest), open: z.int(), overdue: z.int() }),
+  },
+  "GET /api/console/privacy/requests/:requestId": {
+    summary: "One privacy request",
+    access: officer,
+    params,
+    answer: z.object({ request: ReviewedRequest }),
+    problems: [problems.request_unknown],
+  },
+  "GET /api/console/privacy/requests/:requestId/preview": {
+    summary: "How many items of each store the request touches, counted now",
+    access: officer,
+    params,
+    answer: z.object({
+      stores: z.array(z.object({ store: HeldSection.shape.section, items: z.int().nonnegative() })),
+      /** Stores that did not answer. */
+      missing: z.array(HeldSection.shape.section),
+    }),
+    problems: [problems.request_unknown],
+  },
+  "POST /api/console/privacy/requests/:requestId/claim": {
+    ...decision,
+    summary: "Assigns the request to this officer for 30 minutes, or prolongs that",
+    body: z.object(Version),
+  },
+  "POST /api/console/privacy/requests/:requestId/release": {
+    ...decision,
+    summary: "Ends the assignment",
+    body: z.object(Version),
+  },
+  "POST /api/console/privacy/requests/:requestId/approve": {
+    ...decision,
+    summary: "Approves an access or correction request; its fulfilment begins",
+    body: z.object({
+      ...Version,
+      /** Of a correction: what was shown as held. A value that changes until it is applied stays. */
+      held: Correction.optional(),
+    }),
+    problems: [...refusals, problems.values_changed],
+  },
+  "POST /api/console/privacy/requests/:requestId/deny": {
+    ...decision,
+    summary: "Denies it, or proposes to: suspected fraud is denied by a second officer",
+    body: z.object({ ...Version, reason: z.enum(denialReasons) }),
+  },
+  "POST /api/console/privacy/requests/:requestId/extend": {
+    ...decision,
+    summary: "Announces an extension to the subject; the due date stays as it is",
+    body: z.object({ ...Version, law: z.enum(["ccpa", "gdpr"]) }),
+  },
+  "POST /api/console/privacy/requests/:requestId/hold": {
+    ...decision,
+    summary: "Places a legal hold on a deletion, until it is released",
+    access: { ...officer, stepUp: true },
+    body: z.object({ ...Version, law: z.string().trim().min(1).max(120), reviewAt: Instant }),
+  },
+  "POST /api/console/privacy/requests/:requestId/holds/:holdId/release": {
+    ...decision,
+    summary: "Releases a legal hold",
+    access: { ...officer, stepUp: true },
+    params: z.object({ requestId: Uuid, holdId: Uuid }),
+    body: z.object(Version),
+  },
+  "POST /api/console/privacy/requests/:requestId/retry": {
+    ...decision,
+    summary: "Tries the failed steps of a stalled request again",
+    body: z.object(Version),
+  },
+});

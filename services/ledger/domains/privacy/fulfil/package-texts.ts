@@ -1,0 +1,226 @@
+import type { Activity } from "@pro-talent/schemas/primitives/data-map";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { HeldSection, HeldValue } from "@pro-talent/schemas/privacy/held-data";
+
+type Texts = {
+  readonly title: string;
+  readonly made: string;
+  readonly about: readonly string[];
+  readonly files: string;
+  readonly processing: string;
+  readonly use: string;
+  readonly purpose: string;
+  readonly basis: string;
+  readonly recipients: string;
+  /** How the package is verified, for `VERIFY.txt`. */
+  readonly verify: readonly string[];
+  readonly bases: Readonly<Record<Activity["basis"], string>>;
+  readonly receivers: Readonly<Record<Activity["recipients"][number], string>>;
+  readonly empty: string;
+  readonly unreadable: string;
+  readonly sections: Readonly<Record<HeldSection["section"], string>>;
+  readonly fields: Readonly<Record<HeldValue["field"], string>>;
+  readonly words: Readonly<Record<Extract<HeldValue, { word: unknown }>["word"], string>>;
+};
+
+/** The words of the readable page of a package. */
+export const packageTexts: Readonly<Record<Locale, Texts>> = {
+  en: {
+    title: "Your data at Pro Talent",
+    made: "As it was held on {{date}}",
+    about: [
+      "This page shows everything that is stored about your account, in readable form. The folder beside it holds the same as JSON and CSV for programs, and your files.",
+      "The file manifest.json names every file with its SHA-256, and is signed: how it is verified without us is described in VERIFY.txt.",
+      "Visits to the public site are not tied to your account: they are shown and erased under “Cookie settings” there.",
+    ],
+    files: "Files",
+    processing: "What your data is used for",
+    use: "Use",
+    purpose: "Purpose",
+    basis: "Legal basis",
+    recipients: "Recipients",
+    verify: [
+      "manifest.json holds two members: entry and signature. The signature (Ed25519, RFC 8032, in hexadecimal) covers the line “pro-talent data package”, a line feed, and the bytes of entry as they stand in the file.",
+      "The public key is named by keyId. Compare it with the keys at /api/privacy/keys of the site.",
+      "With Node.js and this folder: node verify.mjs manifest.json <public key>. The program names every file that was changed, is missing, or was added.",
+    ],
+    bases: {
+      consent: "Consent (GDPR, article 6 (1) (a))",
+      contract: "Contract (GDPR, article 6 (1) (b))",
+      "legal-obligation": "Legal obligation (GDPR, article 6 (1) (c))",
+      "legitimate-interest": "Legitimate interest (GDPR, article 6 (1) (f))",
+    },
+    receivers: {
+      "mail-provider": "Mail provider",
+      "payment-provider": "Payment provider",
+      "tax-authority": "Tax authority",
+      "link-owner": "Owner of the link",
+      public: "The public",
+    },
+    empty: "Not stated",
+    unreadable: "Stored so that it cannot be read",
+    sections: {
+      profile: "Profile",
+      "sign-in": "Sign-in",
+      subscription: "Subscription",
+      invoices: "Invoices",
+      links: "Links",
+      newsletter: "Newsletter",
+      messages: "Messages to us",
+      requests: "Privacy requests",
+      consents: "Consents",
+    },
+    fields: {
+      "full-name": "Full name",
+      email: "Email address",
+      phone: "Phone number",
+      address: "Address",
+      language: "Preferred language",
+      "time-zone": "Time zone",
+      photo: "Photo",
+      password: "Password",
+      passkey: "Passkey",
+      authenticator: "Authenticator",
+      token: "Access token",
+      device: "Device",
+      plan: "Plan",
+      status: "Status",
+      amount: "Amount",
+      number: "Number",
+      label: "Name",
+      note: "Note",
+      file: "File",
+      url: "Address",
+      message: "Message",
+      request: "Request",
+      "created-at": "Since",
+      "changed-at": "Changed",
+      consent: "About",
+      version: "Version",
+    },
+    words: {
+      en: "English",
+      he: "Hebrew",
+      free: "Free",
+      essential: "Essential",
+      premium: "Premium",
+      pending: "Pending",
+      confirmed: "Confirmed",
+      unsubscribed: "Ended",
+      bounced: "Undeliverable",
+      complained: "Reported as unwanted",
+      scheduled: "Scheduled",
+      failed: "Failed",
+      completed: "Completed",
+      access: "Copy of my data",
+      delete: "Deletion of the account",
+      correct: "Correction",
+      "cancel-deletion": "End of a deletion",
+      terms: "Terms of service",
+      privacy: "Privacy policy",
+      "auto-renewal": "Automatic renewal",
+      newsletter: "Newsletter",
+      granted: "Agreed",
+      withdrawn: "Withdrawn",
+    },
+  },
+  he: {
+    title: "הנתונים שלך ב־Pro Talent",
+    made: "כפי שנשמרו ב־{{date}}",
+    about: [
+      "העמוד הזה מציג את כל מה ששמור על החשבון שלך, בצורה קריאה. בתיקייה שלצידו נמצא אותו מידע כ־JSON וכ־CSV לתוכנות, וגם הקבצים שלך.",
+      "הקובץ manifest.json מונה כל קובץ עם ה־SHA-256 שלו, והוא חתום: בקובץ VERIFY.txt מתואר איך לאמת אותו בלעדינו.",
+      "ביקורים באתר הציבורי אינם קשורים לחשבון שלך: הם מוצגים ונמחקים שם, תחת „הגדרות עוגיות”.",
+    ],
+    files: "קבצים",
+    processing: "שימושים בנתונים שלך",
+    use: "שימוש",
+    purpose: "מטרה",
+    basis: "בסיס חוקי",
+    recipients: "נמענים",
+    verify: [
+      "בקובץ manifest.json יש שני חלקים: entry ו־signature. החתימה (Ed25519, RFC 8032, בהקסדצימלי) חלה על השורה „pro-talent data package”, תו ירידת שורה, והבתים של entry כפי שהם בקובץ.",
+      "המפתח הציבורי מופיע ב־keyId. אפשר להשוות אותו למפתחות שבכתובת /api/privacy/keys של האתר.",
+      "עם Node.js ועם התיקייה הזאת: node verify.mjs manifest.json <public key>. התוכנה מציינת כל קובץ ששונה, חסר או נוסף.",
+    ],
+    bases: {
+      consent: "הסכמה לפי סעיף 6(1)(א) ל־GDPR",
+      contract: "חוזה לפי סעיף 6(1)(ב) ל־GDPR",
+      "legal-obligation": "חובה חוקית לפי סעיף 6(1)(ג) ל־GDPR",
+      "legitimate-interest": "אינטרס לגיטימי לפי סעיף 6(1)(ו) ל־GDPR",
+    },
+    receivers: {
+      "mail-provider": "ספק הדואר",
+      "payment-provider": "ספק התשלומים",
+      "tax-authority": "רשות המסים",
+      "link-owner": "בעל הקישור",
+      public: "הציבור",
+    },
+    empty: "לא נמסר",
+    unreadable: "שמור בצורה שאי אפשר לקרוא",
+    sections: {
+      profile: "פרופיל",
+      "sign-in": "כניסה",
+      subscription: "מינוי",
+      invoices: "חשבוניות",
+      links: "קישורים",
+      newsletter: "ניוזלטר",
+      messages: "הודעות אלינו",
+      requests: "בקשות פרטיות",
+      consents: "הסכמות",
+    },
+    fields: {
+      "full-name": "שם מלא",
+      email: "כתובת דוא״ל",
+      phone: "מספר טלפון",
+      address: "כתובת",
+      language: "שפה מועדפת",
+      "time-zone": "אזור זמן",
+      photo: "תמונה",
+      password: "סיסמה",
+      passkey: "מפתח גישה",
+      authenticator: "אפליקציית אימות",
+      token: "אסימון גישה",
+      device: "מכשיר",
+      plan: "מסלול",
+      status: "מצב",
+      amount: "סכום",
+      number: "מספר",
+      label: "שם",
+      note: "הערה",
+      file: "קובץ",
+      url: "כתובת",
+      message: "הודעה",
+      request: "בקשה",
+      "created-at": "מאז",
+      "changed-at": "שונה",
+      consent: "נושא",
+      version: "גרסה",
+    },
+    words: {
+      en: "אנגלית",
+      he: "עברית",
+      free: "חינם",
+      essential: "Essential",
+      premium: "Premium",
+      pending: "ממתין",
+      confirmed: "מאושר",
+      unsubscribed: "הסתיים",
+      bounced: "הדואר לא נמסר",
+      complained: "דווח כדואר לא רצוי",
+      scheduled: "מתוזמן",
+      failed: "נכשל",
+      completed: "הושלם",
+      access: "עותק של המידע שלי",
+      delete: "מחיקת החשבון",
+      correct: "תיקון",
+      "cancel-deletion": "ביטול מחיקה",
+      terms: "תנאי השימוש",
+      privacy: "מדיניות הפרטיות",
+      "auto-renewal": "חידוש אוטומטי",
+      newsletter: "ניוזלטר",
+      granted: "הסכמה",
+      withdrawn: "ההסכמה נמשכה",
+    },
+  },
+};

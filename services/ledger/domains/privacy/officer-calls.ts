@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto";
+
+import { addCalls, type CallHandlers } from "@pro-talent/platform/http/add-calls";
+import { ProblemError } from "@pro-talent/platform/http/problem-details";
+import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import { privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
+import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
+import {
+  privacyOfficerCalls,
+  type QueuedRequest,
+  type ReviewedRequest,
+} from "@pro-talent/schemas/privacy/officer-calls";
+import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
+import type { FastifyInstance } from "fastify";
+
+import type { Sealed } from "../../kernel/append.ts";
+import { unavailable } from "../../kernel/http.ts";
+import type { HttpContext } from "../../kernel/module.ts";
+import { loadState } from "../../kernel/streams.ts";
+import { accessSteps } from "./fulfil/collect.ts";
+import { askedIn, fieldsOf, type Profiles } from "./fulfil/correct.ts";
+import type { Recordable } from "./guards.decider.ts";
+import { heldAbout, type HeldParts } from "./held.ts";
+import { queuedRequests } from "./officer-queue.ts";
+import { type Caller, issue } from "./own-requests.ts";
+import { findRequest, type RequestRow } from "./read-models.ts";
+import { privacyRequests } from "./requests.ts";
+import type { KnownRequest } from "./state.decider.ts";
+
+export type OfficerParts = HeldParts & {
+  readonly context: HttpContext;
+  readonly profiles: Pick<Profiles, "correctableOf">;
+};
+
+/** The calls of privacy officers about the requests of account holders. */
+export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts): Promise<void> {
+  const { context } = parts;
+  const { sql } = context.ledger;
+  await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
+  addCalls(app, privacyOfficerCalls, {
+    "GET /api/console/privacy/requests": async ({ query }, { account }) => {
+      const now = context.clock();
+      const asked = { ...query, officerId: account.accountId, now: new Date(now) };
+      const { rows, ...counts } = await queuedRequests(sql, asked).catch(unavailable);
+      return { ...counts, requests: rows.map((row) => queuedView(row, account.accountId, now)) };
+    },
+    "GET /api/console/privacy/requests/:requestId": async ({ params }, { account }) =>
+      await reviewOf(parts, params.requestId, account.accountId).catch(unavailable),
+    "GET /api/console/privacy/requests/:requestId/preview": async ({ params }) => {
+      const { accountId } = await requestFor(context, params.requestId).catch(unavailable);
+      const { sections, missing } =
+        accountId === null
+          ? { sections: [], missing: [] }
+          : await heldAbout(context, parts, accountId);
+      return {
+        stores: sections.map(({ section, records }) => ({ store: section, items: records.length })),
+        missing,
+      };
+    },
+    ...decisionHandlers(parts),
+  });
+}
+
+type Decisions = Omit<
+  typeof privacyOfficerCalls,
+  | "GET /api/console/privacy/requests"
+  | "GET /api/console/privacy/requests/:requestId"
+  | "GET /api/console/privacy/requests/:requestId/preview"
+>;
+
+function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
+  const decide = (
+    { params, body }: Decided,
+    caller: Caller,
+    fact: (officerId: string) => Recordable,
+  ) =>
+    decideOn(parts, caller, { ...params, ...body }, async () => ({
+      fact: fact(officerOf(caller)),
+    }));
+  return {
+    "POST /api/console/privacy/requests/:requestId/claim": (input, caller) =>
+      decide(input, caller, (officerId) => ({ type: "Assigned", data: { officerId } })),
+    "POST /api/console/privacy/requests/:requestId/release": (input, caller) =>
+      decide(input, caller, (officerId) => ({ type: "AssignmentReleased", data: { officerId } })),
+    "POST /api/console/privacy/requests/:requestId/approve": (
+      { params, body: { version, held } },
+      caller,
+    ) =>
+      decideOn(parts, caller, { ...params, version }, (row) =>
+        approvalOf(parts, row, officerOf(caller), held),
+      ),
+    "POST /api/console/privacy/requests/:requestId/deny": (
+      { params, body: { version, reason } },
+      caller,
+    ) =>
+      decideOn(parts, caller, { ...params, version }, async ({ proposedBy }) => {
+        const data = { officerId: officerOf(caller), reason };
+        const isFirst = proposedBy === null || proposedBy === data.officerId;
+        const type = reason === "suspected-fraud" && isFirst ? "DenialProposed" : "RequestDenied";
+        return { fact: { type, data } };
+      }),
+    "POST /api/console/privacy/requests/:requestId/extend": (input, caller) =>
+      decide(input, caller, (officerId) => ({
+        type: "ExtensionDeclared",
+        data: { officerId, law: input.body.law },
+      })),
+    "POST /api/console/privacy/requests/:requestId/hold": (input, caller) =>
+      decide(input, caller, (officerId) => {
+        const { law, reviewAt } = input.body;
+        return { type: "HoldPlaced", data: { officerId, holdId: randomUUID(), law, reviewAt } };
+      }),
+    "POST /api/console/privacy/requests/:requestId/holds/:holdId/release": (input, caller) =>
+      decide(input, caller, (officerId) => ({
+        type: "HoldReleased",
+        data: { officerId, holdId: input.params.holdId },
+      })),
+    "POST /api/console/privacy/requests/:requestId/retry": (input, caller) =>
+      decide(input, caller, (officerId) => ({ type: "Retried", data: { officerId } })),
+  };
+}
+
+type Decided = {
+  readonly params: { readonly requestId: string };
+  readonly body: { readonly version: number };
+};
+type Decision = { readonly fact: Recordable; readonly sealed?: Sealed };
+
+const officerOf = ({ account }: Caller): string => account.accountId;
+
+/**
+ * Records a decision of an officer: on what they saw, and never about themself. The rules themselves
+ * are the decider's.
+ */
+async function decideOn(
+  parts: OfficerParts,
+  caller: Caller,
+  { requestId, version }: { readonly requestId: string; readonly version: number },
+  decision: (row: RequestRow) => Promise<Decision>,
+): Promise<{ status: "recorded" }> {
+  const { context } = parts;
+  const row = await requestFor(context, requestId).catch(unavailable);
+  if (row.accountId === officerOf(caller)) throw new ProblemError(problems.own_request);
+  if (row.version !== version) throw new ProblemError("version_conflict");
+  const { fact, sealed } = await decision(row);
+  const command = { type: "Record", fact } as const;
+  const sealing = sealed && { sealed: { ...sealed, type: fact.type } };
+  await issue(context, caller, { id: requestId, command, body: command, ...sealing }).catch(
+    unavailable,
+  );
+  return { status: "recorded" };
+}
+
+/** Of a correction, what the officer saw as held must be held now; it is sealed with the approval. */
+async function approvalOf(
+  parts: OfficerParts,
+  { requestId, type, accountId }: RequestRow,
+  officerId: string,
+  seen: Correction = {},
+): Promise<Decision> {
+  if (type === "access")
+    return {
+      fact: { type: "AccessApproved", data: { officerId, steps: [...accessSteps(parts)] } },
+    };
+  const asked = await askedIn(parts.context, requestId);
+  if (type !== "correct" || asked === undefined || accountId === null)
+    throw new ProblemError(problems.not_possible_now);
+  const now = heldOf(asked, await parts.profiles.correctableOf(accountId));
+  const isAsSeen = Object.entries(now).every(([field, value]) => fieldIn(seen, field) === value);
+  if (!isAsSeen) throw new ProblemError(problems.values_changed);
+  const subject = await parts.context.subjects.find(requestId);
+  if (subject === undefined) throw new ProblemError(problems.not_possible_now);
+  return {
+    fact: { type: "CorrectionApproved", data: { officerId, steps: fieldsOf(asked) } },
+    sealed: subject.seal({ held: now }),
+  };
+}
+
+const fieldIn = (values: object, field: string): unknown =>
+  Object.entries(values).find(([name]) => name === field)?.[1];
+
+/** The held values of those fields that are asked for. */
+function heldOf(asked: Correction, { fullName, phone, address, language }: Correctable) {
+  return {
+    ...(asked.fullName === undefined ? {} : { fullName }),
+    ...(asked.phone === undefined ? {} : { phone }),
+    ...(asked.address === undefined ? {} : { address }),
+    ...(asked.language === undefined ? {} : { language }),
+  };
+}
+
+async function requestFor({ ledger }: HttpContext, requestId: string): Promise<RequestRow> {
+  const row = await findRequest(ledger.sql, requestId);
+  if (row === undefined) throw new ProblemError(problems.request_unknown);
+  return row;
+}
+
+function queuedView(row: RequestRow, officerId: string, nowMs: number): QueuedRequest {
+  const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
+  const { leaseOfficer, leaseUntil } = row;
+  const isLeased = leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs;
+  return {
+    requestId,
+    type,
+    outcome,
+    receivedAt,
+    dueAt,
+    held,
+    status: publicStatusOf[status],
+    overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
+    stalled: status === "stalled",
+    needsDecision: status === "verified",
+    lease: isLeased
+      ? { officerId: leaseOfficer, mine: leaseOfficer === officerId, until: leaseUntil }
+      : null,
+  };
+}
+
+async function reviewOf(
+  parts: OfficerParts,
+  requestId: string,
+  officerId: string,
+): Promise<{ request: ReviewedRequest }> {
+  const { context } = parts;
+  const row = await requestFor(context, requestId);
+  const { state } = await loadState(context.ledger.sql, privacyRequests, requestId);
+  const { version, identity, eraseAt, extension, denialReason, holds, history } = row;
+  const { proposedBy, proposedReason } = row;
+  return {
+    request: {
+      ...queuedView(row, officerId, context.clock()),
+      version,
+      identity,
+      eraseAt,
+      extension,
+      denialReason,
+      holds,
+      history,
+      own: row.accountId === officerId,
+      proposedDenial:
+        proposedBy === null || proposedReason === null
+          ? null
+          : { reason: proposedReason, officerId: proposedBy, mine: proposedBy === officerId },
+      correction: row.status === "verified" ? await correctionOf(parts, row) : null,
+      steps: state.status === "none" ? [] : stepsOf(state),
+    },
+  };
+}
+
+async function correctionOf(
+  { context, profiles }: OfficerParts,
+  { type, accountId, requestId }: RequestRow,
+): Promise<ReviewedRequest["correction"]> {
+  if (type !== "correct" || accountId === null) return null;
+  const asked = await askedIn(context, requestId);
+  if (asked === undefined) return null;
+  return { asked, held: heldOf(asked, await profiles.correctableOf(accountId)) };
+}
+
+/** The steps of the work, those around it included as far as they have failed. */
+function stepsOf({ plan, open, attempts, found }: KnownRequest): ReviewedRequest["steps"] {
+  const failed = Object.keys(attempts).filter((step) => !plan.includes(step));
+  return [...plan, ...failed].map((step) => ({
+    step,
+    state:
+      open.includes(step) || !plan.includes(step) ? (attempts[step] ? "failed" : "open") : "done",
+    attempts: attempts[step] ?? 0,
+    found: found[step] ?? null,
+  }));
+}

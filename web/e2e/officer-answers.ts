@@ -1,0 +1,158 @@
+import { privacyOfficerCalls, ReviewedRequest } from "@pro-talent/schemas/privacy/officer-calls";
+import type { BrowserContext, Route } from "playwright-core";
+
+const dayMs = 24 * 60 * 60_000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+export const officerId = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const otherOfficer = "1f8fad5b-d9cb-469f-a165-70867728950e";
+
+type Change = Partial<Record<keyof ReviewedRequest, unknown>>;
+
+/** A request as an officer sees it, received some days ago. */
+export function exampleRequest(digit: number, days: number, change: Change = {}): ReviewedRequest {
+  const receivedAt = iso(Date.now() - days * dayMs);
+  return ReviewedRequest.parse({
+    requestId: `${digit}f8fad5b-d9cb-469f-a165-70867728950e`,
+    type: "access",
+    status: "pending",
+    outcome: null,
+    receivedAt,
+    dueAt: iso(Date.now() + (21 - days) * dayMs),
+    overdue: days > 21,
+    held: false,
+    stalled: false,
+    needsDecision: true,
+    lease: null,
+    version: 2,
+    own: false,
+    identity: "step-up",
+    eraseAt: null,
+    extension: null,
+    proposedDenial: null,
+    denialReason: null,
+    holds: [],
+    correction: null,
+    steps: [],
+    history: [
+      { step: "received", at: receivedAt, officerId: null },
+      { step: "verified", at: receivedAt, officerId: null },
+    ],
+    ...change,
+  });
+}
+
+const preview = privacyOfficerCalls[
+  "GET /api/console/privacy/requests/:requestId/preview"
+].answer.parse({
+  stores: [
+    { store: "profile", items: 1 },
+    { store: "sign-in", items: 4 },
+    { store: "links", items: 37 },
+    { store: "invoices", items: 12 },
+  ],
+  missing: ["newsletter"],
+});
+
+/** The calls of officers as journeys need them: decisions are remembered. */
+export class OfficerAnswers {
+  requests: ReviewedRequest[] = [
+    exampleRequest(1, 22),
+    exampleRequest(2, 19, {
+      type: "correct",
+      correction: {
+        held: { fullName: "Noa Levi", language: "en", phone: "" },
+        asked: { fullName: "נועה לוי", language: "he", phone: "+972 50 555 0100" },
+      },
+    }),
+    exampleRequest(3, 3, {
+      lease: { officerId: otherOfficer, mine: false, until: iso(Date.now() + 600_000) },
+    }),
+    exampleRequest(4, 9, {
+      stalled: true,
+      needsDecision: false,
+      status: "failed",
+      steps: [
+        { step: "links", state: "done", attempts: 0, found: 37 },
+        { step: "invoices", state: "failed", attempts: 5, found: null },
+      ],
+    }),
+    exampleRequest(5, 4, {
+      type: "delete",
+      status: "scheduled",
+      needsDecision: false,
+      eraseAt: iso(Date.now() + 26 * dayMs),
+    }),
+  ];
+  /** What was decided, as `<act> <body>`, in order. */
+  readonly decided: (readonly [act: string, body: unknown])[] = [];
+  /** By act, or `queue`: what is answered instead, once. */
+  readonly instead = new Map<string, { status: number; code: string }>();
+
+  async takeOver(context: BrowserContext): Promise<void> {
+    await context.route(
+      ({ pathname }) => pathname.startsWith("/api/console/privacy/requests"),
+      (route) => this.#answer(route),
+    );
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const { pathname, searchParams } = new URL(route.request().url());
+    const [id, ...acts] = pathname.split("/").slice(5);
+    const act = id === undefined ? "queue" : (acts.at(-1) ?? "read");
+    const instead = this.instead.get(act);
+    this.instead.delete(act);
+    if (instead !== undefined)
+      await route.fulfill({ status: instead.status, json: { code: instead.code } });
+    else if (id === undefined) await route.fulfill({ json: this.#queue(searchParams) });
+    else if (act === "preview") await route.fulfill({ json: preview });
+    else if (act === "read") await this.#read(route, id);
+    else {
+      const body: unknown = route.request().postDataJSON();
+      this.decided.push([acts.join("/"), body]);
+      this.#decide(id, act);
+      await route.fulfill({ json: { status: "recorded" } });
+    }
+  }
+
+  #queue(query: URLSearchParams) {
+    const only = query.get("only");
+    const wanted = query.get("number");
+    const requests = this.requests.filter(
+      ({ requestId, stalled, held, overdue, lease, outcome }) =>
+        (wanted === null ? outcome === null : requestId.startsWith(wanted)) &&
+        (only !== "stalled" || stalled) &&
+        (only !== "held" || held) &&
+        (only !== "overdue" || overdue) &&
+        (only !== "mine" || lease?.mine === true),
+    );
+    return { requests, open: requests.length, overdue: 1 };
+  }
+
+  async #read(route: Route, id: string): Promise<void> {
+    const request = this.requests.find(({ requestId }) => requestId === id);
+    await (request === undefined
+      ? route.fulfill({ status: 404, json: { code: "request_unknown" } })
+      : route.fulfill({ json: { request } }));
+  }
+
+  #decide(id: string, act: string): void {
+    const lease = { officerId, mine: true, until: iso(Date.now() + 1_800_000) };
+    const holdId = "3f8fad5b-d9cb-469f-a165-70867728950e";
+    const reviewAt = iso(Date.now() + 60 * dayMs);
+    const hold = { holdId, law: "Income Tax Ordinance, סעיף 130", reviewAt, officerId };
+    const changes: Readonly<Record<string, Change>> = {
+      claim: { lease },
+      approve: { needsDecision: false, lease: null },
+      deny: { proposedDenial: { reason: "suspected-fraud", officerId, mine: true } },
+      extend: { extension: "gdpr" },
+      hold: { holds: [hold], held: true },
+      retry: { stalled: false, status: "pending" },
+      release: { holds: [], held: false, lease: null },
+    };
+    this.requests = this.requests.map((request) =>
+      request.requestId === id
+        ? ReviewedRequest.parse({ ...request, ...changes[act], version: request.version + 1 })
+        : request,
+    );
+  }
+}

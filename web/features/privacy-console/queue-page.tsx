@@ -1,0 +1,173 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SubmitEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+
+import { useLanguage } from "../../i18n/use-language.ts";
+import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { DataView } from "../../ui/data-view/data-view.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { daysUntil } from "../days-until.ts";
+import { textIn } from "../form-machine.ts";
+import { useViewTexts } from "../view-texts.ts";
+import { type Queued, queueQuery, type Selection, selections, stateOf } from "./console-queries.ts";
+
+import "./privacy-console.css";
+
+const isSelection = (text: string | null): text is Selection =>
+  selections.some((selection) => selection === text);
+
+/** The days that are left until a decision is late, or since then. */
+function Due({ request }: { request: Queued }) {
+  const { t } = useTranslation("privacy-console");
+  const language = useLanguage();
+  const { dueAt, outcome, needsDecision, overdue } = request;
+  if (outcome !== null || !(needsDecision || overdue))
+    return <span className="privacy-queue__quiet">{t("noDue")}</span>;
+  const days = daysUntil(dueAt);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+  return (
+    <span className="privacy-queue__due" data-urgent={days <= 3}>
+      <strong>{t(days > 0 ? "days" : "late", { count: Math.abs(days) })}</strong>{" "}
+      <time className="privacy-queue__quiet" dateTime={dueAt}>
+        {date.format(Date.parse(dueAt) - 1)}
+      </time>
+    </span>
+  );
+}
+
+function Queue({ requests }: { requests: readonly Queued[] }) {
+  const { t } = useTranslation("privacy-console");
+  const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium" });
+  const columns = ["request", "due", "state", "received", "number"] as const;
+  return (
+    <ReadingTable
+      caption={t("table.caption")}
+      columns={columns.map((id) => ({ id, header: t(`table.${id}`) }))}
+      rows={requests.map((request) => ({
+        id: request.requestId,
+        cells: {
+          request: (
+            <Link
+              className="privacy-queue__open"
+              to={`/console/privacy/requests/${request.requestId}`}
+            >
+              {t(`types.${request.type}`)}
+              <span className="visually-hidden"> {request.requestId.slice(0, 8)}</span>
+            </Link>
+          ),
+          due: <Due request={request} />,
+          state: <span data-state={stateOf(request)}>{t(`states.${stateOf(request)}`)}</span>,
+          received: (
+            <time dateTime={request.receivedAt}>{date.format(Date.parse(request.receivedAt))}</time>
+          ),
+          number: <code dir="ltr">{request.requestId.slice(0, 8)}</code>,
+        },
+      }))}
+    />
+  );
+}
+
+type FindProps = { wanted: string; onFind: (number: string) => void };
+
+function Find({ wanted, onFind }: FindProps) {
+  const { t } = useTranslation("privacy-console");
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onFind(textIn(new FormData(event.currentTarget), "request").trim().toLowerCase());
+  };
+  return (
+    <search>
+      <form className="privacy-queue__find" onSubmit={submit}>
+        <Field id="privacy-find" label={t("search")} hint={t("searchHint")}>
+          {(control) => (
+            <input
+              {...control}
+              key={wanted}
+              name="request"
+              dir="ltr"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={36}
+              pattern="[0-9a-fA-F]{8}((-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?"
+              defaultValue={wanted}
+            />
+          )}
+        </Field>
+        <Button type="submit">{t("find")}</Button>
+      </form>
+    </search>
+  );
+}
+
+function Counts({ open, overdue }: { open: number; overdue: number }) {
+  const { t } = useTranslation("privacy-console");
+  return (
+    <p className="privacy-queue__counts">
+      {open === 0 ? t("countsNone") : t("counts", { count: open })}
+      {overdue > 0 && <strong> {t("overdue", { count: overdue })}</strong>}
+    </p>
+  );
+}
+
+/** The queue of privacy officers, by due date; without names, because deciding needs none. */
+export function QueuePage() {
+  const { t } = useTranslation("privacy-console");
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get("only");
+  const selection = isSelection(asked) ? asked : "open";
+  const wanted = query.get("request") ?? "";
+  const queue = useQuery(queueQuery(selection, wanted));
+  const { texts, describe } = useViewTexts(t("loading"));
+  const isFiltered = selection !== "open" || wanted !== "";
+  const showAll = () => setQuery({}, { preventScrollReset: true });
+  return (
+    <>
+      <PageHeader title={t("title")} lead={t("lead")} />
+      <div className="privacy-queue">
+        {queue.data !== undefined && <Counts {...queue.data} />}
+        <div className="privacy-queue__tools">
+          <nav aria-label={t("filter")}>
+            <ul className="privacy-queue__filters">
+              {selections.map((one) => (
+                <li key={one}>
+                  <Link
+                    to={one === "open" ? "/console/privacy" : `/console/privacy?only=${one}`}
+                    aria-current={one === selection && wanted === "" ? "page" : undefined}
+                    preventScrollReset
+                  >
+                    {t(`filters.${one}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Find
+            wanted={wanted}
+            onFind={(request) =>
+              request === "" ? showAll() : setQuery({ request }, { preventScrollReset: true })
+            }
+          />
+        </div>
+        <DataView
+          query={queue}
+          texts={{ ...texts, clearFilter: t("clear") }}
+          skeleton={<Skeleton shape="row" count={6} />}
+          isEmpty={({ requests }) => requests.length === 0}
+          empty={{ title: t("empty.title"), body: t("empty.body") }}
+          filter={
+            isFiltered
+              ? { title: t("filtered.title"), body: t("filtered.body"), onClear: showAll }
+              : undefined
+          }
+          describe={describe}
+        >
+          {({ requests }) => <Queue requests={requests} />}
+        </DataView>
+      </div>
+    </>
+  );
+}

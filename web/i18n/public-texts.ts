@@ -1,0 +1,14 @@
+import { textFiles, type Texts } from "./translations.ts";
+
+/** The texts of the public pages. */
+Object.assign(
+  textFiles,
+  import.meta.glob<Texts>(
+    [
+      "./{en,he}/*.json",
+      // Those of the signed-in area alone (signed-in-texts.ts).
+      "!./*/{account,account-api,account-commands,account-entry,account-mailed,account-privacy,account-profile,account-security,billing,checkout,dashboard,links,privacy-console,processing,reported-links,status,subscription,traffic}.json",
+    ],
+    { import: "default" },
+  ),
+);
