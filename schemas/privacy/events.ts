@@ -96,10 +96,16 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("HoldReleased"), data: z.object({ ...officer, holdId: Uuid }) }),
   /** From here on the deletion can not be cancelled. */
   z.object({ type: z.literal("EraseClaimed"), data: z.object(plan) }),
-  /** The entry of the journal outside the databases is durable. */
+  /**
+   * The entry of the journal outside the databases is durable. With its hash (absent in earlier events) a
+   * journal that was cut since is found out.
+   */
   z.object({
     type: z.literal("JournalWritten"),
-    data: z.object({ entry: z.int().positive() }),
+    data: z.union([
+      z.object({ entry: z.int().positive(), sha256: z.hash("sha256") }),
+      z.object({ entry: z.int().positive() }),
+    ]),
   }),
   /**
    * A backup was restored that is older than an entry of the journal. The entry says that the deletion

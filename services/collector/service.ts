@@ -1,16 +1,23 @@
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { openSignedLog } from "@pro-talent/platform/files/signed-log";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import {
+  erasureJournalPurpose,
+  JournalledErasure,
+} from "@pro-talent/schemas/privacy/erasure-journal";
 import { collectDefaultMetrics } from "prom-client";
 
 import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
-import { Erasures } from "./erase/erasures.ts";
+import { Erasures, type Unfinished } from "./erase/erasures.ts";
+import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
 import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
@@ -20,7 +27,7 @@ import { ownersOver } from "./links/owners.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
-import { deriveKeys } from "./session/identity.ts";
+import { createReaderKeys, deriveKeys, visitorOfLink } from "./session/identity.ts";
 import { Shipper } from "./ship/shipper.ts";
 import { type ClosedSegment, opensIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
@@ -48,7 +55,12 @@ export const openCollector: OpenService = async (source, log) => {
   const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  await settleFormer(visitors, pipeline);
+  const erasures = new Erasures(stores.linksSql, clock, openJournal(env));
+  const erased = await erasures.unfinished(createReaderKeys(keys.readersKey));
+  const { clickhouse } = stores;
+  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
+  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
+  await settleFormer(visitors, pipeline, erased);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -62,7 +74,7 @@ export const openCollector: OpenService = async (source, log) => {
     locate: await openLocations(env.LOCATIONS_LOADED),
     clickhouse: stores.clickhouse,
     database: env.CLICKHOUSE_DATABASE,
-    erasures: new Erasures(stores.linksSql, clock),
+    erasures,
     internalToken,
     metrics,
     backlog,
@@ -98,9 +110,22 @@ export const openCollector: OpenService = async (source, log) => {
 async function settleFormer(
   visitors: LinkVisitors,
   { leftovers, shipper }: Awaited<ReturnType<typeof openPipeline>>,
+  erased: Unfinished,
 ): Promise<void> {
   await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
-  for (const segment of leftovers) shipper.accept(segment);
+  for (const segment of leftovers) {
+    shipper.accept(withoutErased(segment, erased, visitorOfLink));
+  }
+}
+
+/** Undefined where none is configured: then a restored backup brings erased visitors back. */
+function openJournal({ ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key }: Env) {
+  if (file === undefined || key === undefined) return undefined;
+  return openSignedLog(file, {
+    key: signingKey(key),
+    purpose: erasureJournalPurpose,
+    contract: JournalledErasure,
+  });
 }
 
 /** What other services know of links and their owners. */

@@ -67,6 +67,14 @@ function headsFile({ dataDir }: InstanceSettings): string {
   return join(dataDir, "ledger-heads.jsonl");
 }
 
+/** Written by the ledger and the collector, read when a backup is restored. */
+function erasureJournal({ dataDir, secrets }: InstanceSettings): Record<string, string> {
+  return {
+    ERASURE_JOURNAL_FILE: join(dataDir, "erasure-journal.jsonl"),
+    ERASURE_JOURNAL_KEY: secrets.erasureJournalKey,
+  };
+}
+
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
@@ -188,6 +196,7 @@ const collector: ServiceDefinition = {
     CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
     SPOOL_DIR: join(context.dataDir, "spool"),
     COLLECTOR_KEY: context.secrets.collectorKey,
+    ...erasureJournal(context),
     LOCATIONS_LOADED: "on_first_use",
   }),
 };
@@ -212,8 +221,7 @@ const ledgerWorker: ServiceDefinition = {
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INSIGHTS_URL: serviceUrl(context, "insights"),
     COLLECTOR_URL: serviceUrl(context, "collector"),
-    ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
-    ERASURE_JOURNAL_KEY: context.secrets.erasureJournalKey,
+    ...erasureJournal(context),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),
