@@ -8,6 +8,7 @@ import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { readEnvironment } from "../embedded/env.ts";
 import { type Manifest, setNames } from "./manifest.ts";
+import { proofOf } from "./proof.ts";
 import { listSets, type ListedSet, purgeExpired } from "./purge.ts";
 import { restoreBackup, type RestorePoint, verifyBackup } from "./restore.ts";
 import { ArchiveBroken } from "./sealed-stream.ts";
@@ -18,7 +19,7 @@ import {
   superuserPassword,
 } from "./settings.ts";
 import { dayMs, takeBackup } from "./take.ts";
-import { WalGap } from "./wal-range.ts";
+import { listRanges, WalGap } from "./wal-range.ts";
 import { gapsInArchive, setBefore } from "./wal-restore.ts";
 
 /** `npm run backup -- <command>`: backups of everything that the product stores. */
@@ -29,6 +30,7 @@ const usage = `Usage: npm run backup -- take            takes a set now, while e
        npm run backup -- restore --at <instant>
                                          puts DATA_DIR back to that moment, as 2026-03-01T08:00:00.000Z, or to the
                                          newest one that is archived: --at newest
+       npm run backup -- proof <request> what could hold the data of an erased subject, and the state of its keys
        npm run backup -- purge           destroys the keys and files of expired sets`;
 
 type Asked = { readonly set: string | undefined; readonly at: string | undefined };
@@ -46,6 +48,10 @@ const commands: Record<string, (settings: BackupSettings, asked: Asked) => Promi
     const sets = await listSets(settings);
     for (const one of sets) printLine(described(one, settings.clock()));
     if (sets.length === 0) printLine("There is no backup yet.");
+    for (const { range, header, openable } of await listRanges(settings)) {
+      const state = openable ? "opens" : "its key was destroyed: nothing opens it";
+      printLine(`${range}  write-ahead log from ${header?.from ?? "an unknown place"}, ${state}`);
+    }
     return 0;
   },
   verify: async (settings, { set: named }) => {
@@ -72,6 +78,13 @@ const commands: Record<string, (settings: BackupSettings, asked: Asked) => Promi
     }
     const what = `Postgres is as at ${at}, everything else as ${point.set} was`;
     return reported(differences, `${what}. ${target.dataDir} may be started.`);
+  },
+  proof: async (settings, { set: requestId }) => {
+    if (requestId === undefined) throw new OperatorError("Name the privacy request.");
+    const running = await readStores(process.env).catch(() => undefined);
+    const proof = await proofOf(settings, requestId, running?.postgresAdminUrl);
+    printLine(JSON.stringify(proof, null, 2));
+    return 0;
   },
   purge: async (settings) => {
     const purged = await purgeExpired(settings);

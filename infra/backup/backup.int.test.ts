@@ -251,6 +251,7 @@ it("an interrupted restore stays sealed: the backup holds the erased raw, and no
       {
         number: 2,
         sha256: "",
+        text: "",
         record: {
           requestId: "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a002",
           erasedAt: instantFromMs(settings.clock()),

@@ -77,11 +77,13 @@ const LogRecord = z.strictObject({
 });
 export type LogRecord = z.infer<typeof LogRecord>;
 
+export const backupLogPurpose = "backup log";
+
 /** The log of a backup directory. @throws SignatureBroken from its methods */
 export function openBackupLog(directory: string, key: SigningKey): SignedLog<LogRecord> {
   return openSignedLog(join(directory, "log.jsonl"), {
     key,
-    purpose: "backup log",
+    purpose: backupLogPurpose,
     contract: LogRecord,
   });
 }

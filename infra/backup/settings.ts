@@ -46,6 +46,8 @@ export type BackupSettings = {
   /** Of a set, in days; the same clock as that of the ledger's epoch keys. */
   readonly retentionDays: number;
   readonly journal: SignedLog<JournalledErasure>;
+  /** Of the public key that verifies the lines of journal and horizon. */
+  readonly journalKeyId: string;
   /** Beside the journal, where the ledger reads it. */
   readonly horizon: SignedLog<BackupHorizon>;
   readonly clock: Clock;
@@ -99,6 +101,7 @@ export async function readBackupSettings(source: Source): Promise<BackupSettings
       vaultPrefix: "backup",
     }),
     retentionDays: readKeyPeriods(source, "LEDGER").overlapDays,
+    journalKeyId: journalKey.id,
     journal: openSignedLog(journalFile, {
       key: journalKey,
       purpose: erasureJournalPurpose,

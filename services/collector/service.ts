@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { openSignedLog } from "@pro-talent/platform/files/signed-log";
@@ -6,6 +8,7 @@ import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { requireWritable } from "@pro-talent/platform/runtime/writable";
 import {
   erasureJournalPurpose,
   JournalledErasure,
@@ -55,7 +58,7 @@ export const openCollector: OpenService = async (source, log) => {
   const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  const erasures = new Erasures(stores.linksSql, clock, openJournal(env));
+  const erasures = new Erasures(stores.linksSql, clock, await openJournal(env));
   const erased = await erasures.unfinished(createReaderKeys(keys.readersKey));
   const { clickhouse } = stores;
   const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
@@ -119,8 +122,9 @@ async function settleFormer(
 }
 
 /** Undefined where none is configured: then a restored backup brings erased visitors back. */
-function openJournal({ ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key }: Env) {
+async function openJournal({ ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key }: Env) {
   if (file === undefined || key === undefined) return undefined;
+  await requireWritable(dirname(file), "ERASURE_JOURNAL_FILE");
   return openSignedLog(file, {
     key: signingKey(key),
     purpose: erasureJournalPurpose,

@@ -17,6 +17,8 @@ import { type Lock, LockHeld, takeLock } from "../runtime/file-lock.ts";
 export type LogLine<Entry> = {
   readonly number: number;
   readonly record: Entry;
+  /** As it stands in the file, with its signature. */
+  readonly text: string;
   readonly sha256: string;
 };
 
@@ -76,7 +78,7 @@ export function openSignedLog<Contract extends z.ZodType>(
           throw new SignatureBroken(`${where} does not follow the line before it`);
         }
         sha256 = hashOf(one);
-        return { number, record: contract.parse(entry.record), sha256 };
+        return { number, record: contract.parse(entry.record), text: one, sha256 };
       });
     const bytes = known.bytes + Buffer.byteLength(whole, "utf8");
     return { lines, end: { bytes, lines: known.lines + lines.length, sha256 } };
@@ -99,7 +101,7 @@ export function openSignedLog<Contract extends z.ZodType>(
         const text = signedLine(key, purpose, { number, previous: end.sha256, record });
         const bytes = await addLine(file, end.bytes, text);
         known = { bytes, lines: number, sha256: hashOf(text) };
-        return { number, record, sha256: known.sha256 };
+        return { number, record, text, sha256: known.sha256 };
       } finally {
         lock.release();
       }
