@@ -58,11 +58,7 @@ export const openCollector: OpenService = async (source, log) => {
   const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  const erasures = new Erasures(stores.linksSql, clock, await openJournal(env));
-  const erased = await erasures.unfinished(createReaderKeys(keys.readersKey));
-  const { clickhouse } = stores;
-  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
-  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
+  const { erasures, erased } = await openErasures(env, stores, clock);
   await settleFormer(visitors, pipeline, erased);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
@@ -119,6 +115,16 @@ async function settleFormer(
   for (const segment of leftovers) {
     shipper.accept(withoutErased(segment, erased, visitorOfLink));
   }
+}
+
+/** Erasures, and of whom nothing may be shipped any more. What a restored backup brought back is erased. */
+async function openErasures(env: Env, { linksSql, clickhouse }: Stores, clock: Clock) {
+  const { readersKey } = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
+  const erasures = new Erasures(linksSql, clock, await openJournal(env));
+  const erased = await erasures.unfinished(createReaderKeys(readersKey));
+  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
+  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
+  return { erasures, erased };
 }
 
 /** Undefined where none is configured: then a restored backup brings erased visitors back. */
