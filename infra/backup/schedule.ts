@@ -4,6 +4,8 @@ import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import { pause } from "@pro-talent/platform/runtime/wait";
 import type { z } from "zod";
 
+import { connect } from "../postgres/is-provisioned.ts";
+import { DATABASE } from "../postgres/roles.ts";
 import { openBackupLog } from "./manifest.ts";
 import type { BackupMetrics } from "./metrics.ts";
 import { listSets, purgeExpired } from "./purge.ts";
@@ -12,6 +14,7 @@ import type { BackupSettings, scheduleEnv, Stores } from "./settings.ts";
 import { dayMs, takeBackup } from "./take.ts";
 import { WalArchive } from "./wal-archive.ts";
 import { gapsInArchive } from "./wal-restore.ts";
+import { archivedHistory } from "./wal-slot.ts";
 
 const lookEveryMs = 60_000;
 const hourMs = 60 * 60_000;
@@ -110,10 +113,22 @@ async function keepSets({ settings, stores, log, ...env }: ScheduleParts): Promi
   }
   const newest = (await listSets(settings)).findLast(({ openable }) => openable)?.manifest;
   const everyMs = env.BACKUP_EVERY_HOURS * hourMs;
-  if (newest !== undefined && settings.clock() < Date.parse(newest.madeAt) + everyMs) return;
+  const isYoung = newest !== undefined && settings.clock() < Date.parse(newest.madeAt) + everyMs;
+  // After a gap, or a restore, the archive continues no set: only a new one leads to what follows.
+  const history = await historyOf(stores.postgresAdminUrl);
+  if (isYoung && (history === null || newest.wal?.history === history)) return;
   const { set, archives } = await takeBackup(settings, stores);
   const bytes = archives.reduce((sum, archive) => sum + archive.bytes, 0);
   log.info({ backup: set, bytes }, "a backup is taken");
+}
+
+async function historyOf(adminUrl: string): Promise<string | null> {
+  const sql = connect(adminUrl, DATABASE);
+  try {
+    return await archivedHistory(sql);
+  } finally {
+    await sql.end();
+  }
 }
 
 async function keepVerified({ settings, superuserPassword, log, ...env }: ScheduleParts) {

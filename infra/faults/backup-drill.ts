@@ -209,7 +209,7 @@ async function takeDrill(dataDir: string, { seed, kills }: Part): Promise<Findin
         if (!openable) faults.push(`${place}: ${set} does not open`);
       }
     },
-    { kills, random: seededRandom(seed), steps: 30 },
+    { kills, random: seededRandom(seed), steps: 12 },
   );
   const whole = await backup(dataDir, ["take"]);
   if (whole.code !== 0) faults.push(whole.errors);

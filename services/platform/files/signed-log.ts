@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as delay } from "node:timers/promises";
 
 import { z } from "zod";
 
@@ -44,6 +44,8 @@ export type SignedLog<Entry> = {
 };
 
 const noLine = "0".repeat(64);
+/** Some milliseconds of work. */
+const linesPerTurn = 50;
 const lockWaitMs = 20;
 const lockAttemptsMax = 500;
 
@@ -65,21 +67,21 @@ export function openSignedLog<Contract extends z.ZodType>(
     // What a crash left of a line was never acknowledged.
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     let { sha256 } = known;
-    const lines = whole
-      .split("\n")
-      .slice(0, -1)
-      .map((one, index): LogLine<z.infer<Contract>> => {
-        const number = known.lines + index + 1;
-        const where = `line ${number} of ${purpose}`;
-        const entry = openedAt(where, () =>
-          openSignedLine(one, { keyId: key.id, purpose, contract: shape }),
-        );
-        if (entry.number !== number || entry.previous !== sha256) {
-          throw new SignatureBroken(`${where} does not follow the line before it`);
-        }
-        sha256 = hashOf(one);
-        return { number, record: contract.parse(entry.record), text: one, sha256 };
-      });
+    const lines: LogLine<z.infer<Contract>>[] = [];
+    for (const one of whole.split("\n").slice(0, -1)) {
+      // A long log must not keep the process from everything else.
+      if (lines.length % linesPerTurn === linesPerTurn - 1) await immediate();
+      const number = known.lines + lines.length + 1;
+      const where = `line ${number} of ${purpose}`;
+      const entry = openedAt(where, () =>
+        openSignedLine(one, { keyId: key.id, purpose, contract: shape }),
+      );
+      if (entry.number !== number || entry.previous !== sha256) {
+        throw new SignatureBroken(`${where} does not follow the line before it`);
+      }
+      sha256 = hashOf(one);
+      lines.push({ number, record: contract.parse(entry.record), text: one, sha256 });
+    }
     const bytes = known.bytes + Buffer.byteLength(whole, "utf8");
     return { lines, end: { bytes, lines: known.lines + lines.length, sha256 } };
   };
