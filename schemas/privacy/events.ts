@@ -49,6 +49,8 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   fact("IdentityExpired"),
   fact("RequestWithdrawn"),
+  /** The account is erased by another request: nothing is left to decide, to hand out or to correct. */
+  fact("RequestEndedByErasure"),
 
   /** The officer has the request alone until then. */
   z.object({ type: z.literal("Assigned"), data: z.object({ ...officer, until: Instant }) }),

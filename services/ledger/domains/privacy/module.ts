@@ -21,6 +21,7 @@ import {
   closingContactsOver,
   closingOver,
   requestKeysEraser,
+  requestsEraser,
 } from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
 import { collectHandler } from "./fulfil/collect.ts";
@@ -149,6 +150,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
     journal: openJournal(env),
     erasers: [
       lastMail(contactOf),
+      requestsEraser(filesIn(parts, env)),
       ...parts.erasers,
       analyticsEraser(collector),
       accountEraser(accounts),

@@ -113,6 +113,7 @@ function changesOfReview(event: PrivacyEvent): Partial<Row> {
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
     case "AssignmentReleased":
     case "CorrectionOutdated":
+    case "RequestEndedByErasure":
       return noLease;
     case "ExtensionDeclared":
       return { extension: event.data.law };
@@ -142,6 +143,7 @@ function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row>
     case "PackageDownloaded":
       return { downloads_left: (row.downloads_left ?? 1) - 1 };
     case "PackageExpired":
+    case "RequestEndedByErasure":
       return { package_expires_at: null, downloads_left: null };
     default:
       return {};
@@ -162,6 +164,7 @@ const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
   PackageSealed: "ready",
   PackageDownloaded: "downloaded",
   PackageExpired: "expired",
+  RequestEndedByErasure: "expired",
   CorrectionApproved: "working",
   RecipientsNotified: "completed",
   DeletionScheduled: "scheduled",

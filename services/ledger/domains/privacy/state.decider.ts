@@ -120,6 +120,7 @@ function noticesAfter(
     case "EraseClaimed":
     case "JournalReapplied":
     case "RequestWithdrawn":
+    case "RequestEndedByErasure":
     case "PackageExpired":
       return [];
     default:

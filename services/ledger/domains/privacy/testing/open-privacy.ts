@@ -100,6 +100,7 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
 
   return {
     app,
+    directory,
     files,
     ledger,
     mails,
