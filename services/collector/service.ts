@@ -10,8 +10,8 @@ import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
+import { acknowledgeErasures, instanceOf, UnderWay } from "./erase/acknowledge-erasures.ts";
 import { Erasures } from "./erase/erasures.ts";
-import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { openNetworks } from "./ingest/enrich/networks.ts";
@@ -49,6 +49,8 @@ export const openCollector: OpenService = async (source, log) => {
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
   await settleFormer(visitors, pipeline);
+  const erasures = new Erasures(stores.linksSql, clock);
+  const [underWay, suppressed] = [new UnderWay(), new Set<string>()];
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -62,7 +64,9 @@ export const openCollector: OpenService = async (source, log) => {
     locate: await openLocations(env.LOCATIONS_LOADED),
     clickhouse: stores.clickhouse,
     database: env.CLICKHOUSE_DATABASE,
-    erasures: new Erasures(stores.linksSql, clock),
+    erasures,
+    underWay,
+    isSuppressed: (accountId) => suppressed.has(accountId),
     internalToken,
     metrics,
     backlog,
@@ -73,8 +77,8 @@ export const openCollector: OpenService = async (source, log) => {
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
-  const stating = { sql: stores.linksSql, instanceId, clock, backlog, log };
-  const stopStating = await stateStoredUntil(stating);
+  const acknowledging = { erasures, instanceId, suppressed, underWay, spool, shipper, log };
+  const stopAcknowledging = await acknowledgeErasures(acknowledging);
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
@@ -89,7 +93,7 @@ export const openCollector: OpenService = async (source, log) => {
     if (!shipped)
       log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
   });
-  closing.add("state what is stored", stopStating);
+  closing.add("acknowledge erasures", stopAcknowledging);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
