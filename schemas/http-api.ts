@@ -44,6 +44,7 @@ import {
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { evidenceCalls } from "./privacy/evidence-calls.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
@@ -88,6 +89,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...evidenceCalls,
   ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,

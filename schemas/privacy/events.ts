@@ -16,6 +16,8 @@ export const keyStep = "subject-key";
 /** Work around the steps, which can fail as they can. */
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
 const plan = { steps: z.array(StepName).min(1).max(200) };
+/** Of the record of processing activities in force; events of earlier releases do not name it. */
+const register = { register: z.hash("sha256").exactOptional() };
 
 /** What the holder of an account is notified of by mail. */
 export const notices = [
@@ -71,7 +73,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   fact("DueDateMissed"),
 
-  z.object({ type: z.literal("AccessApproved"), data: z.object({ ...officer, ...plan }) }),
+  z.object({
+    type: z.literal("AccessApproved"),
+    data: z.object({ ...officer, ...plan, ...register }),
+  }),
   z.object({
     type: z.literal("PackageSealed"),
     data: z.object({ sha256: z.hash("sha256"), expiresAt: Instant }),
@@ -97,11 +102,15 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("HoldReleased"), data: z.object({ ...officer, holdId: Uuid }) }),
   /** From here on the deletion can not be cancelled. */
-  z.object({ type: z.literal("EraseClaimed"), data: z.object(plan) }),
+  z.object({ type: z.literal("EraseClaimed"), data: z.object({ ...plan, ...register }) }),
   /** The entry of the journal outside the databases is durable. */
   z.object({
     type: z.literal("JournalWritten"),
-    data: z.object({ entry: z.int().positive() }),
+    data: z.object({
+      entry: z.int().positive(),
+      /** Of its line; entries of earlier releases do not have it. */
+      sha256: z.hash("sha256").exactOptional(),
+    }),
   }),
   /**
    * A backup was restored that is older than an entry of the journal. The entry says that the deletion

@@ -18,6 +18,8 @@ import {
 export type SignedLog<Entry> = {
   /** All entries, the oldest first; none without a file. @throws SignatureBroken naming the line */
   readonly read: () => Promise<readonly Entry[]>;
+  /** Their lines as they stand in the file. @throws SignatureBroken naming the line */
+  readonly lines: () => Promise<readonly string[]>;
   /** On disk once it resolves. One writer at a time. @throws SignatureBroken when the file is damaged */
   readonly append: (entry: Entry) => Promise<void>;
 };
@@ -53,10 +55,11 @@ export function openSignedLog<Contract extends z.ZodType>(
       return contract.parse(entry.record);
     });
     const wholeBytes = lines.reduce((sum, one) => sum + Buffer.byteLength(one, "utf8") + 1, 0);
-    return { records, previous, wholeBytes };
+    return { records, lines, previous, wholeBytes };
   };
   return {
     read: async () => (await readLines()).records,
+    lines: async () => (await readLines()).lines,
     append: async (record) => {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       const { records, previous, wholeBytes } = await readLines();

@@ -20,6 +20,9 @@ type Texts = {
   /** What to do when another person asked. */
   readonly notYou: Partial<Readonly<Record<RequestMail, string>>>;
   readonly see: string;
+  /** Of the certificate, which a number leads to. */
+  readonly certificate: string;
+  readonly number: string;
   readonly whyReceived: string;
 };
 
@@ -87,6 +90,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         text: [
           "The time in which the deletion could be cancelled is over. Your account is closed, and everything that belongs to it is being erased now.",
           "This is our last mail to you: your address is erased as well. Invoices are kept only for as long as tax law demands.",
+          "Keep this mail: its number leads to a signed certificate as soon as everything is erased. The certificate names nobody, and anyone who has the number can see it.",
         ],
       },
     },
@@ -119,6 +123,8 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       ready: "Was it not you? Sign in, and change your password at once.",
     },
     see: "Open the privacy page",
+    certificate: "Open the certificate",
+    number: "Number",
     whyReceived: "You receive this mail because the request concerns your Pro Talent account.",
   },
   he: {
@@ -178,6 +184,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         text: [
           "הזמן שבו אפשר היה לבטל את המחיקה עבר. החשבון סגור, וכל מה ששייך אליו נמחק כעת.",
           "זו ההודעה האחרונה שלנו אליך: גם הכתובת שלך נמחקת. חשבוניות נשמרות רק כל עוד דיני המס מחייבים זאת.",
+          "כדאי לשמור הודעה זו: המספר שבה מוביל לאישור חתום ברגע שהכול נמחק. באישור לא מופיע שם, וכל מי שהמספר בידו יכול לראות אותו.",
         ],
       },
     },
@@ -208,6 +215,8 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       ready: "לא ביקשת זאת? יש להתחבר ולהחליף סיסמה מייד.",
     },
     see: "לדף הפרטיות",
+    certificate: "לאישור המחיקה",
+    number: "מספר",
     whyReceived: "ההודעה נשלחה כי הבקשה נוגעת לחשבון שלך ב־Pro Talent.",
   },
 };

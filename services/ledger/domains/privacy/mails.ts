@@ -86,17 +86,22 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
   const texts = requestMailTexts[language];
   const { subject, text } = texts.mails[mail];
   const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
-  const privacyPage = { label: texts.see, url: `${origin}/account/privacy` };
+  const { requestId } = request;
+  // The account is gone: what is left to see is found by the number of the request.
+  const page =
+    mail === "begun"
+      ? { label: texts.certificate, url: certificateUrl(origin, requestId, language) }
+      : { label: texts.see, url: `${origin}/account/privacy` };
   const blocks: readonly MailBlock[] = [
     ...paragraphs.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
     { kind: "facts", facts: factsOf(mail, request, contact) },
-    ...(mail === "begun" ? [] : [{ kind: "action", ...privacyPage } as const]),
+    { kind: "action", ...page },
     ...(texts.notYou[mail] === undefined
       ? []
       : [{ kind: "small", text: texts.notYou[mail] } as const]),
   ];
   return {
-    id: `privacy-${mail}-${request.requestId}`,
+    id: `privacy-${mail}-${requestId}`,
     to: { name: contact.fullName, address: contact.email },
     subject,
     language,
@@ -110,6 +115,9 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
     }),
   };
 }
+
+const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
+  `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
 
 const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
   requestMailTexts[language].reasons[denialReason ?? "other"];
@@ -143,7 +151,7 @@ function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }:
     case "hold-released":
       return [...asked, ...fact(texts.erased, eraseAt), ...backups];
     case "begun":
-      return [...asked, ...backups];
+      return [...asked, ...backups, { term: texts.number, value: request.requestId }];
     default:
       return asked;
   }

@@ -30,6 +30,8 @@ import type { KnownRequest } from "./state.decider.ts";
 export type OfficerParts = HeldParts & {
   readonly context: HttpContext;
   readonly profiles: Pick<Profiles, "correctableOf">;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** The calls of privacy officers about the requests of account holders. */
@@ -157,10 +159,12 @@ async function approvalOf(
   officerId: string,
   seen: Correction = {},
 ): Promise<Decision> {
-  if (type === "access")
-    return {
-      fact: { type: "AccessApproved", data: { officerId, steps: [...accessSteps(parts)] } },
-    };
+  if (type === "access") {
+    const { register } = parts;
+    const steps = [...accessSteps(parts)];
+    const data = { officerId, steps, ...(register && { register }) };
+    return { fact: { type: "AccessApproved", data } };
+  }
   const asked = await askedIn(parts.context, requestId);
   if (type !== "correct" || asked === undefined || accountId === null)
     throw new ProblemError(problems.not_possible_now);

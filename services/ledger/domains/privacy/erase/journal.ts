@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { key256 } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
@@ -34,19 +36,19 @@ export function openJournal(env: JournalEnv): SignedLog<JournalledErasure> | und
 
 /**
  * Writes the entry of an erasure, once; on disk when it resolves.
- * @returns the number of its line, from 1
+ * @returns the number of its line, from 1, and the SHA-256 of the line
  * @throws SignatureBroken when the file is damaged
  */
 export async function writeEntry(
   journal: SignedLog<JournalledErasure>,
   sql: Sql,
   entry: JournalledErasure,
-): Promise<number> {
+): Promise<{ readonly entry: number; readonly sha256: string }> {
   return await inTurn(sql, "erasure journal", async () => {
-    const known = await numberOf(journal, entry.requestId);
-    if (known > 0) return known;
-    await journal.append(entry);
-    return await numberOf(journal, entry.requestId);
+    if ((await numberOf(journal, entry.requestId)) === 0) await journal.append(entry);
+    const number = await numberOf(journal, entry.requestId);
+    const line = (await journal.lines())[number - 1] ?? "";
+    return { entry: number, sha256: createHash("sha256").update(line).digest("hex") };
   });
 }
 
