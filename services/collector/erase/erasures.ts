@@ -2,11 +2,11 @@ import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { ErasureStatus, ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
 import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import { z } from "zod";
 
 /** Clocks of instances and of the database differ by less. */
 const clockErrorMs = 60_000;
-const keptMs = 90 * 24 * 60 * 60_000;
 /** Subjects of one pass: one mutation deletes the rows of all of them. */
 const subjectsMax = 1_000;
 /** In place of the subject, once nothing of it is stored. */
@@ -112,7 +112,7 @@ export class Erasures {
 
 /** Forgets erasures that were done long ago. */
 export async function pruneErasures(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from collector.erasure where erased_at < ${new Date(nowMs - keptMs)}`;
+  await sql`delete from collector.erasure where erased_at < ${new Date(keptSinceMs(retentionPeriods.erasures, nowMs))}`;
 }
 
 /** Records until when everything that this instance acknowledged is stored. */
