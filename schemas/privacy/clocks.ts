@@ -49,8 +49,9 @@ export function clocksOf(type: RequestType, receivedAt: Instant): Clocks {
 /** How long an officer has a request alone, in milliseconds. */
 export const leaseMs = 30 * 60 * 1000;
 
-/** How long a package can be downloaded, in milliseconds, and how often. */
-export const packageMs = 14 * dayMs;
+/** How long a package can be downloaded, and how often. */
+export const packageDays = 14;
+export const packageMs = packageDays * dayMs;
 export const downloadsMax = 5;
 
 /** Attempts of one step before the request is stalled and waits for an officer. */

@@ -2,6 +2,7 @@ import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { collectDefaultMetrics } from "prom-client";
@@ -21,8 +22,9 @@ import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { deriveKeys } from "./session/identity.ts";
+import { forgetQuarantined } from "./ship/quarantine.ts";
 import { Shipper } from "./ship/shipper.ts";
-import { type ClosedSegment, opensIn } from "./spool/segment.ts";
+import { type ClosedSegment, opensIn, quarantineIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
 
 export { openCollectorWorker } from "./prune-claims.ts";
@@ -31,6 +33,8 @@ const dropFlushMs = 5_000;
 const drainMs = 10_000;
 /** How often salts of days that are over are looked for in memory. */
 const saltsMs = 10 * 60_000;
+/** How often quarantined files whose time is over are looked for. */
+const quarantineMs = 60 * 60_000;
 const closeSeconds = 2;
 
 type Env = ReturnType<typeof readServiceEnv>;
@@ -80,12 +84,14 @@ export const openCollector: OpenService = async (source, log) => {
   const acknowledging = { erasures, instanceId, suppressed, underWay, spool, shipper, log };
   const stopAcknowledging = await acknowledgeErasures(acknowledging);
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
+  const emptying = emptyQuarantine(env.SPOOL_DIR, clock, log);
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
   closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
   closing.add("stop timers", async () => clearInterval(forgetting));
+  closing.add("quarantine", () => emptying.stop());
   closing.add("close spool", () => spool.close());
   closing.add("ship the rest", async () => {
     const shipped = await shipper.drain(drainMs);
@@ -97,6 +103,19 @@ export const openCollector: OpenService = async (source, log) => {
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+/** Deletes quarantined files whose time is over. */
+function emptyQuarantine(spool: string, clock: Clock, log: Logger): Repetition {
+  return repeat({
+    everyMs: quarantineMs,
+    pass: async () => {
+      const names = await forgetQuarantined(quarantineIn(spool), clock());
+      if (names.length > 0) log.warn({ segments: names.length }, "quarantined files are deleted");
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error }, "quarantined files cannot be deleted"),
+  });
+}
 
 /** Which opens the earlier process stored is read from its segments before they are shipped. */
 async function settleFormer(

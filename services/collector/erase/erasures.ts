@@ -2,13 +2,13 @@ import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { ErasureStatus, ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
 import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import { z } from "zod";
 
 import { ticketMs } from "../links/viewing-tickets.ts";
 
 /** An instance that has not acknowledged an erasure by then may be away for long: what is there is deleted. */
 const patienceMs = 30_000;
-const keptMs = 90 * 24 * 60 * 60_000;
 /** Longer than a page that was opened before the erasure can report. */
 const suppressedMs = ticketMs + 60 * 60_000;
 /** Subjects of one pass: one mutation deletes the rows of all of them. */
@@ -163,8 +163,12 @@ export class Erasures {
 
 /** Forgets erasures that were done long ago, and earlier the accounts that they were about. */
 export async function pruneErasures(sql: Sql, nowMs: number): Promise<void> {
+<<<<<<< HEAD
   await sql`
     update collector.erasure set subject_id = ${noSubject}
      where erased_at < ${new Date(nowMs - suppressedMs)} and subject_id <> ${noSubject}`;
-  await sql`delete from collector.erasure where erased_at < ${new Date(nowMs - keptMs)}`;
+  await sql`delete from collector.erasure where erased_at < ${new Date(keptSinceMs(retentionPeriods.erasures, nowMs))}`;
+=======
+  await sql`delete from collector.erasure where erased_at < ${new Date(keptSinceMs(retentionPeriods.erasures, nowMs))}`;
+>>>>>>> p-clocks
 }
