@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Clocks } from "./clocks.ts";
+import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
 import { correctionFields, denialReasons, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
@@ -20,7 +20,7 @@ const plan = { steps: z.array(StepName).min(1).max(200) };
 const register = { register: z.hash("sha256").exactOptional() };
 
 /** What the holder of an account is notified of by mail. */
-export const notices = [
+const holderNotices = [
   "received",
   "ready",
   "corrected",
@@ -31,7 +31,13 @@ export const notices = [
   "scheduled",
   "cancelled",
 ] as const;
-export type Notice = (typeof notices)[number];
+export type HolderNotice = (typeof holderNotices)[number];
+
+const notices = [...holderNotices, ...officerWarnings] as const;
+export type Notice = HolderNotice | OfficerWarning;
+
+export const isOfficerWarning = (notice: Notice): notice is OfficerWarning =>
+  officerWarnings.some((warning) => warning === notice);
 
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [

@@ -1,9 +1,9 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import type { Notice } from "@pro-talent/schemas/privacy/events";
+import type { HolderNotice } from "@pro-talent/schemas/privacy/events";
 import type { denialReasons, RequestType } from "@pro-talent/schemas/privacy/request";
 
 /** Mails about privacy requests; `begun` is the last one of an account. */
-export type RequestMail = Notice | "begun";
+export type RequestMail = HolderNotice | "begun";
 
 type Texts = {
   readonly mails: Readonly<

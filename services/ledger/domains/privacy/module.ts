@@ -33,6 +33,7 @@ import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
+import { type OfficersOf, officersOver } from "./officer-mails.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { workHandler } from "./work.ts";
@@ -53,6 +54,7 @@ export type PrivacyParts = {
   ) => Promise<void>;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
+  readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
   readonly profiles?: Profiles;
   /** The one of the environment when absent. */
@@ -148,7 +150,10 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
   return {
     "privacy.erase": claimHandler(erasing),
-    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.notice": noticeHandler(context, {
+      contactOf: reading.contactOf,
+      officersOf: parts.officersOf ?? officersOver(context.accounts),
+    }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
       applying: correctHandler(context, profiles),

@@ -46,7 +46,7 @@ const columns = {
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
-type Row = RowOf<typeof columns>;
+type PrivacyRow = RowOf<typeof columns>;
 
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
@@ -58,7 +58,7 @@ export const privacyRequestRows = readModel({
   events: privacyEvents,
   key: { request_id: column.uuid("pseudonym", "Names the request") },
   columns,
-  evolve: (row, { event, occurredAt }) => evolve(row, event, occurredAt),
+  evolve: (row, { event, occurredAt }) => evolveRow(row, event, occurredAt),
   indexes: [{ on: "(account_id, received_at)" }, { on: "(due_at) where outcome is null" }],
 });
 
@@ -79,7 +79,11 @@ const received = {
   version: 1,
 } as const;
 
-function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
+function evolveRow(
+  row: PrivacyRow | null,
+  event: PrivacyEvent,
+  at: Instant,
+): PrivacyRow | null {
   if (event.type === "RequestReceived") {
     const { accountId, requestType, clocks } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
@@ -103,7 +107,7 @@ function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
 
 const noLease = { lease_officer: null, lease_until: null };
 
-function changesOfReview(event: PrivacyEvent): Partial<Row> {
+function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
   switch (event.type) {
     case "IdentityVerified":
       return { identity: event.data.method };
@@ -128,7 +132,7 @@ function changesOfReview(event: PrivacyEvent): Partial<Row> {
   }
 }
 
-function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row> {
+function changesOfWork(row: PrivacyRow, event: PrivacyEvent, at: Instant): Partial<PrivacyRow> {
   switch (event.type) {
     case "GraceWaived":
       return { erase_at: at };
