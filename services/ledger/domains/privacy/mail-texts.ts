@@ -63,7 +63,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       held: {
         subject: "The deletion of your account has to wait",
         text: [
-          "A law obliges us to keep some of your data for now. The deletion stays scheduled and goes on as soon as that ends; until then your account works as before.",
+          "A law obliges us to keep some of your data for now. The deletion stays scheduled and goes on as soon as that ends; until then your data is kept and not used. You can still cancel.",
         ],
       },
       "hold-released": {
@@ -76,6 +76,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         subject: "Your account will be deleted",
         text: [
           "You asked us to delete your Pro Talent account. Until the date below nothing is erased, and you can cancel at any time: sign in and open the privacy page.",
+          "From now on your data is kept and not used. Your links and your public page answer as not available, no open is recorded, the newsletter, mails about opens and webhooks stop, and no renewal is charged. If you cancel, everything works again as it was.",
           "After that your profile, links, files, figures and messages are erased for good. Invoices are kept only for as long as tax law demands.",
         ],
       },
@@ -161,7 +162,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       held: {
         subject: "מחיקת החשבון שלך צריכה להמתין",
         text: [
-          "חוק מחייב אותנו לשמור חלק מהנתונים שלך לעת עתה. המחיקה נשארת מתוזמנת ותימשך כשהחובה תסתיים; עד אז החשבון פועל כרגיל.",
+          "חוק מחייב אותנו לשמור חלק מהנתונים שלך לעת עתה. המחיקה נשארת מתוזמנת ותימשך כשהחובה תסתיים; עד אז הנתונים שלך נשמרים ואיננו משתמשים בהם. עדיין אפשר לבטל.",
         ],
       },
       "hold-released": {
@@ -172,6 +173,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         subject: "החשבון שלך יימחק",
         text: [
           "התקבלה בקשה למחוק את החשבון שלך ב־Pro Talent. עד המועד שלמטה דבר לא נמחק, ואפשר לבטל בכל רגע: מתחברים ופותחים את דף הפרטיות.",
+          "מעכשיו הנתונים שלך נשמרים ואיננו משתמשים בהם. הקישורים והעמוד הציבורי שלך אינם זמינים, פתיחות אינן נרשמות, הניוזלטר, הודעות הדוא״ל על פתיחות וה־webhooks מופסקים, ושום חידוש אינו מחויב. לאחר ביטול הכול פועל שוב כפי שהיה.",
           "לאחר מכן הפרופיל, הקישורים, הקבצים, הנתונים וההודעות שלך נמחקים לצמיתות. חשבוניות נשמרות רק כל עוד דיני המס מחייבים זאת.",
         ],
       },
