@@ -46,6 +46,8 @@ export type BackupSettings = {
   /** Of a set, in days; the same clock as that of the ledger's epoch keys. */
   readonly retentionDays: number;
   readonly journal: SignedLog<JournalledErasure>;
+  /** Of the public key that verifies the lines of journal and horizon. */
+  readonly journalKeyId: string;
   /** Beside the journal, where the ledger reads it. */
   readonly horizon: SignedLog<BackupHorizon>;
   readonly clock: Clock;
@@ -56,7 +58,8 @@ export type Stores = {
   /** Superuser, on the machine that has the cluster's files. */
   readonly postgresAdminUrl: string;
   readonly clickhouseUrl: string;
-  readonly filesDir: string;
+  /** Undefined where files are in a bucket. */
+  readonly filesDir: string | undefined;
   readonly spoolDir: string;
 };
 
@@ -98,6 +101,7 @@ export async function readBackupSettings(source: Source): Promise<BackupSettings
       vaultPrefix: "backup",
     }),
     retentionDays: readKeyPeriods(source, "LEDGER").overlapDays,
+    journalKeyId: journalKey.id,
     journal: openSignedLog(journalFile, {
       key: journalKey,
       purpose: erasureJournalPurpose,
@@ -131,7 +135,7 @@ export async function readStores(source: Source): Promise<Stores> {
     {
       POSTGRES_ADMIN_URL: postgresUrl.optional(),
       CLICKHOUSE_URL: z.url().optional(),
-      FILES_URL: z.string().startsWith("file:///").optional(),
+      FILES_URL: z.url({ protocol: /^(?:file|s3\+https?)$/u }).optional(),
       SPOOL_DIR: z.string().min(1).optional(),
     },
     source,
@@ -148,7 +152,20 @@ export async function readStores(source: Source): Promise<Stores> {
   return {
     postgresAdminUrl,
     clickhouseUrl,
-    filesDir: env.FILES_URL === undefined ? join(dataDir, "files") : fileURLToPath(env.FILES_URL),
+    filesDir: filesIn(env.FILES_URL, dataDir),
     spoolDir: env.SPOOL_DIR ?? join(dataDir, "spool"),
   };
+}
+
+/** A bucket keeps versions of its own: what is not in a directory is not in a set. */
+function filesIn(url: string | undefined, dataDir: string): string | undefined {
+  if (url === undefined) return join(dataDir, "files");
+  return url.startsWith("file:") ? fileURLToPath(url) : undefined;
+}
+
+/** Of the cluster that is backed up. */
+export async function superuserPassword(source: Source): Promise<string> {
+  const url = source["POSTGRES_ADMIN_URL"];
+  if (url !== undefined) return decodeURIComponent(new URL(url).password);
+  return (await rememberedSecrets(readEnvironment(source).dataDir)).postgresPassword;
 }

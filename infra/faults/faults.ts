@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { backupDrill } from "./backup-drill.ts";
 import { billingDrill } from "./billing-drill.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
@@ -20,7 +21,8 @@ import { startsDrill } from "./starts-drill.ts";
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
- *                                           duties, payments, billing, privacy-model, starts, opens
+ *                                           duties, payments, billing, privacy-model, starts, opens,
+ *                                           backup
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
@@ -69,6 +71,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   "privacy-model": (options) => privacyModelDrill({ ...options, states: Number(values.states) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
   opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
+  backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

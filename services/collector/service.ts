@@ -1,10 +1,19 @@
+import { dirname } from "node:path";
+
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { openSignedLog } from "@pro-talent/platform/files/signed-log";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { requireWritable } from "@pro-talent/platform/runtime/writable";
+import {
+  erasureJournalPurpose,
+  JournalledErasure,
+} from "@pro-talent/schemas/privacy/erasure-journal";
 import { collectDefaultMetrics } from "prom-client";
 
 import { buildCollectorApp } from "./app.ts";
@@ -12,7 +21,8 @@ import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
 import { acknowledgeErasures, instanceOf, UnderWay } from "./erase/acknowledge-erasures.ts";
-import { Erasures } from "./erase/erasures.ts";
+import { Erasures, type Unfinished } from "./erase/erasures.ts";
+import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { openNetworks } from "./ingest/enrich/networks.ts";
@@ -21,7 +31,7 @@ import { ownersOver } from "./links/owners.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
-import { deriveKeys } from "./session/identity.ts";
+import { createReaderKeys, deriveKeys, visitorOfLink } from "./session/identity.ts";
 import { forgetQuarantined } from "./ship/quarantine.ts";
 import { Shipper } from "./ship/shipper.ts";
 import { type ClosedSegment, opensIn, quarantineIn } from "./spool/segment.ts";
@@ -52,9 +62,13 @@ export const openCollector: OpenService = async (source, log) => {
   const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  await settleFormer(visitors, pipeline);
-  const erasures = new Erasures(stores.linksSql, clock);
   const [underWay, suppressed] = [new UnderWay(), new Set<string>()];
+  const erasures = new Erasures(stores.linksSql, clock, await openJournal(env));
+  const erased = await erasures.unfinished(createReaderKeys(keys.readersKey));
+  const { clickhouse } = stores;
+  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
+  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
+  await settleFormer(visitors, pipeline, erased);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -121,9 +135,23 @@ function emptyQuarantine(spool: string, clock: Clock, log: Logger): Repetition {
 async function settleFormer(
   visitors: LinkVisitors,
   { leftovers, shipper }: Awaited<ReturnType<typeof openPipeline>>,
+  erased: Unfinished,
 ): Promise<void> {
   await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
-  for (const segment of leftovers) shipper.accept(segment);
+  for (const segment of leftovers) {
+    shipper.accept(withoutErased(segment, erased, visitorOfLink));
+  }
+}
+
+/** Undefined where none is configured: then a restored backup brings erased visitors back. */
+async function openJournal({ ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key }: Env) {
+  if (file === undefined || key === undefined) return undefined;
+  await requireWritable(dirname(file), "ERASURE_JOURNAL_FILE");
+  return openSignedLog(file, {
+    key: signingKey(key),
+    purpose: erasureJournalPurpose,
+    contract: JournalledErasure,
+  });
 }
 
 /** What other services know of links and their owners. */

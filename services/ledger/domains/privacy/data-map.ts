@@ -37,7 +37,7 @@ export const privacyDataMap = defineDataMap({
       },
       "services/ledger/domains/privacy/officer-mails.ts": {
         fields: { recipient: "personal", request_id: "reference" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "accounts.account" },
         scanner: { by: "not-stored" },

@@ -16,6 +16,7 @@ import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
+import { reapplyJournal } from "./erase/reapply.ts";
 import {
   accountEraser,
   analyticsEraser,
@@ -116,6 +117,11 @@ export function privacyModule(parts: PrivacyParts) {
         what: "backups of what was erased",
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
+      },
+      {
+        what: "erasures that a restored backup does not know",
+        everyMs: 60 * 60_000,
+        run: reapplyJournal(erasureParts(parts, context, env)),
       },
     ],
   });

@@ -79,11 +79,7 @@ const received = {
   version: 1,
 } as const;
 
-function evolveRow(
-  row: PrivacyRow | null,
-  event: PrivacyEvent,
-  at: Instant,
-): PrivacyRow | null {
+function evolveRow(row: PrivacyRow | null, event: PrivacyEvent, at: Instant): PrivacyRow | null {
   if (event.type === "RequestReceived") {
     const { accountId, requestType, clocks } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };

@@ -125,14 +125,14 @@ async function journalled(
   const of = await Promise.all(
     erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
   );
-  const data = await writeEntry(journal, context.ledger.sql, {
+  const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: now,
     subjectIds: [...new Set([requestId, ...of.flat()])],
     accountId: person.accountId,
     visitorIds: [],
   });
-  return { type: "JournalWritten", data };
+  return { type: "JournalWritten", data: { entry, sha256 } };
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */

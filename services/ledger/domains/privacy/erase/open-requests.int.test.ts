@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { runCommand } from "../../../kernel/commands.ts";
 import { testCause } from "../../../testing/create-test-ledger.ts";
-import { requester } from "../own-requests.ts";
+import { requester } from "../../../restriction.ts";
 import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import * as facts from "../testing/facts.ts";

@@ -75,8 +75,8 @@ async function erased(): Promise<string> {
   if (journal === undefined || horizon === undefined) throw new Error("No journal");
   const named = { requestId: id, erasedAt, accountId: dana.accountId };
   const entry = { ...named, subjectIds: [id], visitorIds: [] };
-  const data = await writeEntry(journal, privacy.ledger.sql, entry);
-  await privacy.record(id, { type: "JournalWritten", data });
+  const { number, sha256 } = await writeEntry(journal, privacy.ledger.sql, entry);
+  await privacy.record(id, { type: "JournalWritten", data: { entry: number, sha256 } });
   await privacy.record(id, facts.suppressed);
   await privacy.record(id, facts.stepFailed("links"));
   for (const step of claimed.steps) await privacy.record(id, facts.stepDone(step));
