@@ -64,11 +64,7 @@ export const openCollector: OpenService = async (source, log) => {
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
   const [underWay, suppressed] = [new UnderWay(), new Set<string>()];
   const erasures = new Erasures(stores.linksSql, clock, await openJournal(env));
-  const erased = await erasures.unfinished(createReaderKeys(keys.readersKey));
-  const { clickhouse } = stores;
-  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
-  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
-  await settleFormer(visitors, pipeline, erased);
+  await settleFormer(visitors, pipeline, await erasedHere(env, stores, erasures, keys.readersKey));
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -107,16 +103,18 @@ export const openCollector: OpenService = async (source, log) => {
   closing.add("stop timers", async () => clearInterval(forgetting));
   closing.add("quarantine", () => emptying.stop());
   closing.add("close spool", () => spool.close());
-  closing.add("ship the rest", async () => {
-    const shipped = await shipper.drain(drainMs);
-    await shipper.stop();
-    if (!shipped)
-      log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
-  });
+  closing.add("ship the rest", () => shipRest(shipper, log));
   closing.add("acknowledge erasures", stopAcknowledging);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+async function shipRest(shipper: Shipper, log: Logger): Promise<void> {
+  const shipped = await shipper.drain(drainMs);
+  await shipper.stop();
+  if (!shipped)
+    log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
+}
 
 /** Deletes quarantined files whose time is over. */
 function emptyQuarantine(spool: string, clock: Clock, log: Logger): Repetition {
@@ -141,6 +139,18 @@ async function settleFormer(
   for (const segment of leftovers) {
     shipper.accept(withoutErased(segment, erased, visitorOfLink));
   }
+}
+
+/** What is not erased yet of those whose erasure was asked for; a restored backup brings opens of them back. */
+async function erasedHere(
+  { CLICKHOUSE_DATABASE: database }: Env,
+  { clickhouse }: Stores,
+  erasures: Erasures,
+  readersKey: Parameters<typeof createReaderKeys>[0],
+): Promise<Unfinished> {
+  const erased = await erasures.unfinished(createReaderKeys(readersKey));
+  await eraseRestoredOpens({ clickhouse, database }, erased.restored, visitorOfLink);
+  return erased;
 }
 
 /** Undefined where none is configured: then a restored backup brings erased visitors back. */
