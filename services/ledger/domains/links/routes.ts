@@ -17,7 +17,7 @@ import type { FastifyInstance } from "fastify";
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
-import { linkIdsOf } from "./links.ts";
+import { linkIdsOf, openDetails } from "./links.ts";
 import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
 import {
   type Acting,
@@ -191,11 +191,10 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
       if (row === undefined) return { status: "unknown" as const };
       const status = statusOf(row, instantFromMs(context.clock()));
       if (status !== "active") return { status };
-      const { url, file } = viewOf(
-        row,
-        await detailsOf(routes, row),
-        instantFromMs(context.clock()),
-      );
+      const details = await openDetails(context, sql, row.linkId).catch(unavailable);
+      // After a restore: erased since the backup, with the key of the link.
+      if (details === undefined) return { status: "unknown" as const };
+      const { url, file } = viewOf(row, details, instantFromMs(context.clock()));
       const { linkId, accountId, locked, target, expiresAt } = row;
       return { status, linkId, accountId, locked, target, url, file, expiresAt };
     },
