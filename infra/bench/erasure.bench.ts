@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
@@ -11,11 +12,9 @@ import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { z } from "zod";
 
 import { type DrillStack, startDrillStack } from "../faults/drill-stack.ts";
-import { pageViews, startConsentedVisits } from "../faults/visits.ts";
 import { DATABASE } from "../postgres/roles.ts";
 import { type BenchOptions, latencies, median, quantile } from "./figures.ts";
 import { generateEvents } from "./generated-events.ts";
-import { load, type NextRequest, warmUpSeconds } from "./load.ts";
 import { processCpuSeconds } from "./machine.ts";
 
 const quietMs = 10_000;
@@ -31,10 +30,10 @@ const questions = [
 
 /**
  * Erases visitors and accounts among generated events as the product does, from the request until the
- * collector says that it is done, while questions are asked one after another; and measures what a
- * thousand erasures in a day cost the collection of events.
+ * collector says that it is done: alone, for what it costs; and while questions are asked one after
+ * another, beside as long a time without an erasure.
  */
-export async function benchErasure({ directory, rows, seconds }: BenchOptions): Promise<void> {
+export async function benchErasure({ directory, rows }: BenchOptions): Promise<void> {
   const stack = await startDrillStack({ directory, collectors: 2, worker: true });
   const options = { application: "bench", requestTimeoutMs: 600_000 };
   const clickhouse = connectClickhouse(stack.clickhouse.url, options);
@@ -42,14 +41,19 @@ export async function benchErasure({ directory, rows, seconds }: BenchOptions): 
     await generateEvents(clickhouse, DATABASE, rows);
     await generateOpens(clickhouse);
     console.log(`\nerasure among ${rows} events and ${opens} opens of links`);
-    const quiet = quantile(await askWhile(clickhouse, delay(quietMs)), 0.95);
-    console.log(`  questions alone: p95 ${quiet.toFixed(0)} ms`);
     const subjects = subjectsIn(clickhouse);
-    for (const kind of ["visitor", "account"] as const)
-      for (let round = 0; round < rounds; round += 1)
-        await eraseAndAsk(stack, clickhouse, await subjects(kind, 1), quiet);
-    await eraseAndAsk(stack, clickhouse, await subjects("visitor", subjectsOfADay), quiet);
-    await measureCollection(stack, () => subjects("visitor", 1), seconds);
+    for (const [kind, count] of [
+      ["visitor", 1],
+      ["account", 1],
+      ["visitor", subjectsOfADay],
+    ] as const) {
+      const slower: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        await eraseAlone(stack, await subjects(kind, count));
+        slower.push(await eraseAndAsk(stack, clickhouse, await subjects(kind, count)));
+      }
+      console.log(`  median: ${median(slower).toFixed(2)} times the p95 alone`);
+    }
   } finally {
     await clickhouse.close();
     await stack.stop();
@@ -68,14 +72,15 @@ async function generateOpens(clickhouse: ClickHouseClient): Promise<void> {
   });
 }
 
-const Ids = z.array(z.object({ id: VisitorId.or(z.string().brand<"VisitorId">()) }));
+const Ids = z.array(z.object({ id: VisitorId }));
 
-/** @returns subjects that were not erased yet, chosen as they come */
+/** @returns subjects that were not erased yet, as they come; ids are generated, and not all are valid */
 function subjectsIn(clickhouse: ClickHouseClient) {
   const tables = { visitor: "events", account: "link_opens" };
   return async (kind: ErasureSubject["kind"], count: number): Promise<ErasureSubject[]> => {
     const result = await clickhouse.query({
-      query: `SELECT DISTINCT ${kind}_id AS id FROM ${DATABASE}.${tables[kind]} LIMIT ${count}`,
+      query: `SELECT DISTINCT ${kind}_id AS id FROM ${DATABASE}.${tables[kind]}
+              WHERE match(toString(id), '^.{14}4.{4}[89ab]') LIMIT ${count}`,
       format: "JSONEachRow",
     });
     return Ids.parse(await result.json()).map(({ id }) => ({ kind, id }));
@@ -107,78 +112,34 @@ async function erase(stack: DrillStack, subjects: readonly ErasureSubject[]): Pr
   return deleted;
 }
 
+/** Processor time, unlike time, does not depend on what else the machine does. */
+async function eraseAlone(stack: DrillStack, subjects: readonly ErasureSubject[]): Promise<void> {
+  const pid = stack.clickhouse.pid() ?? 0;
+  const [begin, cpu] = [performance.now(), await processCpuSeconds(pid)];
+  const deleted = await erase(stack, subjects);
+  const seconds = (performance.now() - begin) / 1000;
+  const used = (await processCpuSeconds(pid)) - cpu;
+  const share =
+    (used * subjectsOfADay * 100) / subjects.length / (availableParallelism() * daySeconds);
+  console.log(
+    `  ${subjects.length} × ${subjects[0]?.kind}, ${deleted} rows: ${seconds.toFixed(1)} s, ${used.toFixed(1)} CPU s; ${subjectsOfADay} a day like this: ${share.toFixed(2)} % of the machine`,
+  );
+}
+
+/** @returns how many times longer the slowest questions took than in the time before */
 async function eraseAndAsk(
   stack: DrillStack,
   clickhouse: ClickHouseClient,
   subjects: readonly ErasureSubject[],
-  quiet: number,
-): Promise<void> {
-  const pid = stack.clickhouse.pid() ?? 0;
-  const [begin, cpu] = [performance.now(), await processCpuSeconds(pid)];
-  const erasing = erase(stack, subjects);
-  const times = await askWhile(clickhouse, erasing);
-  const seconds = (performance.now() - begin) / 1000;
-  const used = (await processCpuSeconds(pid)) - cpu;
-  const what = `${subjects.length} × ${subjects[0]?.kind}, ${await erasing} rows`;
-  const slower = (quantile(times, 0.95) / quiet).toFixed(2);
-  console.log(
-    `  ${what}: ${seconds.toFixed(1)} s, ${used.toFixed(1)} CPU s with the questions; ${latencies(times)}, ${slower} times the p95 alone`,
-  );
-}
-
-/**
- * Rounds of load at full speed, every second one with an erasure after another. What an erasure costs
- * is what was not collected meanwhile; a day's thousand of them is stated as a share of a day's collection.
- */
-async function measureCollection(
-  stack: DrillStack,
-  subject: () => Promise<ErasureSubject[]>,
-  seconds: number,
-): Promise<void> {
-  const [collector] = stack.collectors;
-  if (collector === undefined) throw new Error("No collector runs");
-  const next: NextRequest = pageViews(await startConsentedVisits(collector.url, 500));
-  const round = async (length: number): Promise<number> =>
-    (await load({ url: collector.url, connections: 50, seconds: length, next })).perSecond;
-  await round(warmUpSeconds);
-  const shares: number[] = [];
-  let erasures = 0;
-  for (let n = 0; n < rounds; n += 1) {
-    const alone = await round(seconds * 2);
-    const ended = new AbortController();
-    const erasing = eraseUntil(stack, subject, ended.signal);
-    const meanwhile = await round(seconds * 2);
-    ended.abort();
-    const done = await erasing;
-    erasures += done;
-    const lostSeconds = (1 - meanwhile / alone) * seconds * 2;
-    shares.push((lostSeconds / done) * (subjectsOfADay / daySeconds));
-    console.log(
-      `  collection ${alone.toFixed(0)}/s alone, ${meanwhile.toFixed(0)}/s with ${done.toFixed(1)} erasures`,
-    );
-  }
-  const share = (median(shares) * 100).toFixed(1);
-  console.log(
-    `  ${subjectsOfADay} erasures one by one cost ${share} % of a day's collection (${erasures.toFixed(0)} measured)`,
-  );
-}
-
-/** @returns how many were done before the signal; the last one counts for its part before it */
-async function eraseUntil(
-  stack: DrillStack,
-  subject: () => Promise<ErasureSubject[]>,
-  signal: AbortSignal,
 ): Promise<number> {
-  let done = 0;
-  let endedAt = Number.POSITIVE_INFINITY;
-  signal.addEventListener("abort", () => (endedAt = performance.now()));
-  while (!signal.aborted) {
-    const begin = performance.now();
-    await erase(stack, await subject());
-    const end = performance.now();
-    done += end <= endedAt ? 1 : (endedAt - begin) / (end - begin);
-  }
-  return done;
+  const before = quantile(await askWhile(clickhouse, delay(quietMs)), 0.95);
+  const begin = performance.now();
+  const times = await askWhile(clickhouse, erase(stack, subjects));
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(
+    `    with questions ${seconds.toFixed(1)} s: ${latencies(times)}; before p95 ${before.toFixed(1)} ms`,
+  );
+  return quantile(times, 0.95) / before;
 }
 
 /** How long each answer took, in milliseconds, until something has ended. */

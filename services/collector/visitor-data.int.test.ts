@@ -87,6 +87,28 @@ describe("the erasure of a visitor", () => {
     expect(JSON.stringify(row)).not.toContain(dana);
   });
 
+  it("takes words out of the aggregates that no one else brought, and leaves those of others", async () => {
+    const [dana, other] = [newVisitor(), newVisitor()];
+    const words = { utm_campaign: "for-dana-מכתב", page: "/for-dana" };
+    const shared = { utm_source: "linkedin.com", page: "/pricing" };
+    await shipping.store([
+      eventRecord({ visitor_id: dana, ...words }),
+      ...[dana, other].map((visitor) => eventRecord({ visitor_id: visitor, ...shared })),
+    ]);
+    const stored = async () =>
+      JSON.stringify([
+        await stores.rows("SELECT utm_source, utm_campaign, page_views FROM {db}.referrers_agg"),
+        await stores.rows("SELECT page, page_views FROM {db}.page_views_agg"),
+      ]);
+    const before = await stored();
+    for (const word of Object.values(words)) expect(before).toContain(word);
+    await request(dana);
+    expect(await sweep()).toEqual({ done: 1, waiting: 0 });
+    const after = await stored();
+    for (const word of Object.values(words)) expect(after).not.toContain(word);
+    for (const word of Object.values(shared)) expect(after).toContain(word);
+  });
+
   it("is not done before every instance has shipped what it took before the request", async () => {
     const [dana, slow, ended] = [newVisitor(), randomUUID(), randomUUID()];
     for (const instance of [slow, ended]) await erasures.register(instance);

@@ -3,11 +3,13 @@ import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls
 import { z } from "zod";
 
 import type { Erasures, Pending } from "./erasures.ts";
+import { eraseOwnWords, ownWordsOf } from "./own-words.ts";
 
 /**
  * Tables whose rows belong to a subject, and the column that names it. The daily aggregates of the
  * site are not among them: they hold numbers, and sketches of 32-bit hashes of keyed pseudonyms, which
- * lead to no one without the anonymous id that the visitor's browser alone kept.
+ * lead to no one without the anonymous id that the visitor's browser alone kept. Words in them that no
+ * other visitor brought are erased: own-words.ts.
  */
 export const subjectTables: Readonly<
   Record<ErasureSubject["kind"], { readonly column: string; readonly tables: readonly string[] }>
@@ -137,6 +139,8 @@ async function eraseRows(
     const { table, column, subjectOf } = rows;
     const found = await countRows(store, rows, [...subjectOf.keys()]);
     if (found.size === 0) continue;
+    // Before the events that show whose words they are; a pass that is killed between both begins anew.
+    if (table === "events") await eraseOwnWords(store, await ownWordsOf(store, [...found.keys()]));
     await clickhouse.command({
       query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
               DELETE WHERE ${column} IN {ids:Array(UUID)}`,
