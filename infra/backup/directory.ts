@@ -9,6 +9,8 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { BackupSettings } from "./settings.ts";
 
+/** Root runs Postgres as another user, who must be able to pass to what is verified; no user may list or read. */
+export const directoryMode = process.getuid?.() === 0 ? 0o711 : 0o700;
 /** Of a set until all of it is on disk. */
 export const partialSuffix = ".partial";
 /** Of what is purged, until its files are gone. */
@@ -25,7 +27,7 @@ export async function withBackupLock<Result>(
   directory: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: directoryMode });
   const lock = lockOf(directory);
   try {
     for (const name of await readdir(directory)) {

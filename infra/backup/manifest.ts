@@ -6,6 +6,8 @@ import { LogEnd, openSignedLog, type SignedLog } from "@pro-talent/platform/file
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
+import { directoryMode } from "./directory.ts";
+
 /** One encrypted file of a set. */
 const Archive = z.strictObject({
   name: z.string().regex(/^[a-z0-9_-]+$/u),
@@ -100,7 +102,7 @@ export async function readManifest(
 
 /** Names of the complete sets, the oldest first. A set without its final name is none. */
 export async function setNames(directory: string): Promise<string[]> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: directoryMode });
   const names = await readdir(directory);
   return names.filter((name) => Manifest.shape.set.safeParse(name).success).toSorted();
 }

@@ -2,30 +2,19 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { OperatorError, operatorErrorIn } from "@pro-talent/platform/runtime/operator-error";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import { pause } from "@pro-talent/platform/runtime/wait";
-import { z } from "zod";
+import type { z } from "zod";
 
 import { openBackupLog } from "./manifest.ts";
 import type { BackupMetrics } from "./metrics.ts";
 import { listSets, purgeExpired } from "./purge.ts";
 import { verifyBackup } from "./restore.ts";
-import type { BackupSettings, Stores } from "./settings.ts";
+import type { BackupSettings, scheduleEnv, Stores } from "./settings.ts";
 import { dayMs, takeBackup } from "./take.ts";
 import { WalArchive } from "./wal-archive.ts";
 import { gapsInArchive } from "./wal-restore.ts";
 
 const lookEveryMs = 60_000;
 const hourMs = 60 * 60_000;
-
-export const scheduleEnv = {
-  /** A set is taken when the newest one is older. */
-  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(24).default(6),
-  /** The newest set is restored and compared when that was done longer ago. */
-  BACKUP_VERIFY_EVERY_DAYS: z.coerce.number().int().min(1).max(31).default(7),
-  /** How often what is new in the write-ahead log is archived. */
-  BACKUP_WAL_EVERY_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
-  /** What else begins has so long before the first set is taken. */
-  BACKUP_FIRST_AFTER_SECONDS: z.coerce.number().min(0).max(3600).default(60),
-};
 
 export type ScheduleParts = z.output<z.ZodObject<typeof scheduleEnv>> & {
   readonly settings: BackupSettings;

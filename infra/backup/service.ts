@@ -5,18 +5,26 @@ import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { requireWritable } from "@pro-talent/platform/runtime/writable";
 
+import { directoryMode } from "./directory.ts";
 import { createBackupMetrics } from "./metrics.ts";
-import { scheduleEnv, startSchedule } from "./schedule.ts";
-import { readBackupSettings, readStores, superuserPassword } from "./settings.ts";
+import { startSchedule } from "./schedule.ts";
+import {
+  readBackupSettings,
+  readServerEnv,
+  readStores,
+  scheduleEnv,
+  superuserPassword,
+} from "./settings.ts";
 
 /**
  * Opens the schedule of backups, which runs until it is closed; `GET /metrics` shows their age.
  * @throws Unwritable when no backup can be stored
  */
 export const openBackups: OpenService = async (source, log) => {
+  if (source["NODE_ENV"] === "production") readServerEnv(source);
   const env = parseEnv(scheduleEnv, source);
   const settings = await readBackupSettings(source);
-  await requireWritable(settings.directory, "BACKUP_DIR");
+  await requireWritable(settings.directory, "BACKUP_DIR", directoryMode);
   const metrics = createBackupMetrics(settings);
   const stopSchedule = startSchedule({
     ...env,

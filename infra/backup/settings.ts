@@ -24,6 +24,18 @@ import { readEnvironment } from "../embedded/env.ts";
 import { readRuntime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets } from "../embedded/secrets.ts";
 
+/** When what is done. */
+export const scheduleEnv = {
+  /** A set is taken when the newest one is older. */
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(24).default(6),
+  /** The newest set is restored and compared when that was done longer ago. */
+  BACKUP_VERIFY_EVERY_DAYS: z.coerce.number().int().min(1).max(31).default(7),
+  /** How often what is new in the write-ahead log is archived. */
+  BACKUP_WAL_EVERY_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
+  /** What else begins has so long before the first set is taken. */
+  BACKUP_FIRST_AFTER_SECONDS: z.coerce.number().min(0).max(3600).default(60),
+};
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 const shape = {
@@ -37,6 +49,23 @@ const shape = {
   ERASURE_JOURNAL_KEY: key256.optional(),
   VAULT_TOKEN: z.string().min(1).optional(),
 };
+
+const storesShape = {
+  POSTGRES_ADMIN_URL: postgresUrl.optional(),
+  CLICKHOUSE_URL: z.url().optional(),
+  FILES_URL: z.url({ protocol: /^(?:file|s3\+https?)$/u }).optional(),
+  SPOOL_DIR: z.string().min(1).optional(),
+};
+
+/**
+ * What the schedule needs on a server, where no data directory of `npm start` knows it.
+ * @throws OperatorError naming every variable that is missing or wrong
+ */
+export function readServerEnv(source: Source) {
+  const { VAULT_TOKEN, ...keys } = shape;
+  const all = z.object({ ...keys, ...storesShape }).required().shape;
+  return parseEnv({ ...all, ...scheduleEnv, VAULT_TOKEN }, source);
+}
 
 /** How sets are kept, encrypted and signed. */
 export type BackupSettings = {
@@ -131,15 +160,7 @@ async function secretsOf(dataDir: string) {
  * @throws OperatorError when neither is known
  */
 export async function readStores(source: Source): Promise<Stores> {
-  const env = parseEnv(
-    {
-      POSTGRES_ADMIN_URL: postgresUrl.optional(),
-      CLICKHOUSE_URL: z.url().optional(),
-      FILES_URL: z.url({ protocol: /^(?:file|s3\+https?)$/u }).optional(),
-      SPOOL_DIR: z.string().min(1).optional(),
-    },
-    source,
-  );
+  const env = parseEnv(storesShape, source);
   const { dataDir } = readEnvironment(source);
   const runtime = await readRuntime(dataDir);
   const postgresAdminUrl = env.POSTGRES_ADMIN_URL ?? runtime?.postgres?.superuserUrl;

@@ -10,7 +10,7 @@ import type postgres from "postgres";
 
 import { connect } from "../postgres/is-provisioned.ts";
 import { DATABASE } from "../postgres/roles.ts";
-import { beginEpoch, syncDirectory, writeDurably } from "./directory.ts";
+import { beginEpoch, directoryMode, syncDirectory, writeDurably } from "./directory.ts";
 import { compactInstant } from "./postgres.ts";
 import type { BackupSettings } from "./settings.ts";
 import { dayMs, recordMade } from "./take.ts";
@@ -86,7 +86,7 @@ export class WalArchive {
     rangeMs: number,
   ): Promise<WalArchive | undefined> {
     const { directory } = settings;
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: directoryMode });
     const lock = lockOf(join(directory, "wal.lock"));
     if (lock === undefined) return undefined;
     for (const name of await readdir(directory)) {

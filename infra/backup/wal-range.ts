@@ -7,6 +7,7 @@ import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 
+import { directoryMode } from "./directory.ts";
 import { Lsn } from "./manifest.ts";
 import type { BackupSettings } from "./settings.ts";
 import { type Frame, openFrames } from "./wal-frames.ts";
@@ -50,7 +51,7 @@ export type ListedRange = {
 /** All ranges of a backup directory, the oldest first. */
 export async function listRanges(settings: BackupSettings): Promise<ListedRange[]> {
   const { directory, signingKey, keys } = settings;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: directoryMode });
   const names = await readdir(directory);
   const epochs = new Set((await keys.epochs()).map(({ id }) => id));
   const ranges = names.filter((name) => WalRange.shape.range.safeParse(name).success).toSorted();

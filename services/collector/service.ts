@@ -63,8 +63,8 @@ export const openCollector: OpenService = async (source, log) => {
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
   const [underWay, suppressed] = [new UnderWay(), new Set<string>()];
-  const erasures = new Erasures(stores.linksSql, clock, await openJournal(env));
-  await settleFormer(visitors, pipeline, await erasedHere(env, stores, erasures, keys.readersKey));
+  const { erasures, erased } = await openErasures(env, stores, clock);
+  await settleFormer(visitors, pipeline, erased);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -141,16 +141,14 @@ async function settleFormer(
   }
 }
 
-/** What is not erased yet of those whose erasure was asked for; a restored backup brings opens of them back. */
-async function erasedHere(
-  { CLICKHOUSE_DATABASE: database }: Env,
-  { clickhouse }: Stores,
-  erasures: Erasures,
-  readersKey: Parameters<typeof createReaderKeys>[0],
-): Promise<Unfinished> {
+/** Erasures, and of whom nothing may be shipped any more. What a restored backup brought back is erased. */
+async function openErasures(env: Env, { linksSql, clickhouse }: Stores, clock: Clock) {
+  const { readersKey } = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
+  const erasures = new Erasures(linksSql, clock, await openJournal(env));
   const erased = await erasures.unfinished(createReaderKeys(readersKey));
-  await eraseRestoredOpens({ clickhouse, database }, erased.restored, visitorOfLink);
-  return erased;
+  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
+  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
+  return { erasures, erased };
 }
 
 /** Undefined where none is configured: then a restored backup brings erased visitors back. */
