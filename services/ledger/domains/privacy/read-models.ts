@@ -133,6 +133,12 @@ function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row>
       return { erase_at: at };
     case "HoldPlaced":
       return { held: true, holds: [...row.holds, event.data] };
+    case "HoldReviewed": {
+      const { holdId, reviewAt } = event.data;
+      return {
+        holds: row.holds.map((hold) => (hold.holdId === holdId ? { ...hold, reviewAt } : hold)),
+      };
+    }
     case "HoldReleased": {
       const holds = row.holds.filter(({ holdId }) => holdId !== event.data.holdId);
       return { held: holds.length > 0, holds };
@@ -168,6 +174,7 @@ const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
   DeletionCancelled: "cancelled",
   GraceWaived: "waived",
   HoldPlaced: "held",
+  HoldReviewed: "hold-reviewed",
   HoldReleased: "hold-released",
   EraseClaimed: "working",
   JournalReapplied: "working",
