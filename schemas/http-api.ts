@@ -46,6 +46,7 @@ import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
+import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -90,6 +91,7 @@ export const httpApi = {
   ...ownRequestCalls,
   ...privacyOfficerCalls,
   ...evidenceCalls,
+  ...overviewCalls,
   ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,

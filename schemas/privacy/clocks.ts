@@ -6,7 +6,7 @@ import { privacyLimits } from "./limits.ts";
 import type { RequestType } from "./request.ts";
 
 /** The zone in which the days of a due date are counted. */
-const dueZone = "Asia/Jerusalem";
+export const dueZone = "Asia/Jerusalem";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

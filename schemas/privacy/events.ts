@@ -39,6 +39,14 @@ export type Notice = HolderNotice | OfficerWarning;
 export const isOfficerWarning = (notice: Notice): notice is OfficerWarning =>
   officerWarnings.some((warning) => warning === notice);
 
+/** Why a hold goes on after its review: a closed list, so that nothing personal is written there. */
+export const holdReasons = [
+  "proceedings",
+  "investigation",
+  "authority-order",
+  "retention-duty",
+] as const;
+
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({
@@ -105,6 +113,11 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("HoldPlaced"),
     data: z.object({ ...officer, holdId: Uuid, law: z.string().max(120), reviewAt: Instant }),
+  }),
+  /** A hold still stands: it is reviewed again by then. */
+  z.object({
+    type: z.literal("HoldReviewed"),
+    data: z.object({ ...officer, holdId: Uuid, reason: z.enum(holdReasons), reviewAt: Instant }),
   }),
   z.object({ type: z.literal("HoldReleased"), data: z.object({ ...officer, holdId: Uuid }) }),
   /** From here on the deletion can not be cancelled. */

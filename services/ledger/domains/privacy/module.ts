@@ -35,6 +35,7 @@ import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";
+import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { workHandler } from "./work.ts";
@@ -100,6 +101,7 @@ export function privacyModule(parts: PrivacyParts) {
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((officers) => addOverviewCalls(officers, context));
       await scope.register((anyone) =>
         addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
       );

@@ -116,6 +116,12 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
         type: "HoldReleased",
         data: { officerId, holdId: input.params.holdId },
       })),
+    "POST /api/console/privacy/requests/:requestId/holds/:holdId/review": (input, caller) =>
+      decide(input, caller, (officerId) => {
+        const { reason, reviewAt } = input.body;
+        const { holdId } = input.params;
+        return { type: "HoldReviewed", data: { officerId, holdId, reason, reviewAt } };
+      }),
     "POST /api/console/privacy/requests/:requestId/retry": (input, caller) =>
       decide(input, caller, (officerId) => ({ type: "Retried", data: { officerId } })),
   };

@@ -134,6 +134,12 @@ function changesOfWork(row: PrivacyRow, event: PrivacyEvent, at: Instant): Parti
       return { erase_at: at };
     case "HoldPlaced":
       return { held: true, holds: [...row.holds, event.data] };
+    case "HoldReviewed": {
+      const { holdId, reviewAt } = event.data;
+      return {
+        holds: row.holds.map((hold) => (hold.holdId === holdId ? { ...hold, reviewAt } : hold)),
+      };
+    }
     case "HoldReleased": {
       const holds = row.holds.filter(({ holdId }) => holdId !== event.data.holdId);
       return { held: holds.length > 0, holds };
@@ -171,6 +177,7 @@ const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
   DeletionCancelled: "cancelled",
   GraceWaived: "waived",
   HoldPlaced: "held",
+  HoldReviewed: "hold-reviewed",
   HoldReleased: "hold-released",
   EraseClaimed: "working",
   JournalReapplied: "working",

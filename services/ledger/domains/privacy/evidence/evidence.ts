@@ -121,11 +121,14 @@ function holdsIn(events: readonly ProvenEvent[]): Evidence["holds"] {
   const released = new Map(
     eventsOf(events, "HoldReleased").map(({ event, at }) => [event.data.holdId, at]),
   );
+  const reviewed = new Map(
+    eventsOf(events, "HoldReviewed").map(({ event: { data } }) => [data.holdId, data.reviewAt]),
+  );
   return eventsOf(events, "HoldPlaced").map(({ event: { data }, at }) => ({
     holdId: data.holdId,
     law: data.law,
     placedAt: at,
-    reviewAt: data.reviewAt,
+    reviewAt: reviewed.get(data.holdId) ?? data.reviewAt,
     releasedAt: released.get(data.holdId) ?? null,
   }));
 }
