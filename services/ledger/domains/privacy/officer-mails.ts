@@ -20,37 +20,50 @@ export function officersOver(accounts: ServiceAddress): OfficersOf {
   return async () => (await call("GET /internal/accounts/officers", {})).accountIds;
 }
 
-type Warned = { readonly warning: OfficerWarning; readonly request: RequestRow };
+type Warned<Request = Pick<RequestRow, "accountId" | "leaseOfficer">> = {
+  readonly warning: OfficerWarning;
+  readonly request: Request;
+};
 
 /**
- * Warns the officer who last had the request, or all when none had it. From the second time on all are
- * warned, so that another one takes it: what comes on the last day alone may come on a weekend. An officer does not decide about their own request.
+ * The officer who last had the request, or all when none had it. From the second time on all are warned, so
+ * that another one takes it: what comes on the last day alone may come on a weekend. An officer does not
+ * decide about their own request.
  */
+export function warnedOfficers(
+  officers: readonly string[],
+  { warning, request: { accountId, leaseOfficer } }: Warned,
+): readonly string[] {
+  const all = officers.filter((id) => id !== accountId);
+  const isTheirs = warning === "day-14" && all.some((id) => id === leaseOfficer);
+  return isTheirs ? all.filter((id) => id === leaseOfficer) : all;
+}
+
+/** Warns them by mail. Without an officer who can be reached it is tried again, as the law runs on. */
 export async function warnOfficers(
   { mailer, publicOrigin }: WorkerContext,
   parts: { readonly contactOf: ContactOf; readonly officersOf: OfficersOf },
-  warned: Warned,
+  warned: Warned<RequestRow>,
 ): Promise<Sent> {
-  const { accountId, leaseOfficer, requestId } = warned.request;
-  const all = (await parts.officersOf()).filter((id) => id !== accountId);
-  const isTheirs = warned.warning === "day-14" && all.some((id) => id === leaseOfficer);
+  const { warning, request } = warned;
+  const recipients = warnedOfficers(await parts.officersOf(), warned);
   const results = await Promise.all(
-    all
-      .filter((id) => !isTheirs || id === leaseOfficer)
-      .map(async (id) => {
-        const contact = await parts.contactOf(id);
-        const mailFor = (known: Contact): Mail => ({
-          ...warningMail(warned, known, publicOrigin),
-          id: `privacy-${warned.warning}-${requestId}-${id}`,
-        });
-        return await sendTo(mailer, contact, mailFor);
-      }),
+    recipients.map(async (id) => {
+      const mailFor = (contact: Contact): Mail => ({
+        ...warningMail(warning, request, { contact, origin: publicOrigin }),
+        id: `privacy-${warning}-${request.requestId}-${id}`,
+      });
+      return await sendTo(mailer, await parts.contactOf(id), mailFor);
+    }),
   );
-  // Without an officer who can be reached it is tried again, as the law runs on.
   return results.includes("sent") && !results.includes("later") ? "sent" : "later";
 }
 
-function warningMail({ warning, request }: Warned, contact: Contact, origin: string) {
+function warningMail(
+  warning: OfficerWarning,
+  request: RequestRow,
+  { contact, origin }: { readonly contact: Contact; readonly origin: string },
+) {
   const { language, timeZone, email, fullName } = contact;
   const texts = warningTexts[language];
   const { subject, text } = texts.mails[warning];

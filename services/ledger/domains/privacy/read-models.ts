@@ -46,7 +46,7 @@ const columns = {
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
-type PrivacyRow = RowOf<typeof columns>;
+export type PrivacyRow = RowOf<typeof columns>;
 
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
@@ -79,7 +79,15 @@ const received = {
   version: 1,
 } as const;
 
-function evolveRow(row: PrivacyRow | null, event: PrivacyEvent, at: Instant): PrivacyRow | null {
+/**
+ * The row after an event; what does not fit to it changes nothing.
+ * @internal used by the simulation of years
+ */
+export function evolveRow(
+  row: PrivacyRow | null,
+  event: PrivacyEvent,
+  at: Instant,
+): PrivacyRow | null {
   if (event.type === "RequestReceived") {
     const { accountId, requestType, clocks } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };

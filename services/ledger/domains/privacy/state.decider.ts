@@ -136,6 +136,9 @@ function noticesBy(
       return type === "access" || type === "correct"
         ? [...notices, ...warningsOf(clocks).map(({ warning, at: when }) => owed(warning, when))]
         : notices;
+    case "CorrectionOutdated":
+    case "RequestStalled":
+      return type === "delete" ? notices : warnedAgain(notices, clocks, at);
     case "ExtensionDeclared":
       return [...notices, owed("extended", at)];
     case "HoldPlaced":
@@ -145,6 +148,18 @@ function noticesBy(
     default:
       return notices;
   }
+}
+
+/** It is with the officers again: the newest warning that was due is sent once more. */
+function warnedAgain(
+  notices: readonly OwedNotice[],
+  clocks: Clocks,
+  at: Instant,
+): readonly OwedNotice[] {
+  const newest = warningsOf(clocks).findLast((one) => one.at <= at);
+  return newest === undefined
+    ? notices
+    : [...without(notices, newest.warning), owed(newest.warning, at)];
 }
 
 const without = (notices: readonly OwedNotice[], ...kinds: Notice[]): readonly OwedNotice[] =>
