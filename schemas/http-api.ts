@@ -44,7 +44,9 @@ import {
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { evidenceCalls } from "./privacy/evidence-calls.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
+import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -88,6 +90,8 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...evidenceCalls,
+  ...overviewCalls,
   ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,

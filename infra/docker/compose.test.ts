@@ -176,6 +176,14 @@ describe("docker-compose.yml", () => {
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
   });
 
+  it("rotates and deletes the logs of every container", () => {
+    const unbounded = Object.entries(compose.services).filter(
+      ([, { logging }]) =>
+        logging?.options["max-size"] === undefined || logging.options["max-file"] === undefined,
+    );
+    expect(unbounded.map(([name]) => name)).toEqual([]);
+  });
+
   it("waits for what is healthy, and checks the health of every long-running service of the product", () => {
     const services = Object.keys(READERS).filter((name) => name !== "migrate");
     expect(services.filter((name) => service(name).healthcheck === undefined)).toEqual([]);

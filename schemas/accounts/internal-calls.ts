@@ -93,6 +93,15 @@ export const internalClosingCalls = defineCalls({
   },
 });
 
+/** For warnings to privacy officers. */
+export const internalStaffCalls = defineCalls({
+  "GET /internal/accounts/officers": {
+    summary: "The accounts of privacy officers, who are warned of requests that wait",
+    access: "internal",
+    answer: z.object({ accountIds: z.array(Uuid) }),
+  },
+});
+
 /** For the insights service: when account holders looked at the opens of their links. */
 export const internalLookedCalls = defineCalls({
   "GET /internal/accounts/:accountId/looked": {

@@ -14,6 +14,7 @@ import { insightLimits as limit } from "./limits.ts";
 
 export const insightProblems = defineProblems({
   insights_not_included: [403, "The plan of this account does not include analytics."],
+  insights_restricted: [403, "The account is to be deleted: its data is not used until then."],
   range_too_long: [422, "The range of days is too long for this question."],
 });
 
@@ -105,8 +106,8 @@ const links = z
   .pipe(z.array(Uuid).min(1).max(limit.linksComparedMax));
 
 const LinkParams = z.object({ linkId: Uuid });
-const { insights_not_included, range_too_long } = insightProblems;
-const problems = [insights_not_included, range_too_long] as const;
+const { insights_not_included, insights_restricted, range_too_long } = insightProblems;
+const problems = [insights_not_included, insights_restricted, range_too_long] as const;
 
 /**
  * For account holders about their own links. A link that is not theirs, or does not exist, is answered
@@ -199,7 +200,7 @@ export const insightCalls = defineCalls({
     access: signedIn,
     file: "text/event-stream",
     answer: z.never(),
-    problems: [insights_not_included],
+    problems: [insights_not_included, insights_restricted],
   },
   "POST /api/insights/looked": {
     summary: "The owner has looked at a link, or at all; opens after this count as fresh",

@@ -6,6 +6,7 @@ import { openSignedLog } from "@pro-talent/platform/files/signed-log";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { requireWritable } from "@pro-talent/platform/runtime/writable";
@@ -19,9 +20,9 @@ import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { readServiceEnv } from "./env.ts";
+import { acknowledgeErasures, instanceOf, UnderWay } from "./erase/acknowledge-erasures.ts";
 import { Erasures, type Unfinished } from "./erase/erasures.ts";
 import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
-import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { openNetworks } from "./ingest/enrich/networks.ts";
@@ -31,8 +32,9 @@ import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { createReaderKeys, deriveKeys, visitorOfLink } from "./session/identity.ts";
+import { forgetQuarantined } from "./ship/quarantine.ts";
 import { Shipper } from "./ship/shipper.ts";
-import { type ClosedSegment, opensIn } from "./spool/segment.ts";
+import { type ClosedSegment, opensIn, quarantineIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
 
 export { openCollectorWorker } from "./prune-claims.ts";
@@ -41,6 +43,8 @@ const dropFlushMs = 5_000;
 const drainMs = 10_000;
 /** How often salts of days that are over are looked for in memory. */
 const saltsMs = 10 * 60_000;
+/** How often quarantined files whose time is over are looked for. */
+const quarantineMs = 60 * 60_000;
 const closeSeconds = 2;
 
 type Env = ReturnType<typeof readServiceEnv>;
@@ -58,6 +62,7 @@ export const openCollector: OpenService = async (source, log) => {
   const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
+  const [underWay, suppressed] = [new UnderWay(), new Set<string>()];
   const { erasures, erased } = await openErasures(env, stores, clock);
   await settleFormer(visitors, pipeline, erased);
   const { server, drops, stopTaking } = buildCollectorApp({
@@ -74,6 +79,8 @@ export const openCollector: OpenService = async (source, log) => {
     clickhouse: stores.clickhouse,
     database: env.CLICKHOUSE_DATABASE,
     erasures,
+    underWay,
+    isSuppressed: (accountId) => suppressed.has(accountId),
     internalToken,
     metrics,
     backlog,
@@ -84,26 +91,43 @@ export const openCollector: OpenService = async (source, log) => {
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
-  const stating = { sql: stores.linksSql, instanceId, clock, backlog, log };
-  const stopStating = await stateStoredUntil(stating);
+  const acknowledging = { erasures, instanceId, suppressed, underWay, spool, shipper, log };
+  const stopAcknowledging = await acknowledgeErasures(acknowledging);
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
+  const emptying = emptyQuarantine(env.SPOOL_DIR, clock, log);
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
   closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
   closing.add("stop timers", async () => clearInterval(forgetting));
+  closing.add("quarantine", () => emptying.stop());
   closing.add("close spool", () => spool.close());
-  closing.add("ship the rest", async () => {
-    const shipped = await shipper.drain(drainMs);
-    await shipper.stop();
-    if (!shipped)
-      log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
-  });
-  closing.add("state what is stored", stopStating);
+  closing.add("ship the rest", () => shipRest(shipper, log));
+  closing.add("acknowledge erasures", stopAcknowledging);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+async function shipRest(shipper: Shipper, log: Logger): Promise<void> {
+  const shipped = await shipper.drain(drainMs);
+  await shipper.stop();
+  if (!shipped)
+    log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
+}
+
+/** Deletes quarantined files whose time is over. */
+function emptyQuarantine(spool: string, clock: Clock, log: Logger): Repetition {
+  return repeat({
+    everyMs: quarantineMs,
+    pass: async () => {
+      const names = await forgetQuarantined(quarantineIn(spool), clock());
+      if (names.length > 0) log.warn({ segments: names.length }, "quarantined files are deleted");
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error }, "quarantined files cannot be deleted"),
+  });
+}
 
 /** Which opens the earlier process stored is read from its segments before they are shipped. */
 async function settleFormer(

@@ -2,7 +2,7 @@ import { type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data
 
 const answered = {
   fields: { opens: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "link_opens" },
   scanner: { by: "not-stored" },

@@ -16,7 +16,7 @@ import {
   newsletterHeld,
 } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { activities, processing } from "./domains/processing/module.ts";
+import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import type { ConsentSource, HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
@@ -50,6 +50,8 @@ const privacy = privacyModule({
   held: heldSources,
   consents: consentSources,
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
+  register,
+  keptByLaw,
   closeAccount,
 });
 

@@ -12,6 +12,7 @@ import { requireWritable } from "@pro-talent/platform/runtime/writable";
 
 import { buildLedgerApp } from "./app.ts";
 import { readServiceEnv, readWorkerEnv } from "./env.ts";
+import { startDatabaseClock } from "./kernel/database-clock.ts";
 import { openLedgerKeys } from "./kernel/keys/open-keys.ts";
 import { openKeeperPool } from "./kernel/keys/vacuum.ts";
 import { buildLedgerWorker, ledgerConnectionsMin } from "./worker-app.ts";
@@ -24,10 +25,11 @@ export const openLedgerService: OpenService = async (source, log) => {
   const env = readServiceEnv(source);
   await requireStores(source, ["FILES_URL"]);
   const sql = openPool(env.DATABASE_URL, { max: 10, applicationName: "ledger" });
+  const { clock, stop } = await startDatabaseClock(sql, readClock(source), { log });
   const app = await buildLedgerApp({
     sql,
     log,
-    clock: readClock(source),
+    clock,
     accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
     keys: openLedgerKeys(source),
     publicOrigin: env.PUBLIC_ORIGIN,
@@ -38,6 +40,7 @@ export const openLedgerService: OpenService = async (source, log) => {
   });
   const closing = new Shutdown(log);
   closing.add("http", () => app.close());
+  closing.add("clock", stop);
   closing.add("postgres", () => sql.end());
   return { app, close: () => closing.run() };
 };
@@ -60,12 +63,13 @@ export const openLedgerWorker: OpenService = async (source, log) => {
     from: env.MAIL_FROM,
     ...(dkim && { dkim }),
   });
+  const { clock, stop } = await startDatabaseClock(sql, readClock(source), { log });
   const app = await buildLedgerWorker({
     queueUrl: env.QUEUE_URL,
     sql,
     log,
     mailer,
-    clock: readClock(source),
+    clock,
     keys: openLedgerKeys(source),
     accounts: { url: env.ACCOUNTS_URL, internalToken: env.INTERNAL_TOKEN },
     insights: { url: env.INSIGHTS_URL, internalToken: env.INTERNAL_TOKEN },
@@ -77,6 +81,7 @@ export const openLedgerWorker: OpenService = async (source, log) => {
   });
   const closing = new Shutdown(log);
   closing.add("worker", () => app.close());
+  closing.add("clock", stop);
   closing.add("mail", () => mailer.close());
   closing.add("keeper", () => keeper.end());
   closing.add("postgres", () => sql.end());

@@ -109,6 +109,7 @@ const ledger: ServiceDefinition = {
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
     LEDGER_HEADS_FILE: headsFile(context),
+    ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     ...payments(context),
   }),

@@ -62,6 +62,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "accounts.totp",
     "backups",
     "bullmq.job",
+    "caught mails",
     "collector.erasure",
     "collector.event_claim",
     "collector.open_visitor",
@@ -91,6 +92,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "ledger.stream",
     "ledger.subject",
     "ledger.waitlist_place",
+    "quarantined record",
     "services/ledger/domains/links/stored-files.ts",
   ],
 };

@@ -16,6 +16,7 @@ import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState, loadStream } from "../../kernel/streams.ts";
+import { isRestricted, restrictionEndedAt } from "../../restriction.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
@@ -141,6 +142,10 @@ function paymentsWork(context: LedgerContext, env: Environment, parts: BillingPa
     book: priceBook,
     taxes: env.BILLING_TAX,
     newId: parts.newId ?? randomUUID,
+    restrictions: {
+      isRestricted: (accountId) => isRestricted(context.ledger.sql, accountId),
+      endedAt: (accountId) => restrictionEndedAt(context.ledger.sql, accountId),
+    },
   };
 }
 

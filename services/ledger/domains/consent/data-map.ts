@@ -15,10 +15,12 @@ export const consentDataMap = defineDataMap({
   },
   assets: {
     postgres: {
-      "ledger.consent_current": { retention: { clock: "platform-closed" } },
+      "ledger.consent_current": {
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
+      },
       "ledger.consent_receipt": {
         fields: { method: "personal", purpose: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
       },
     },
   },

@@ -2,7 +2,7 @@ import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
 const drawn = {
   fields: { buyer: "personal", amounts: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "ledger.issued_document" },
   scanner: { by: "not-stored" },
@@ -25,7 +25,11 @@ export const invoicesDataMap = defineDataMap({
     postgres: {
       "ledger.issued_document": {
         fields: { issued_on: "personal", label: "reference" },
-        retention: { clock: "document-issued", after: { count: 7, unit: "year" } },
+        retention: {
+          clock: "document-issued",
+          after: { count: 7, unit: "year" },
+          enforcedBy: { by: "timer", timer: "invoices.erase-buyer" },
+        },
         eraser: { by: "law", law: "israel-bookkeeping" },
       },
     },

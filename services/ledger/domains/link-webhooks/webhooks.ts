@@ -19,6 +19,7 @@ import { defineSnapshot, readSealed } from "../../kernel/streams.ts";
 import type { Subject, SubjectKind } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
 import { plansWith } from "../../plans-in-use.ts";
+import { restrictedAccounts } from "../../restriction.ts";
 import { type WebhookCommand, webhookDecider, type WebhookRefusalCode } from "./decider.ts";
 import { nextAttempt } from "./webhook-state.decider.ts";
 
@@ -100,7 +101,7 @@ export type ActiveWebhook = {
   readonly createdAt: Date;
 };
 
-/** Those that are sent first opens: not paused, and their accounts' plans include them. */
+/** Those that are sent first opens: not paused, with a plan that includes them, of no restricted account. */
 export async function activeWebhooks(
   sql: Queryable,
   now: Instant,
@@ -110,6 +111,7 @@ export async function activeWebhooks(
       from ledger.link_webhook w join ledger.billing_entitlement b using (account_id)
      where not w.paused and (b.until is null or b.until > ${now})
        and b.plan = any (${plansWithWebhooks}::text[])
+       and w.account_id not in ${restrictedAccounts(sql)}
      order by w.account_id, w.webhook_id`;
 }
 

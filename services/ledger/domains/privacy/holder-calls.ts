@@ -26,19 +26,12 @@ import type { Json } from "../../kernel/canonical-json.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { requester } from "../../restriction.ts";
 import { consentsOf, consentView, receiptOf } from "./consents.ts";
 import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
-import {
-  type Caller,
-  issue,
-  ownRequest,
-  record,
-  requester,
-  shown,
-  viewOf,
-} from "./own-requests.ts";
+import { type Caller, issue, ownRequest, record, shown, viewOf } from "./own-requests.ts";
 import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
 
 /** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
@@ -220,8 +213,11 @@ async function receive(
       identity: "step-up",
     } as const;
     const email = (await contactOf(accountId))?.email ?? "";
+    // A deletion is found by the address as well, for what is not tied to the account.
     const subject =
-      personal === undefined ? undefined : await context.subjects.ofOccasion(requester, id, email);
+      personal === undefined && requestType !== "delete"
+        ? undefined
+        : await context.subjects.ofOccasion(requester, id, email);
     const sealed = subject && {
       ...subject.seal(personal ?? null),
       type: "RequestReceived" as const,

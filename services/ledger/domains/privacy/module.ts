@@ -2,6 +2,7 @@ import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
+import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
@@ -22,7 +23,9 @@ import {
   closingContactsOver,
   closingOver,
   requestKeysEraser,
+  requestsEraser,
 } from "./erase/stores.ts";
+import { addEvidenceCalls } from "./evidence/routes.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
 import { collectHandler } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
@@ -31,6 +34,8 @@ import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
+import { type OfficersOf, officersOver } from "./officer-mails.ts";
+import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { workHandler } from "./work.ts";
@@ -51,12 +56,17 @@ export type PrivacyParts = {
   ) => Promise<void>;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
+  readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
   readonly profiles?: Profiles;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
+  /** SHA-256 of that record. */
+  readonly register?: string;
+  /** What a law demands to be kept of who is erased. */
+  readonly keptByLaw?: ErasureCertificate["kept"];
 };
 
 /** The key of the signatures of packages, from the ledger's secret. */
@@ -65,6 +75,8 @@ const signingLabel = "privacy documents";
 const environment = {
   ...journalEnv,
   ...fileStoreEnv,
+  /** Signed heads of the ledger, which evidence leads to. */
+  LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
 };
@@ -84,10 +96,15 @@ export function privacyModule(parts: PrivacyParts) {
         ...readingOver(parts, context),
         context,
         files: filesIn(parts, env),
+        register: parts.register,
         signingKey: signingKey(context.deriveKey(signingLabel)),
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((officers) => addOverviewCalls(officers, context));
+      await scope.register((anyone) =>
+        addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
+      );
       await scope.register((anyone) =>
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
@@ -114,6 +131,12 @@ export function privacyModule(parts: PrivacyParts) {
 
 const filesIn = ({ files }: PrivacyParts, env: Env): FileStore => files ?? openFileStore(env);
 
+const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
+  proofs: { heads: env.LEDGER_HEADS_FILE || undefined, journal: env.ERASURE_JOURNAL_FILE },
+  register: register ?? null,
+  kept: keptByLaw ?? [],
+});
+
 const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
   sources: [...(parts.held ?? []), consentsHeld(parts.consents ?? [])],
   consents: parts.consents ?? [],
@@ -135,7 +158,10 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
   return {
     "privacy.erase": claimHandler(erasing),
-    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.notice": noticeHandler(context, {
+      contactOf: reading.contactOf,
+      officersOf: parts.officersOf ?? officersOver(context.accounts),
+    }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
       applying: correctHandler(context, profiles),
@@ -153,8 +179,10 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
   return {
     context,
     journal: openJournal(env),
+    register: parts.register,
     erasers: [
       lastMail(contactOf),
+      requestsEraser(filesIn(parts, env)),
       ...parts.erasers,
       analyticsEraser(collector),
       accountEraser(accounts),

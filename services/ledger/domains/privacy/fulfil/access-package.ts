@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Sealed } from "../../../kernel/append.ts";
 import type { LedgerContext } from "../../../kernel/module.ts";
 import { readSealed } from "../../../kernel/streams.ts";
-import { requester } from "../own-requests.ts";
+import { requester } from "../../../restriction.ts";
 import { privacyEvents } from "../requests.ts";
 
 /** Sealed with `PackageSealed`: without it the stored file is noise. */

@@ -1,16 +1,13 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-
-import { signedLine, type SigningKey } from "@pro-talent/platform/crypto/signed-text";
+import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { manifestPurpose, type PackageManifest } from "@pro-talent/schemas/privacy/data-package";
+import { manifestPurpose } from "@pro-talent/schemas/privacy/data-package";
 import type { HeldSection, HeldValue } from "@pro-talent/schemas/privacy/held-data";
 import { stringify } from "csv-stringify/sync";
-import { zipSync } from "fflate";
 
 import { packageTexts } from "./package-texts.ts";
 import { type PackageContent, readablePage } from "./readable-page.ts";
+import { bytesOf, json, signedArchive, verifier } from "./signed-archive.ts";
 
 /** A value as text. The word stays as it is stored: programs read it. */
 const cellOf = (value: HeldValue): string => {
@@ -33,11 +30,6 @@ function csvOf({ records }: HeldSection): Uint8Array {
   const options = { bom: true, record_delimiter: "windows", escape_formulas: true } as const;
   return bytesOf(stringify([columns, ...rows], options));
 }
-
-/** Verifies packages and receipts without the product; each package brings it. */
-const verifier = readFileSync(new URL("verify.mjs", import.meta.url));
-
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /**
  * The name of a file within a package: never a path, never hidden, distinguished by its number. Directions
@@ -76,26 +68,8 @@ export function buildPackage(content: PackageContent, key: SigningKey): Uint8Arr
     { path: "verify.mjs", bytes: verifier },
     { path: "VERIFY.txt", bytes: bytesOf(packageTexts[language].verify.join("\n\n")) },
   ];
-  const manifest: PackageManifest = {
-    requestId,
-    madeAt,
-    keyId: key.id,
-    files: parts.map(({ path, bytes }) => ({
-      path,
-      bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-    })),
-  };
-  const signed = signedLine(key, manifestPurpose, manifest);
-  const entries = [...parts, { path: "manifest.json", bytes: bytesOf(signed) }];
-  // The time of an entry says nothing more than the manifest, and has no zone.
-  return zipSync(Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes])), {
-    level: 6,
-    mtime: new Date(madeAt),
-  });
+  return signedArchive(key, manifestPurpose, { requestId, madeAt, parts });
 }
-
-const json = (value: unknown): Uint8Array => bytesOf(`${JSON.stringify(value, null, 2)}\n`);
 
 const usedIn = (language: Locale, { name, purpose, basis, recipients }: Activity) => ({
   name: name[language],
