@@ -24,7 +24,7 @@ export const backupDataMaps: readonly DataMap[] = [
     assets: {
       backup: {
         backups: {
-          fields: { archive: "sealed" },
+          fields: { archive: "sealed", segment: "sealed" },
           retention: {
             clock: "recorded",
             after: { count: keptDays, unit: "day" },
