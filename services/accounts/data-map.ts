@@ -1,7 +1,13 @@
 import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { listTokens } from "./access-tokens.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { removeAuthenticator } from "./factors/authenticators.ts";
+import { historyOf } from "./held-history.ts";
+import { heldHandlers } from "./held.ts";
+import { listSessions } from "./own-sessions.ts";
+import { readPhoto } from "./profile.ts";
+import { findPage } from "./public-page.ts";
 import { forgetEnded } from "./worker-app.ts";
 
 const ofAccount: Pick<Asset, "eraser"> = { eraser: { by: "cascade", of: "accounts.account" } };
@@ -13,6 +19,8 @@ const afterAccount: Pick<Asset, "retention" | "eraser"> = {
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 const secret: Pick<Asset, "exporter"> = { exporter: { by: "secret" } };
 const forgotten: Pick<Asset, "eraser"> = { eraser: { by: "expiry", code: forgetEnded } };
+const held: Pick<Asset, "exporter"> = { exporter: { by: "code", code: heldHandlers } };
+const inHistory: Pick<Asset, "exporter"> = { exporter: { by: "code", code: historyOf } };
 const untilDeleted: Pick<Asset, "retention"> = { retention: { clock: "account-deleted" } };
 const daysAfterEnd = (count: number): Pick<Asset, "retention"> => ({
   retention: { clock: "ended", after: { count, unit: "day" } },
@@ -59,11 +67,13 @@ const account = defineDataMap({
         },
         ...untilDeleted,
         eraser: { by: "rows", code: eraseAccount },
+        ...held,
       },
       "accounts.account_opening": {
         fields: { accepted_at: "personal", documents: "personal" },
         ...untilDeleted,
         ...ofAccount,
+        ...inHistory,
       },
       "accounts.data_key": { ...untilDeleted, ...ofAccount, ...secret },
       "accounts.launch_notice": { ...untilDeleted, ...ofAccount, ...referencesOnly },
@@ -71,9 +81,14 @@ const account = defineDataMap({
         fields: { looked_at: "personal" },
         ...untilDeleted,
         ...ofAccount,
+        ...inHistory,
       },
       "accounts.mail_token": { ...daysAfterEnd(30), ...forgotten, ...secret },
-      "accounts.photo": { ...untilDeleted, ...ofAccount },
+      "accounts.photo": {
+        ...untilDeleted,
+        ...ofAccount,
+        exporter: { by: "code", code: readPhoto },
+      },
       "accounts.requested_mail": {
         ...daysAfterEnd(30),
         ...forgotten,
@@ -82,10 +97,14 @@ const account = defineDataMap({
       "accounts.role_change": {
         fields: { changed_at: "personal", granted: "personal", role: "personal" },
         ...afterAccount,
+        ...inHistory,
       },
     },
     mail: { "services/accounts/mails/account-mails.ts": mailed },
-    export: { "GET /api/account/photo": answered },
+    export: {
+      "GET /api/account/photo": answered,
+      "GET /internal/accounts/:accountId/photo": answered,
+    },
   },
 });
 
@@ -107,6 +126,7 @@ const security = defineDataMap({
         fields: { last_used_on: "personal", scopes: "personal" },
         ...hourAfterEnd,
         ...forgotten,
+        exporter: { by: "code", code: listTokens },
       },
       "accounts.attempt": {
         retention: { clock: "last-used", after: { count: 2, unit: "day" } },
@@ -119,17 +139,20 @@ const security = defineDataMap({
         fields: { last_used_at: "personal" },
         retention: { clock: "last-used", after: { count: 180, unit: "day" } },
         ...forgotten,
+        ...held,
       },
-      "accounts.passkey": { ...untilDeleted, ...ofAccount },
+      "accounts.passkey": { ...untilDeleted, ...ofAccount, ...held },
       "accounts.recovery": {
         fields: { outcome: "personal", requested_at: "personal" },
         ...afterAccount,
+        ...inHistory,
       },
       "accounts.recovery_code": { ...untilDeleted, ...ofAccount, ...secret },
       "accounts.sign_in_session": {
         fields: { last_used_at: "personal", signed_in_at: "personal" },
         retention: { clock: "recorded", after: { count: 90, unit: "day" } },
         ...forgotten,
+        exporter: { by: "code", code: listSessions },
       },
       "accounts.totp": {
         fields: { sealed_secret: "sealed" },
@@ -154,7 +177,13 @@ const publicPage = defineDataMap({
     recipients: ["public"],
   },
   assets: {
-    postgres: { "accounts.public_page": { ...untilDeleted, ...ofAccount } },
+    postgres: {
+      "accounts.public_page": {
+        ...untilDeleted,
+        ...ofAccount,
+        exporter: { by: "code", code: findPage },
+      },
+    },
     export: { "GET /internal/accounts/:accountId/page/photo": answered },
   },
 });

@@ -2,12 +2,15 @@ import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/pri
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
+import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
 import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
+import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { privacyDataMap } from "./domains/privacy/data-map.ts";
+import { heldAbout } from "./domains/privacy/held.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
 
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
@@ -36,6 +39,7 @@ const records = defineDataMap({
         fields: { data: "reference" },
         retention: { clock: "person-erased" },
         eraser: { by: "key", code: { sql: "ledger.shred_subject" } },
+        exporter: { by: "code", code: heldAbout },
       },
       "ledger.subject": {
         retention: { clock: "person-erased" },
@@ -75,7 +79,7 @@ const mailboxes = defineDataMap({
     postgres: {
       "ledger.do_not_mail": {
         retention: { clock: "holder-removes" },
-        ...referencesOnly,
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.mailbox_mail": {
         retention: { clock: "recorded", after: { count: 25, unit: "hour" } },
@@ -103,6 +107,7 @@ const operation = defineDataMap({
       "ledger.operator_action": {
         fields: { action: "personal", at: "personal", operator: "personal" },
         retention: { clock: "platform-closed" },
+        exporter: { by: "code", code: operatorsHeld.collect },
       },
     },
     queue: {

@@ -101,6 +101,7 @@ const ledger: ServiceDefinition = {
     READS_PER_MINUTE: "600",
     LEDGER_HEADS_FILE: headsFile(context),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INSIGHTS_URL: serviceUrl(context, "insights"),
     ...payments(context),
   }),
 };

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { contactHeld } from "./contact-messages.ts";
+
 const mailed = {
   fields: { recipient: "personal", name: "personal", message: "personal" },
   retention: { clock: "delivered" },
@@ -24,6 +26,7 @@ export const contactDataMap = defineDataMap({
         fields: { fact: "personal", status: "personal" },
         retention: { clock: "settled", after: { count: 24, unit: "month" } },
         eraser: { by: "event", type: "ContactDetailsErased" },
+        exporter: { by: "code", code: contactHeld.collect },
       },
     },
     mail: {

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { invoicesHeld } from "./held-invoices.ts";
+
 const drawn = {
   fields: { buyer: "personal", amounts: "personal" },
   retention: { clock: "delivered" },
@@ -27,6 +29,7 @@ export const invoicesDataMap = defineDataMap({
         fields: { issued_on: "personal", label: "reference" },
         retention: { clock: "document-issued", after: { count: 7, unit: "year" } },
         eraser: { by: "law", law: "israel-bookkeeping" },
+        exporter: { by: "code", code: invoicesHeld.collect },
       },
     },
     mail: { "services/ledger/domains/invoices/mails/invoice-mail.ts": drawn },

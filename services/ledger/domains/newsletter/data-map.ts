@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { newsletterHeld } from "./held-newsletter.ts";
+
 const mailed = {
   fields: { recipient: "personal", topics: "personal" },
   retention: { clock: "delivered" },
@@ -26,11 +28,13 @@ export const newsletterDataMap = defineDataMap({
       "ledger.newsletter_subscriber": {
         retention: { clock: "person-erased" },
         eraser: { by: "event", type: "SubscriberErased" },
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.issue_delivery": {
         fields: { settled_at: "personal" },
         retention: { clock: "platform-closed" },
         eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       // Texts of the site.
       "ledger.issue_content": {

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { waitlistHeld } from "./places.ts";
+
 /** What the waitlist stores of those who wait. */
 export const waitlistDataMap = defineDataMap({
   activity: {
@@ -19,6 +21,7 @@ export const waitlistDataMap = defineDataMap({
         fields: { invited: "personal", requested_at: "personal" },
         retention: { clock: "person-erased" },
         eraser: { by: "event", type: "SubscriberErased" },
+        exporter: { by: "code", code: waitlistHeld.collect },
       },
     },
   },

@@ -55,6 +55,7 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     files,
     profiles,
     accountHeld: async () => [],
+    accountFiles: async function* none() {},
     ...changed,
   });
   const app = await buildLedgerApp({
