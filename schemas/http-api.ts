@@ -23,7 +23,8 @@ import {
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
-import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
+import { insightCalls, trafficCalls } from "./insights/calls.ts";
+import { internalInsightCalls } from "./insights/internal-calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import { linkApiCalls } from "./links/api-calls.ts";

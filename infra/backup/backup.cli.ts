@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import { ArchiveBroken } from "@pro-talent/platform/crypto/sealed-stream";
 import { SignatureBroken } from "@pro-talent/platform/crypto/signed-text";
 import { printLine } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
@@ -11,7 +12,6 @@ import { type Manifest, setNames } from "./manifest.ts";
 import { proofOf } from "./proof.ts";
 import { listSets, type ListedSet, purgeExpired } from "./purge.ts";
 import { restoreBackup, type RestorePoint, verifyBackup } from "./restore.ts";
-import { ArchiveBroken } from "./sealed-stream.ts";
 import {
   type BackupSettings,
   readBackupSettings,

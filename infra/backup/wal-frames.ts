@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-import { ArchiveBroken } from "./sealed-stream.ts";
+import { ArchiveBroken } from "@pro-talent/platform/crypto/sealed-stream";
 
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;

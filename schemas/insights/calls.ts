@@ -3,7 +3,6 @@ import { z } from "zod";
 import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
 import { exclusions } from "../links/opens.ts";
-import { FirstOpen } from "../links/webhook-events.ts";
 import { signedIn } from "../primitives/access.ts";
 import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
@@ -33,7 +32,7 @@ const Filters = z.object({
   source: z.string().max(253).optional(),
 });
 
-const Count = z.int().min(0);
+export const Count = z.int().min(0);
 
 /** How many people; `upTo` when someone may have been counted more than once. */
 export const People = z.object({ count: Count, upTo: z.boolean() });
@@ -255,42 +254,5 @@ export const trafficCalls = defineCalls({
       asOf: Instant,
     }),
     problems: [range_too_long],
-  },
-});
-
-/** For other services. */
-export const internalInsightCalls = defineCalls({
-  "POST /internal/insights/opened": {
-    summary:
-      "Links of all accounts that people opened between two instants, in the order of accounts",
-    access: "internal",
-    body: z.object({ from: Instant, until: Instant }),
-    answer: z.object({
-      links: z.array(z.object({ accountId: Uuid, linkId: Uuid, lastAt: Instant })),
-    }),
-  },
-  "POST /internal/insights/opens": {
-    summary: "Opens of an account's links between two instants, for digests and notices",
-    access: "internal",
-    body: z.object({ accountId: Uuid, from: Instant, until: Instant }),
-    answer: z.object({
-      links: z.array(
-        z.object({
-          linkId: Uuid,
-          opens: Count,
-          people: People,
-          excluded: Count,
-          firstAt: Instant,
-          lastAt: Instant,
-        }),
-      ),
-    }),
-  },
-  "POST /internal/insights/first-opens": {
-    summary:
-      "The first open of each of an account's links, of those first opened at or after an instant",
-    access: "internal",
-    body: z.object({ accountId: Uuid, since: Instant }),
-    answer: z.object({ opens: z.array(FirstOpen) }),
   },
 });

@@ -111,6 +111,7 @@ const ledger: ServiceDefinition = {
     LEDGER_HEADS_FILE: headsFile(context),
     ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INSIGHTS_URL: serviceUrl(context, "insights"),
     ...payments(context),
   }),
 };

@@ -9,13 +9,15 @@ import {
 } from "@pro-talent/schemas/links/webhook-events";
 import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 
+import type { HeldSource } from "../../held.ts";
 import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { column, readModel } from "../../kernel/read-model.ts";
-import { defineSnapshot, readSealed } from "../../kernel/streams.ts";
+import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { Subject, SubjectKind } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
 import { plansWith } from "../../plans-in-use.ts";
@@ -144,6 +146,27 @@ export async function openDetails(
     throw error;
   }
 }
+
+/** The webhooks of an account: where they lead. Their secrets open nothing that is held here. */
+export const webhooksHeld: HeldSource = {
+  section: "webhooks",
+  collect: async function heldWebhooks(context, { accountId }) {
+    const { sql } = context.ledger;
+    const records = (await webhooksOf(sql, accountId)).map(async (id): Promise<HeldRecord[]> => {
+      const { state } = await loadState(sql, webhooks, id);
+      if (state.status !== "held") return [];
+      const details = await openDetails(context, sql, id, state.formerSecretUntil);
+      return [
+        [
+          { field: "url", text: details?.url ?? "" },
+          { field: "status", word: state.paused === null ? "active" : "paused" },
+          { field: "created-at", at: state.createdAt },
+        ],
+      ];
+    });
+    return (await Promise.all(records)).flat();
+  },
+};
 
 /** Erases the webhooks of an account, with their addresses and secrets. */
 export const webhooksEraser: Eraser = {

@@ -7,6 +7,7 @@ import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import {
   type OwnRequest,
   ownRequestCalls,
@@ -56,7 +57,8 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
   const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, ownRequestCalls, {
-    "GET /api/privacy/held": (_input, { account }) => heldAbout(context, parts, account.accountId),
+    "GET /api/privacy/held": (_input, { account }) =>
+      heldAbout(context, parts, account.accountId, instantFromMs(context.clock())),
     "GET /api/privacy/requests": async (_input, { account }) => {
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
       return { requests: rows.map(viewOf) };

@@ -1,6 +1,7 @@
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
@@ -27,9 +28,9 @@ import {
 } from "./erase/stores.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
-import { collectHandler } from "./fulfil/collect.ts";
+import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountHeldOver, type HeldParts } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
@@ -46,6 +47,8 @@ export type PrivacyParts = {
   readonly erasers: readonly Eraser[];
   /** What the domains hold. */
   readonly held?: readonly HeldSource[];
+  /** Opens of links, which the insights service knows. */
+  readonly opensOver?: (insights: ServiceAddress) => HeldSource;
   /** What their holders agreed to in the domains. */
   readonly consents?: readonly ConsentSource[];
   /** Records that an account is closed: nothing is charged or sent any more. */
@@ -58,6 +61,7 @@ export type PrivacyParts = {
   readonly contactOf?: ContactOf;
   readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
+  readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
@@ -79,6 +83,8 @@ const environment = {
   LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
+  /** Base address of the insights service, which knows the opens of links. */
+  INSIGHTS_URL: z.url().default("http://insights:3000"),
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 
@@ -93,7 +99,7 @@ export function privacyModule(parts: PrivacyParts) {
     processes: [recordCancellations],
     routes: async (scope, context, env) => {
       const serving = {
-        ...readingOver(parts, context),
+        ...readingOver(parts, context, env),
         context,
         files: filesIn(parts, env),
         register: parts.register,
@@ -137,8 +143,14 @@ const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
   kept: keptByLaw ?? [],
 });
 
-const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
-  sources: [...(parts.held ?? []), consentsHeld(parts.consents ?? [])],
+const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
+  sources: [
+    ...(parts.held ?? []),
+    ...(parts.opensOver === undefined
+      ? []
+      : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
+    consentsHeld(parts.consents ?? []),
+  ],
   consents: parts.consents ?? [],
   contactOf: parts.contactOf ?? contactsOver(accounts),
   accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
@@ -147,12 +159,13 @@ const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
-  const { profiles, ...reading } = readingOver(parts, context);
+  const { profiles, ...reading } = readingOver(parts, context, env);
   const erasing = erasureParts(parts, context, env);
   const collecting = {
     ...reading,
     context,
     files: filesIn(parts, env),
+    accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
   };

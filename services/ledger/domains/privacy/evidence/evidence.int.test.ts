@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 
 import { openSignedLine, signingKey } from "@pro-talent/platform/crypto/signed-text";
@@ -215,9 +216,9 @@ describe("the evidence pack of a deletion", () => {
       const archive = signedArchive(key, evidencePurpose, {
         requestId: id,
         madeAt,
-        parts: files.map(([name, bytes]) => ({ path: name, bytes })),
+        parts: files.map(([name, content]) => ({ path: name, content })),
       });
-      return await verify(await unpacked(unzipSync(archive)), key.id);
+      return await verify(await unpacked(unzipSync(await buffer(archive))), key.id);
     };
     expect(await signedAnew("index.html", (page) => page)).toContain("genuine");
     const said = await signedAnew("events.json", (text) => text.replace("step-up", "mailed-code"));

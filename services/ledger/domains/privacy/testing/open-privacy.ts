@@ -62,6 +62,7 @@ export async function openPrivacy(
     files,
     profiles,
     accountHeld: async () => [],
+    accountFiles: async function* none() {},
     ...changed,
   });
   const app = await buildLedgerApp({
