@@ -36,6 +36,7 @@ export async function canaryDrill(options: DrillOptions): Promise<Finding[]> {
     const { control, canary } = await twoLives(first, options);
     const settings = await readBackupSettings(source);
     const { set } = await takeBackup(settings, await readStores(source));
+    const untilMs = settings.clock();
     const before = await searchAll(first, canary, canary.ids);
     report(`before: ${placesText(before)}`);
     const kept = await filesOf(first, canary);
@@ -44,7 +45,7 @@ export async function canaryDrill(options: DrillOptions): Promise<Finding[]> {
     report(`erased: ${placesText(erased)}`);
     const [left, files] = [await keysLeft(first, canary), await filesOf(first, canary)];
     await first.stop();
-    const backup = { settings, set, canary, dataDir };
+    const backup = { settings, set, untilMs, canary, dataDir };
     const restored = await restoredBackup(directory, backup);
     await passKeyTimes(dataDir);
     instance = await startInstance(dataDir);

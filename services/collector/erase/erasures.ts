@@ -1,14 +1,16 @@
+import type { SignedLog } from "@pro-talent/platform/files/signed-log";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import type { ErasureStatus, ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
-import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
+import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
+import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 import { z } from "zod";
 
 import { ticketMs } from "../links/viewing-tickets.ts";
 
 /** An instance that has not acknowledged an erasure by then may be away for long: what is there is deleted. */
 const patienceMs = 30_000;
-const keptMs = 90 * 24 * 60 * 60_000;
 /** Longer than a page that was opened before the erasure can report. */
 const suppressedMs = ticketMs + 60 * 60_000;
 /** Subjects of one pass: one mutation deletes the rows of all of them. */
@@ -26,6 +28,22 @@ export type Pending = ErasureSubject & {
   readonly due: boolean;
 };
 
+/** Subjects of erasures that are not done, and keys by which opens of visitors are found. */
+export type Unfinished = {
+  readonly accounts: ReadonlySet<string>;
+  readonly visitors: ReadonlyMap<string, Buffer>;
+  /** Of visitors whom a restored backup brought back. */
+  readonly restored: readonly Buffer[];
+};
+
+const UnfinishedRows = z.array(
+  z.object({
+    kind: z.enum(["visitor", "account"]),
+    id: VisitorId,
+    readerKey: z.instanceof(Buffer).nullable(),
+  }),
+);
+
 const PendingRow = z.object({
   erasureId: z.string(),
   kind: z.enum(["visitor", "account"]),
@@ -41,10 +59,13 @@ type Asked = { readonly erasureId: string; readonly accountId: string | null };
 export class Erasures {
   readonly #sql: Sql;
   readonly #clock: () => number;
+  readonly #journal: SignedLog<JournalledErasure> | undefined;
 
-  constructor(sql: Sql, clock: () => number) {
+  /** @param journal outside the databases; of visitors alone: erasures of accounts are in it already */
+  constructor(sql: Sql, clock: () => number, journal?: SignedLog<JournalledErasure>) {
     this.#sql = sql;
     this.#clock = clock;
+    this.#journal = journal;
   }
 
   /**
@@ -57,6 +78,15 @@ export class Erasures {
     readerKeyOf: (visitorId: VisitorId) => Buffer,
   ): Promise<void> {
     const sql = this.#sql;
+    if (subject.kind === "visitor" && (await this.status(erasureId)) === undefined) {
+      await this.#journal?.append({
+        requestId: erasureId,
+        erasedAt: instantFromMs(this.#clock()),
+        subjectIds: [],
+        accountId: null,
+        visitorIds: [subject.id],
+      });
+    }
     const readerKey = subject.kind === "visitor" ? readerKeyOf(subject.id) : null;
     await sql`
       insert into collector.erasure (erasure_id, subject_kind, subject_id, reader_key, requested_at)
@@ -77,6 +107,40 @@ export class Erasures {
       requestedAt: instantFromMs(row.requested),
       erasedAt: row.erased === null ? null : instantFromMs(row.erased),
       rows: row.rows,
+    };
+  }
+
+  /**
+   * Everyone whose erasure is not done. Those that a restored backup brought back have no key yet: it is
+   * made.
+   * @returns the keys that were made, too
+   */
+  async unfinished(readerKeyOf: (visitorId: VisitorId) => Buffer): Promise<Unfinished> {
+    const sql = this.#sql;
+    const rows = UnfinishedRows.parse(
+      await sql<object[]>`
+        select subject_kind as kind, subject_id as id, reader_key as "readerKey"
+          from collector.erasure where erased_at is null`,
+    );
+    const restored = rows.flatMap((row) =>
+      row.kind === "visitor" && row.readerKey === null
+        ? [{ id: row.id, readerKey: readerKeyOf(row.id) }]
+        : [],
+    );
+    await sql`
+      update collector.erasure e set reader_key = decode(made.key, 'hex')
+        from unnest(${restored.map(({ id }) => id)}::uuid[],
+                    ${restored.map(({ readerKey }) => readerKey.toString("hex"))}::text[])
+               as made (id, key)
+       where e.subject_kind = 'visitor' and e.subject_id = made.id and e.reader_key is null`;
+    return {
+      accounts: new Set(rows.flatMap(({ kind, id }) => (kind === "account" ? [id] : []))),
+      visitors: new Map(
+        rows.flatMap(({ kind, id, readerKey }) =>
+          kind === "visitor" ? [[id, readerKey ?? readerKeyOf(id)] as const] : [],
+        ),
+      ),
+      restored: restored.map(({ readerKey }) => readerKey),
     };
   }
 
@@ -166,5 +230,5 @@ export async function pruneErasures(sql: Sql, nowMs: number): Promise<void> {
   await sql`
     update collector.erasure set subject_id = ${noSubject}
      where erased_at < ${new Date(nowMs - suppressedMs)} and subject_id <> ${noSubject}`;
-  await sql`delete from collector.erasure where erased_at < ${new Date(nowMs - keptMs)}`;
+  await sql`delete from collector.erasure where erased_at < ${new Date(keptSinceMs(retentionPeriods.erasures, nowMs))}`;
 }

@@ -16,6 +16,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
+import { isRestricted } from "../../restriction.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
 import { linkIdsOf, openDetails } from "./links.ts";
 import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
@@ -176,6 +177,8 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
     const now = instantFromMs(context.clock());
     if (row === undefined || statusOf(row, now) !== "active")
       throw new ProblemError(linkProblems.link_not_found);
+    if (await isRestricted(sql, row.accountId).catch(unavailable))
+      throw new ProblemError(linkProblems.link_not_found);
     return await detailsOf(routes, row);
   };
   addCalls(app, internalLinkCalls, {
@@ -191,6 +194,8 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
       if (row === undefined) return { status: "unknown" as const };
       const status = statusOf(row, instantFromMs(context.clock()));
       if (status !== "active") return { status };
+      const restricted = await isRestricted(sql, row.accountId).catch(unavailable);
+      if (restricted) return { status: "restricted" as const };
       const details = await openDetails(context, sql, row.linkId).catch(unavailable);
       // After a restore: erased since the backup, with the key of the link.
       if (details === undefined) return { status: "unknown" as const };

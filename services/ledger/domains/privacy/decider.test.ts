@@ -1,6 +1,6 @@
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { clocksOf } from "@pro-talent/schemas/privacy/clocks";
-import { keyStep } from "@pro-talent/schemas/privacy/events";
+import { keyStep, type Notice } from "@pro-talent/schemas/privacy/events";
 import { type RequestType, requestTypes } from "@pro-talent/schemas/privacy/request";
 import { transitions } from "@pro-talent/schemas/privacy/transitions";
 import { describe, expect, it } from "vitest";
@@ -257,6 +257,48 @@ describe("a request for access or correction", () => {
     expect(answerTo(applying, 1, { type: "CorrectionOutdated", data: {} })).toEqual([
       "CorrectionOutdated",
     ]);
+  });
+});
+
+describe("warnings of a request that waits", () => {
+  const warned = (state: PrivacyState) =>
+    state.status === "none" ? [] : state.notices.map(({ notice, at }) => `${notice} ${at}`);
+  const mornings = [
+    "day-14 2026-03-15T06:00:00.000Z",
+    "day-18 2026-03-19T06:00:00.000Z",
+    "day-20 2026-03-21T06:00:00.000Z",
+  ];
+  const sent = (notice: Notice): Recordable => ({
+    type: "NoticeTried",
+    data: { notice, result: "sent" },
+  });
+  const approved: Recordable = {
+    type: "CorrectionApproved",
+    data: { officerId: dana, steps: ["phone"] },
+  };
+
+  it("are due in the morning of three days, from when it is known who asked", () => {
+    expect(warned(after(access, on(0, sent("received"))))).toEqual(mornings);
+    expect(warned(after(deletion, on(0, sent("scheduled"))))).toEqual([]);
+  });
+
+  it("come again when it is with the officers again after one of them", () => {
+    const reviewed = [
+      [0, facts.receives("correct")],
+      on(0, sent("received")),
+      on(14, sent("day-14")),
+      on(18, sent("day-18")),
+      on(20, sent("day-20")),
+      on(20, facts.assigned(dana)),
+      on(20, approved),
+    ] as const;
+    expect(warned(after(...reviewed))).toEqual([]);
+    const again = [`day-20 ${onDay(20)}`];
+    expect(warned(after(...reviewed, on(20, { type: "CorrectionOutdated", data: {} })))).toEqual(
+      again,
+    );
+    const fails = Array.from({ length: 5 }, () => on(20, facts.stepFailed("phone")));
+    expect(warned(after(...reviewed, ...fails))).toEqual(again);
   });
 });
 

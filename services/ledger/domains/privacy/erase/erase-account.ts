@@ -27,6 +27,8 @@ export type ErasureParts = {
   readonly personOf: (accountId: string) => Promise<ErasedPerson>;
   /** Ends every way into the account, and what other domains do for it. May be repeated. */
   readonly close: (person: ErasedPerson, why: CommandContext) => Promise<void>;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** Other processes and services have so long to finish their part of a step before it has failed. */
@@ -34,10 +36,14 @@ const waitMs = 20_000;
 const pauseMs = 250;
 
 /** When the grace period is over: from here on nothing takes the deletion back. */
-export function claimHandler(parts: Pick<ErasureParts, "context" | "erasers">): TimerHandler {
-  const steps = parts.erasers.map(({ step }) => step);
+export function claimHandler({
+  context,
+  erasers,
+  register,
+}: Pick<ErasureParts, "context" | "erasers" | "register">): TimerHandler {
+  const data = { steps: erasers.map(({ step }) => step), ...(register && { register }) };
   return async (id, why) => {
-    await recordWork(parts.context, id, { type: "EraseClaimed", data: { steps } }, why);
+    await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
 
@@ -119,14 +125,14 @@ async function journalled(
   const of = await Promise.all(
     erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
   );
-  const entry = await writeEntry(journal, context.ledger.sql, {
+  const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: now,
     subjectIds: [...new Set([requestId, ...of.flat()])],
     accountId: person.accountId,
     visitorIds: [],
   });
-  return { type: "JournalWritten", data: { entry } };
+  return { type: "JournalWritten", data: { entry, sha256 } };
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */
