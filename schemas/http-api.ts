@@ -7,6 +7,7 @@ import {
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
+  internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
@@ -44,6 +45,7 @@ import {
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { inactivityCalls } from "./privacy/inactivity.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
@@ -59,6 +61,7 @@ export const httpApi = {
   ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
+  ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
@@ -88,6 +91,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...inactivityCalls,
   ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,

@@ -14,6 +14,7 @@ import {
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
+  internalUseCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
@@ -31,6 +32,7 @@ import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
 import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { useHandlers } from "./last-use.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
@@ -107,6 +109,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
+  addCalls(app, internalUseCalls, useHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;
 }

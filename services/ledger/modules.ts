@@ -1,8 +1,15 @@
 import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
-import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
+import {
+  billing,
+  billingConsents,
+  billingEraser,
+  billingExemption,
+  billingHeld,
+} from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
+import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
@@ -16,6 +23,7 @@ import {
   newsletterHeld,
 } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
+import { requestExemption } from "./domains/privacy/read-models.ts";
 import { activities, processing } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import type { ConsentSource, HeldSource } from "./held.ts";
@@ -51,7 +59,10 @@ const privacy = privacyModule({
   consents: consentSources,
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   closeAccount,
+  isUsedAgain,
 });
+
+const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
@@ -59,6 +70,7 @@ export const modules: readonly DomainModule[] = checkModules([
   billing,
   consent,
   contact,
+  inactivity,
   invoicing,
   links,
   linkWebhooks,

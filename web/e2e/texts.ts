@@ -15,6 +15,7 @@ import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
+import inactiveAccountsEn from "../i18n/en/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
 import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
@@ -48,6 +49,7 @@ import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
+import inactiveAccountsHe from "../i18n/he/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
 import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
@@ -100,6 +102,7 @@ export const texts = {
     checkout: checkoutEn,
     status: statusEn,
     "privacy-console": privacyConsoleEn,
+    "inactive-accounts": inactiveAccountsEn,
     processing: processingEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
@@ -139,6 +142,7 @@ export const texts = {
     checkout: checkoutHe,
     status: statusHe,
     "privacy-console": privacyConsoleHe,
+    "inactive-accounts": inactiveAccountsHe,
     processing: processingHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,

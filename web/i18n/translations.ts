@@ -26,6 +26,7 @@ import type dashboard from "./en/dashboard.json";
 import type doNotSell from "./en/do-not-sell.json";
 import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
+import type inactiveAccounts from "./en/inactive-accounts.json";
 import type ledgerHeads from "./en/ledger-heads.json";
 import type legal from "./en/legal.json";
 import type links from "./en/links.json";
@@ -96,6 +97,7 @@ export type Translations = {
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
   "privacy-console": typeof privacyConsole;
+  "inactive-accounts": typeof inactiveAccounts;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;

@@ -27,6 +27,7 @@ import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { consentsOf, consentView, receiptOf } from "./consents.ts";
+import { cancellationOf } from "./follow-up.ts";
 import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
@@ -40,9 +41,6 @@ import {
   viewOf,
 } from "./own-requests.ts";
 import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
-
-/** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
-const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
 
 export type HolderParts = HeldParts & {
   readonly context: HttpContext;
@@ -119,8 +117,8 @@ function deletionHandlers(
     },
     "POST /api/privacy/requests/cancel-deletion": async (_input, caller) => {
       const { requestId } = await openDeletion(context, caller);
-      const cancellationId = uuidV5(requestId, cancellationNamespace);
-      const fact = { type: "DeletionCancelled", data: { cancellationId } } as const;
+      const data = { cancellationId: cancellationOf(requestId) };
+      const fact = { type: "DeletionCancelled", data } as const;
       return { request: await record(context, caller, requestId, fact).catch(unavailable) };
     },
     "POST /api/privacy/requests/waive-grace": async ({ body }, caller) => {

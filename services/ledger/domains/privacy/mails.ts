@@ -3,6 +3,7 @@ import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/m
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { Notice } from "@pro-talent/schemas/privacy/events";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { Contact, ContactOf } from "../../contacts.ts";
@@ -32,7 +33,7 @@ export function noticeHandler(context: WorkerContext, contactOf: ContactOf): Tim
       const result = await contactOf(state.accountId).then(
         (contact) =>
           sendTo(mailer, contact, (known) =>
-            requestMail(notice, { request, contact: known, origin }),
+            requestMail(mailOf(notice, request), { request, contact: known, origin }),
           ),
         () => "later" as const,
       );
@@ -40,6 +41,9 @@ export function noticeHandler(context: WorkerContext, contactOf: ContactOf): Tim
     }
   };
 }
+
+const mailOf = (notice: Notice, { identity }: RequestRow): RequestMail =>
+  notice === "scheduled" && identity === "inactivity" ? "scheduled-unused" : notice;
 
 type Result = EventOf<"NoticeTried">["data"]["result"];
 
@@ -140,6 +144,7 @@ function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }:
     case "ready":
       return [...asked, ...fact(texts.until, packageExpiresAt)];
     case "scheduled":
+    case "scheduled-unused":
     case "hold-released":
       return [...asked, ...fact(texts.erased, eraseAt), ...backups];
     case "begun":

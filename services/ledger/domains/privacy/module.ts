@@ -13,7 +13,12 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
-import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+  type IsUsedAgain,
+} from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import {
   accountEraser,
@@ -22,7 +27,12 @@ import {
   closingOver,
   requestKeysEraser,
 } from "./erase/stores.ts";
-import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import {
+  cancelInactive,
+  privacyTimerHandlers,
+  receiveInactive,
+  recordCancellations,
+} from "./follow-up.ts";
 import { collectHandler } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
 import { accountHeldOver, type HeldParts } from "./held.ts";
@@ -48,6 +58,7 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
   readonly accountHeld?: HeldParts["accountHeld"];
@@ -77,7 +88,7 @@ export function privacyModule(parts: PrivacyParts) {
     events: [privacyEvents],
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
-    processes: [recordCancellations],
+    processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
       const serving = {
         ...readingOver(parts, context),
@@ -158,6 +169,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
       accountId,
       email: (await contactOf(accountId))?.email ?? null,
     }),
+    isUsedAgain: parts.isUsedAgain,
     close: async (person, why) => {
       await close(person);
       await parts.closeAccount(context, person.accountId, why);
