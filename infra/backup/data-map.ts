@@ -2,7 +2,7 @@ import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
 import { purgeExpired } from "./purge.ts";
-import { keepSchedule } from "./schedule.ts";
+import { startSchedule } from "./schedule.ts";
 
 /** Of a set, unless the environment says otherwise. */
 const { overlapDays: keptDays } = readKeyPeriods({}, "LEDGER");
@@ -28,7 +28,7 @@ export const backupDataMaps: readonly DataMap[] = [
           retention: {
             clock: "recorded",
             after: { count: keptDays, unit: "day" },
-            enforcedBy: { by: "code", code: keepSchedule },
+            enforcedBy: { by: "code", code: startSchedule },
           },
           eraser: { by: "key", code: purgeExpired },
           exporter: { by: "copy-of", asset: "ledger.event" },

@@ -14,6 +14,7 @@ import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 
+import { readServerEnv as readBackupEnv } from "../backup/settings.ts";
 import { readMailEnv } from "../embedded/mail/mail-catcher.ts";
 import { readProvisionOptions } from "../postgres/provision.ts";
 import { compose, composeText, composeTree, service } from "./compose-file.ts";
@@ -32,6 +33,7 @@ const READERS: Record<string, Reader[]> = {
   "accounts-worker": [accounts.readWorkerEnv],
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
+  backups: [readBackupEnv],
   insights: [readInsightsEnv],
   site: [readSiteEnv],
   mail: [readMailEnv],

@@ -6,7 +6,7 @@ import { privacyLimits } from "./limits.ts";
 import type { RequestType } from "./request.ts";
 
 /** The zone in which the days of a due date are counted. */
-const dueZone = "Asia/Jerusalem";
+export const dueZone = "Asia/Jerusalem";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -44,6 +44,25 @@ export function clocksOf(type: RequestType, receivedAt: Instant): Clocks {
     dueAt: startOfDay(dayPlus(dayIn(receivedAt, dueZone), days + 1), dueZone),
     eraseAt: type === "delete" ? instantPlus(receivedAt, privacyLimits.graceDays * dayMs) : null,
   };
+}
+
+/** Officers are warned by mail on these days after its receipt that a request waits; the first time who has it, then all. */
+export const officerWarnings = ["day-14", "day-18", "day-20"] as const;
+export type OfficerWarning = (typeof officerWarnings)[number];
+const warningDays: Readonly<Record<OfficerWarning, number>> = {
+  "day-14": 14,
+  "day-18": 18,
+  "day-20": 20,
+};
+const warningHour = 8;
+
+/** When officers are warned that a request with this due date waits: in the morning of that day. */
+export function warningsOf({ dueAt }: Clocks) {
+  const firstDay = dayPlus(dayIn(dueAt, dueZone), -(dueDays.israel + 1));
+  return officerWarnings.map((warning) => {
+    const morning = startOfDay(dayPlus(firstDay, warningDays[warning]), dueZone);
+    return { warning, at: instantPlus(morning, warningHour * 60 * 60 * 1000) };
+  });
 }
 
 /** How long an officer has a request alone, in milliseconds. */

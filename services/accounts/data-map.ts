@@ -6,8 +6,14 @@ import {
 } from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
+import { listTokens } from "./access-tokens.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { removeAuthenticator } from "./factors/authenticators.ts";
+import { historyOf } from "./held-history.ts";
+import { heldHandlers } from "./held.ts";
+import { listSessions } from "./own-sessions.ts";
+import { readPhoto } from "./profile.ts";
+import { findPage } from "./public-page.ts";
 import { forgetEnded } from "./worker-app.ts";
 
 /** Deleted with the account. */
@@ -31,6 +37,8 @@ const afterAccount: Pick<Asset, "retention" | "eraser"> = {
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 const secret: Pick<Asset, "exporter"> = { exporter: { by: "secret" } };
 const forgotten: Pick<Asset, "eraser"> = { eraser: { by: "expiry", code: forgetEnded } };
+const held: Pick<Asset, "exporter"> = { exporter: { by: "code", code: heldHandlers } };
+const inHistory: Pick<Asset, "exporter"> = { exporter: { by: "code", code: historyOf } };
 const afterEnd = (after: Period): Pick<Asset, "retention"> => ({
   retention: { clock: "ended", after, enforcedBy: forgottenBy },
 });
@@ -73,19 +81,22 @@ const account = defineDataMap({
         },
         retention: { clock: "account-deleted", enforcedBy: { by: "code", code: eraseAccount } },
         eraser: { by: "rows", code: eraseAccount },
+        ...held,
       },
       "accounts.account_opening": {
         fields: { accepted_at: "personal", documents: "personal" },
         ...ofAccount,
+        ...inHistory,
       },
       "accounts.data_key": { ...ofAccount, ...secret },
       "accounts.launch_notice": { ...ofAccount, ...referencesOnly },
       "accounts.links_looked": {
         fields: { looked_at: "personal" },
         ...ofAccount,
+        ...inHistory,
       },
       "accounts.mail_token": { ...afterEnd(retentionPeriods.mailedLinks), ...forgotten, ...secret },
-      "accounts.photo": { ...ofAccount },
+      "accounts.photo": { ...ofAccount, exporter: { by: "code", code: readPhoto } },
       "accounts.requested_mail": {
         ...afterEnd(retentionPeriods.mailedLinks),
         ...forgotten,
@@ -94,10 +105,14 @@ const account = defineDataMap({
       "accounts.role_change": {
         fields: { changed_at: "personal", granted: "personal", role: "personal" },
         ...afterAccount,
+        ...inHistory,
       },
     },
     mail: { "services/accounts/mails/account-mails.ts": mailed },
-    export: { "GET /api/account/photo": answered },
+    export: {
+      "GET /api/account/photo": answered,
+      "GET /internal/accounts/:accountId/photo": answered,
+    },
   },
 });
 
@@ -119,6 +134,7 @@ const security = defineDataMap({
         fields: { last_used_on: "personal", scopes: "personal" },
         ...afterEnd(retentionPeriods.endedProofs),
         ...forgotten,
+        exporter: { by: "code", code: listTokens },
       },
       "accounts.attempt": {
         retention: {
@@ -143,11 +159,13 @@ const security = defineDataMap({
           enforcedBy: forgottenBy,
         },
         ...forgotten,
+        ...held,
       },
-      "accounts.passkey": { ...ofAccount },
+      "accounts.passkey": { ...ofAccount, ...held },
       "accounts.recovery": {
         fields: { outcome: "personal", requested_at: "personal" },
         ...afterAccount,
+        ...inHistory,
       },
       "accounts.recovery_code": { ...ofAccount, ...secret },
       "accounts.sign_in_session": {
@@ -158,6 +176,7 @@ const security = defineDataMap({
           enforcedBy: forgottenBy,
         },
         ...forgotten,
+        exporter: { by: "code", code: listSessions },
       },
       "accounts.totp": {
         fields: { sealed_secret: "sealed" },
@@ -185,7 +204,9 @@ const publicPage = defineDataMap({
     recipients: ["public"],
   },
   assets: {
-    postgres: { "accounts.public_page": { ...ofAccount } },
+    postgres: {
+      "accounts.public_page": { ...ofAccount, exporter: { by: "code", code: findPage } },
+    },
     export: { "GET /internal/accounts/:accountId/page/photo": answered },
   },
 });

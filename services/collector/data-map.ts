@@ -125,7 +125,11 @@ const linkOpens = defineDataMap({
         exporter: { by: "code", code: addVisitorData },
         ...swept,
       },
-      link_reports: { retention: months25, ...swept },
+      link_reports: {
+        retention: months25,
+        exporter: { by: "copy-of", asset: "GET /internal/insights/held/:accountId" },
+        ...swept,
+      },
     },
     postgres: {
       "collector.open_visitor": {

@@ -4,13 +4,16 @@ import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-perio
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
+import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
 import { inactivityDataMap } from "./domains/inactivity/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
 import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
+import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { privacyDataMap } from "./domains/privacy/data-map.ts";
+import { heldAbout } from "./domains/privacy/held.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
 import { releaseMailbox } from "./kernel/mailboxes.ts";
 
@@ -44,6 +47,7 @@ const records = defineDataMap({
           enforcedBy: { by: "code", code: { sql: "ledger.shred_subject" } },
         },
         eraser: { by: "key", code: { sql: "ledger.shred_subject" } },
+        exporter: { by: "code", code: heldAbout },
       },
       "ledger.subject": {
         retention: {
@@ -96,7 +100,7 @@ const mailboxes = defineDataMap({
           clock: "holder-removes",
           enforcedBy: { by: "code", code: releaseMailbox },
         },
-        ...referencesOnly,
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.mailbox_mail": {
         retention: {
@@ -132,6 +136,7 @@ const operation = defineDataMap({
           after: retentionPeriods.operatorActions,
           enforcedBy: forgottenBy,
         },
+        exporter: { by: "code", code: operatorsHeld.collect },
       },
     },
     queue: {

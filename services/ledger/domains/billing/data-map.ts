@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { entitledUntil } from "./read-models.ts";
+
 /** What billing stores of account holders. */
 export const billingDataMap = defineDataMap({
   activity: {
@@ -19,6 +21,7 @@ export const billingDataMap = defineDataMap({
         fields: { until: "personal" },
         retention: { clock: "ended", enforcedBy: { by: "event", type: "SubscriptionEnded" } },
         eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "code", code: entitledUntil },
       },
       "ledger.billing_parked": {
         retention: { clock: "settled", enforcedBy: { by: "event", type: "AccountReleased" } },

@@ -1,6 +1,8 @@
 import { contactLimits } from "@pro-talent/schemas/contact/limits";
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { contactHeld } from "./contact-messages.ts";
+
 const mailed = {
   fields: { recipient: "personal", name: "personal", message: "personal" },
   retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
@@ -29,6 +31,7 @@ export const contactDataMap = defineDataMap({
           enforcedBy: { by: "timer", timer: "contact.expire-message" },
         },
         eraser: { by: "event", type: "ContactDetailsErased" },
+        exporter: { by: "code", code: contactHeld.collect },
       },
     },
     mail: {

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { invoicesHeld } from "./held-invoices.ts";
+
 const drawn = {
   fields: { buyer: "personal", amounts: "personal" },
   retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
@@ -31,6 +33,7 @@ export const invoicesDataMap = defineDataMap({
           enforcedBy: { by: "timer", timer: "invoices.erase-buyer" },
         },
         eraser: { by: "law", law: "israel-bookkeeping" },
+        exporter: { by: "code", code: invoicesHeld.collect },
       },
     },
     mail: { "services/ledger/domains/invoices/mails/invoice-mail.ts": drawn },

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { webhooksHeld } from "./webhooks.ts";
+
 /** What webhooks of first opens store of the owners of links. */
 export const linkWebhooksDataMap = defineDataMap({
   activity: {
@@ -19,6 +21,7 @@ export const linkWebhooksDataMap = defineDataMap({
         fields: { created_at: "personal", paused: "personal" },
         retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "WebhookErased" } },
         eraser: { by: "event", type: "WebhookErased" },
+        exporter: { by: "code", code: webhooksHeld.collect },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
-import { removeFile } from "./stored-files.ts";
+import { linksHeld } from "./held-links.ts";
+import { readFileOf, removeFile } from "./stored-files.ts";
 
 /** What share links store of their owners. */
 export const linksDataMap = defineDataMap({
@@ -21,6 +22,7 @@ export const linksDataMap = defineDataMap({
         fields: { created_at: "personal", reported_at: "personal", reports: "personal" },
         retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "LinkErased" } },
         eraser: { by: "event", type: "LinkErased" },
+        exporter: { by: "code", code: linksHeld.collect },
       },
       "ledger.link_open_mail": {
         retention: {
@@ -45,6 +47,7 @@ export const linksDataMap = defineDataMap({
         fields: { name: "reference", content: "sealed" },
         retention: { clock: "holder-removes", enforcedBy: { by: "code", code: removeFile } },
         eraser: { by: "rows", code: removeFile },
+        exporter: { by: "code", code: readFileOf },
       },
     },
     export: {

@@ -1,6 +1,8 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
+import { newsletterHeld } from "./held-newsletter.ts";
+
 const mailed = {
   fields: { recipient: "personal", topics: "personal" },
   retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
@@ -30,6 +32,7 @@ export const newsletterDataMap = defineDataMap({
           enforcedBy: { by: "event", type: "SubscriberErased" },
         },
         eraser: { by: "event", type: "SubscriberErased" },
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.issue_delivery": {
         fields: { settled_at: "personal" },
@@ -39,6 +42,7 @@ export const newsletterDataMap = defineDataMap({
           enforcedBy: { by: "job", job: "ledger.forget-records" },
         },
         eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       // Texts of the site.
       "ledger.issue_content": {

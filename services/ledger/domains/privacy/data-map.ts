@@ -35,6 +35,13 @@ export const privacyDataMap = defineDataMap({
         exporter: { by: "copy-of", asset: "ledger.event" },
         scanner: { by: "not-stored" },
       },
+      "services/ledger/domains/privacy/officer-mails.ts": {
+        fields: { recipient: "personal", request_id: "reference" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "accounts.account" },
+        scanner: { by: "not-stored" },
+      },
     },
     files: {
       "services/ledger/domains/privacy/fulfil/access-package.ts": {

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { waitlistHeld } from "./places.ts";
+
 /** What the waitlist stores of those who wait. */
 export const waitlistDataMap = defineDataMap({
   activity: {
@@ -22,6 +24,7 @@ export const waitlistDataMap = defineDataMap({
           enforcedBy: { by: "event", type: "SubscriberErased" },
         },
         eraser: { by: "event", type: "SubscriberErased" },
+        exporter: { by: "code", code: waitlistHeld.collect },
       },
     },
   },

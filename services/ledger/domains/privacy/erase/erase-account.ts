@@ -36,6 +36,8 @@ export type ErasureParts = {
   /** Ends every way into the account, and what other domains do for it. May be repeated. */
   readonly close: (person: ErasedPerson, why: CommandContext) => Promise<void>;
   readonly isUsedAgain?: IsUsedAgain | undefined;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** Other processes and services have so long to finish their part of a step before it has failed. */
@@ -43,17 +45,20 @@ const waitMs = 20_000;
 const pauseMs = 250;
 
 /** When the grace period is over: from here on nothing takes the deletion back. */
-export function claimHandler(
-  parts: Pick<ErasureParts, "context" | "erasers" | "isUsedAgain">,
-): TimerHandler {
-  const steps = parts.erasers.map(({ step }) => step);
+export function claimHandler({
+  context,
+  erasers,
+  register,
+  isUsedAgain,
+}: Pick<ErasureParts, "context" | "erasers" | "register" | "isUsedAgain">): TimerHandler {
+  const data = { steps: erasers.map(({ step }) => step), ...(register && { register }) };
   return async (id, why) => {
-    const request = await findRequest(parts.context.ledger.sql, id);
+    const request = await findRequest(context.ledger.sql, id);
     const unused = request?.identity === "inactivity" ? request.accountId : null;
     // Signing in keeps the account up to the last moment; the deletion is cancelled by a process.
-    if (unused !== null && (await parts.isUsedAgain?.(parts.context, unused, why)) === true)
+    if (unused !== null && (await isUsedAgain?.(context, unused, why)) === true)
       throw new UsedAgain();
-    await recordWork(parts.context, id, { type: "EraseClaimed", data: { steps } }, why);
+    await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
 
@@ -140,14 +145,14 @@ async function journalled(
   const of = await Promise.all(
     erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
   );
-  const entry = await writeEntry(journal, context.ledger.sql, {
+  const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: now,
     subjectIds: [...new Set([requestId, ...of.flat()])],
     accountId: person.accountId,
     visitorIds: [],
   });
-  return { type: "JournalWritten", data: { entry } };
+  return { type: "JournalWritten", data: { entry, sha256 } };
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */
