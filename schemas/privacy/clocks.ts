@@ -6,7 +6,7 @@ import { privacyLimits } from "./limits.ts";
 import type { RequestType } from "./request.ts";
 
 /** The zone in which the days of a due date are counted. */
-const dueZone = "Asia/Jerusalem";
+export const dueZone = "Asia/Jerusalem";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -68,8 +68,9 @@ export function warningsOf({ dueAt }: Clocks) {
 /** How long an officer has a request alone, in milliseconds. */
 export const leaseMs = 30 * 60 * 1000;
 
-/** How long a package can be downloaded, in milliseconds, and how often. */
-export const packageMs = 14 * dayMs;
+/** How long a package can be downloaded, and how often. */
+export const packageDays = 14;
+export const packageMs = packageDays * dayMs;
 export const downloadsMax = 5;
 
 /** Attempts of one step before the request is stalled and waits for an officer. */

@@ -193,6 +193,9 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     officer("HoldPlaced", "scheduled", "scheduled", {
       guards: ["hold-is-new", "hold-review-in-time"],
     }),
+    officer("HoldReviewed", "scheduled", "scheduled", {
+      guards: ["hold-stands", "hold-review-in-time"],
+    }),
     officer("HoldReleased", "scheduled", "scheduled", { guards: ["hold-stands"] }),
     service("EraseClaimed", "scheduled", "claimed", {
       guards: ["grace-over", "not-held", "key-planned"],

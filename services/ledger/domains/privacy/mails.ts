@@ -43,6 +43,9 @@ export function noticeHandler(
   };
 }
 
+const mailOf = (notice: HolderNotice, { identity }: RequestRow): RequestMail =>
+  notice === "scheduled" && identity === "inactivity" ? "scheduled-unused" : notice;
+
 async function notifyHolder(
   { mailer, publicOrigin: origin }: WorkerContext,
   contactOf: ContactOf,
@@ -50,7 +53,7 @@ async function notifyHolder(
 ): Promise<Sent> {
   if (request.accountId === null) return "no-account";
   return await sendTo(mailer, await contactOf(request.accountId), (contact) =>
-    requestMail(notice, { request, contact, origin }),
+    requestMail(mailOf(notice, request), { request, contact, origin }),
   );
 }
 
@@ -84,17 +87,22 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
   const texts = requestMailTexts[language];
   const { subject, text } = texts.mails[mail];
   const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
-  const privacyPage = { label: texts.see, url: `${origin}/account/privacy` };
+  const { requestId } = request;
+  // The account is gone: what is left to see is found by the number of the request.
+  const page =
+    mail === "begun"
+      ? { label: texts.certificate, url: certificateUrl(origin, requestId, language) }
+      : { label: texts.see, url: `${origin}/account/privacy` };
   const blocks: readonly MailBlock[] = [
     ...paragraphs.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
     { kind: "facts", facts: factsOf(mail, request, contact) },
-    ...(mail === "begun" ? [] : [{ kind: "action", ...privacyPage } as const]),
+    { kind: "action", ...page },
     ...(texts.notYou[mail] === undefined
       ? []
       : [{ kind: "small", text: texts.notYou[mail] } as const]),
   ];
   return {
-    id: `privacy-${mail}-${request.requestId}`,
+    id: `privacy-${mail}-${requestId}`,
     to: { name: contact.fullName, address: contact.email },
     subject,
     language,
@@ -108,6 +116,9 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
     }),
   };
 }
+
+const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
+  `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
 
 const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
   requestMailTexts[language].reasons[denialReason ?? "other"];
@@ -138,10 +149,11 @@ function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }:
     case "ready":
       return [...asked, ...fact(texts.until, packageExpiresAt)];
     case "scheduled":
+    case "scheduled-unused":
     case "hold-released":
       return [...asked, ...fact(texts.erased, eraseAt), ...backups];
     case "begun":
-      return [...asked, ...backups];
+      return [...asked, ...backups, { term: texts.number, value: request.requestId }];
     default:
       return asked;
   }

@@ -5,8 +5,8 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { runCommand } from "../../../kernel/commands.ts";
+import { requester } from "../../../restriction.ts";
 import { testCause } from "../../../testing/create-test-ledger.ts";
-import { requester } from "../own-requests.ts";
 import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import * as facts from "../testing/facts.ts";

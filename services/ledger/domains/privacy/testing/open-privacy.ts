@@ -32,7 +32,10 @@ type Method = "GET" | "POST";
 type Sent = { readonly payload?: object; readonly key?: string };
 
 /** The privacy domain over real Postgres: its calls, its work, and people who use them. */
-export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
+export async function openPrivacy(
+  changed: Partial<PrivacyParts> = {},
+  environment: Readonly<Record<string, string>> = {},
+) {
   const ledger = await createTestLedger();
   const directory = await mkdtemp(join(tmpdir(), "privacy-"));
   const files = openDirectoryStore(directory);
@@ -59,6 +62,7 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     files,
     profiles,
     accountHeld: async () => [],
+    accountFiles: async function* none() {},
     ...changed,
   });
   const app = await buildLedgerApp({
@@ -68,7 +72,7 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     keys: ledger.testKeys.keys,
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
-    environment: {},
+    environment,
     modules: [module],
     sessions: {
       ofToken: async (token) => tokens.get(token),
@@ -126,7 +130,10 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     },
     /** Does everything that is due by the clock of the test, as the worker does. */
     async work(requestId: string): Promise<void> {
-      const handlers = { ...module.timers(worker, {}), ...module.slowTimers(worker, {}) };
+      const handlers = {
+        ...module.timers(worker, environment),
+        ...module.slowTimers(worker, environment),
+      };
       const fired = new Set<string>();
       for (;;) {
         const [due] = (await timersOf(ledger.owner, requestId)).filter(
