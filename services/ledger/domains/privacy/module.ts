@@ -6,7 +6,7 @@ import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { ConsentSource, HeldSource } from "../../held.ts";
+import type { ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
@@ -32,6 +32,7 @@ import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { privacyRequestRows } from "./read-models.ts";
+import { recipientsHeld } from "./recipients.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { workHandler } from "./work.ts";
 
@@ -51,6 +52,8 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  /** To whom data left the platform, as the domains know. */
+  readonly recipients?: readonly RecipientSource[];
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
   readonly accountHeld?: HeldParts["accountHeld"];
@@ -121,6 +124,7 @@ const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env)
       ? []
       : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
     consentsHeld(parts.consents ?? []),
+    recipientsHeld(parts.recipients ?? []),
   ],
   consents: parts.consents ?? [],
   contactOf: parts.contactOf ?? contactsOver(accounts),
@@ -145,7 +149,7 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
     "privacy.notice": noticeHandler(context, reading.contactOf),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
-      applying: correctHandler(context, profiles),
+      applying: correctHandler(context, profiles, parts.recipients ?? []),
       claimed: eraseHandler(erasing),
       erasing: eraseHandler(erasing),
     }),

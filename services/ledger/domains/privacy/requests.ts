@@ -1,13 +1,15 @@
-import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { PrivacyEvent, RecipientsNotifiedV1 } from "@pro-talent/schemas/privacy/events";
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
-import { defineEvents } from "../../kernel/events.ts";
+import { defineEvents, upcast } from "../../kernel/events.ts";
 import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./decider.ts";
 import type { PrivacyState } from "./state.decider.ts";
 import { timersOf } from "./timers.ts";
 
-export const privacyEvents = defineEvents("privacy", PrivacyEvent);
+export const privacyEvents = defineEvents("privacy", PrivacyEvent, {
+  RecipientsNotified: [upcast(RecipientsNotifiedV1, () => ({ recipients: [] }))],
+});
 
 /** One privacy request: `privacy-<requestId>`. */
 export const privacyRequests: StreamDefinition<

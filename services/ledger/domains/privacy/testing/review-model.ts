@@ -40,7 +40,7 @@ const attempts: readonly Recordable[] = [
   { type: "PackageDownloaded", data: {} },
   { type: "PackageExpired", data: {} },
   { type: "CorrectionOutdated", data: {} },
-  { type: "RecipientsNotified", data: {} },
+  { type: "RecipientsNotified", data: { recipients: [] } },
   facts.retried,
   facts.cancelled,
   { type: "EraseClaimed", data: { steps: [keyStep] } },
