@@ -4,7 +4,7 @@ import { exportOpens } from "./export-opens.ts";
 
 const answered = {
   fields: { opens: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "link_opens" },
   scanner: { by: "not-stored" },

@@ -8,12 +8,14 @@ import {
   billing,
   billingConsents,
   billingEraser,
+  billingExemption,
   billingHeld,
   billingRecipients,
 } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
+import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
@@ -29,7 +31,8 @@ import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { activities, processing } from "./domains/processing/module.ts";
+import { requestExemption } from "./domains/privacy/read-models.ts";
+import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { waitlistHeld } from "./domains/waitlist/places.ts";
 import type { ConsentSource, HeldSource, RecipientSource } from "./held.ts";
@@ -77,8 +80,13 @@ const privacy = privacyModule({
   consents: consentSources,
   recipients: recipientSources,
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
+  register,
+  keptByLaw,
   closeAccount,
+  isUsedAgain,
 });
+
+const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
@@ -86,6 +94,7 @@ export const modules: readonly DomainModule[] = checkModules([
   billing,
   consent,
   contact,
+  inactivity,
   invoicing,
   links,
   linkWebhooks,

@@ -36,6 +36,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "accounts.totp",
     "backups",
     "bullmq.job",
+    "caught mails",
     "collector.erasure",
     "collector.event_claim",
     "collector.open_visitor",
@@ -52,6 +53,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "ledger.do_not_mail",
     "ledger.due_timer",
     "ledger.event",
+    "ledger.inactive_account",
     "ledger.issue_delivery",
     "ledger.issued_document",
     "ledger.link",
@@ -65,6 +67,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "ledger.stream",
     "ledger.subject",
     "ledger.waitlist_place",
+    "quarantined record",
     "services/ledger/domains/links/stored-files.ts",
   ],
 };

@@ -18,12 +18,12 @@ export const consentDataMap = defineDataMap({
   assets: {
     postgres: {
       "ledger.consent_current": {
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         exporter: { by: "copy-of", asset: "ledger.consent_receipt" },
       },
       "ledger.consent_receipt": {
         fields: { method: "personal", purpose: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         exporter: { by: "code", code: findHistory },
       },
     },

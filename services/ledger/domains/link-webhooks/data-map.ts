@@ -19,7 +19,7 @@ export const linkWebhooksDataMap = defineDataMap({
     postgres: {
       "ledger.link_webhook": {
         fields: { created_at: "personal", paused: "personal" },
-        retention: { clock: "holder-removes" },
+        retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "WebhookErased" } },
         eraser: { by: "event", type: "WebhookErased" },
         exporter: { by: "code", code: webhooksHeld.collect },
       },

@@ -18,7 +18,7 @@ import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import { isRestricted } from "../../restriction.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
-import { linkIdsOf } from "./links.ts";
+import { linkIdsOf, openDetails } from "./links.ts";
 import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
 import {
   type Acting,
@@ -196,11 +196,10 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
       if (status !== "active") return { status };
       const restricted = await isRestricted(sql, row.accountId).catch(unavailable);
       if (restricted) return { status: "restricted" as const };
-      const { url, file } = viewOf(
-        row,
-        await detailsOf(routes, row),
-        instantFromMs(context.clock()),
-      );
+      const details = await openDetails(context, sql, row.linkId).catch(unavailable);
+      // After a restore: erased since the backup, with the key of the link.
+      if (details === undefined) return { status: "unknown" as const };
+      const { url, file } = viewOf(row, details, instantFromMs(context.clock()));
       const { linkId, accountId, locked, target, expiresAt } = row;
       return { status, linkId, accountId, locked, target, url, file, expiresAt };
     },

@@ -3,6 +3,7 @@ import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
 import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
+import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
@@ -14,16 +15,29 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
-import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+  type IsUsedAgain,
+} from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
+import { reapplyJournal } from "./erase/reapply.ts";
 import {
   accountEraser,
   analyticsEraser,
   closingContactsOver,
   closingOver,
   requestKeysEraser,
+  requestsEraser,
 } from "./erase/stores.ts";
-import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import { addEvidenceCalls } from "./evidence/routes.ts";
+import {
+  cancelInactive,
+  privacyTimerHandlers,
+  receiveInactive,
+  recordCancellations,
+} from "./follow-up.ts";
 import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
 import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
@@ -31,6 +45,8 @@ import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
+import { type OfficersOf, officersOver } from "./officer-mails.ts";
+import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { recipientsHeld } from "./recipients.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
@@ -54,8 +70,10 @@ export type PrivacyParts = {
   ) => Promise<void>;
   /** To whom data left the platform, as the domains know. */
   readonly recipients?: readonly RecipientSource[];
+  readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
+  readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
   readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
@@ -63,6 +81,10 @@ export type PrivacyParts = {
   readonly files?: FileStore;
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
+  /** SHA-256 of that record. */
+  readonly register?: string;
+  /** What a law demands to be kept of who is erased. */
+  readonly keptByLaw?: ErasureCertificate["kept"];
 };
 
 /** The key of the signatures of packages, from the ledger's secret. */
@@ -71,6 +93,8 @@ const signingLabel = "privacy documents";
 const environment = {
   ...journalEnv,
   ...fileStoreEnv,
+  /** Signed heads of the ledger, which evidence leads to. */
+  LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
   /** Base address of the insights service, which knows the opens of links. */
@@ -86,16 +110,21 @@ export function privacyModule(parts: PrivacyParts) {
     events: [privacyEvents],
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
-    processes: [recordCancellations],
+    processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
       const serving = {
         ...readingOver(parts, context, env),
         context,
         files: filesIn(parts, env),
+        register: parts.register,
         signingKey: signingKey(context.deriveKey(signingLabel)),
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((officers) => addOverviewCalls(officers, context));
+      await scope.register((anyone) =>
+        addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
+      );
       await scope.register((anyone) =>
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
@@ -111,11 +140,22 @@ export function privacyModule(parts: PrivacyParts) {
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
       },
+      {
+        what: "erasures that a restored backup does not know",
+        everyMs: 60 * 60_000,
+        run: reapplyJournal(erasureParts(parts, context, env)),
+      },
     ],
   });
 }
 
 const filesIn = ({ files }: PrivacyParts, env: Env): FileStore => files ?? openFileStore(env);
+
+const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
+  proofs: { heads: env.LEDGER_HEADS_FILE || undefined, journal: env.ERASURE_JOURNAL_FILE },
+  register: register ?? null,
+  kept: keptByLaw ?? [],
+});
 
 const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
   sources: [
@@ -146,7 +186,10 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
   return {
     "privacy.erase": claimHandler(erasing),
-    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.notice": noticeHandler(context, {
+      contactOf: reading.contactOf,
+      officersOf: parts.officersOf ?? officersOver(context.accounts),
+    }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
       applying: correctHandler(context, profiles, parts.recipients ?? []),
@@ -164,8 +207,10 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
   return {
     context,
     journal: openJournal(env),
+    register: parts.register,
     erasers: [
       lastMail(contactOf),
+      requestsEraser(filesIn(parts, env)),
       ...parts.erasers,
       analyticsEraser(collector),
       accountEraser(accounts),
@@ -175,6 +220,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
       accountId,
       email: (await contactOf(accountId))?.email ?? null,
     }),
+    isUsedAgain: parts.isUsedAgain,
     close: async (person, why) => {
       await close(person);
       await parts.closeAccount(context, person.accountId, why);

@@ -32,6 +32,8 @@ import type { KnownRequest } from "./state.decider.ts";
 export type OfficerParts = HeldParts & {
   readonly context: HttpContext;
   readonly profiles: Pick<Profiles, "correctableOf">;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** The calls of privacy officers about the requests of account holders. */
@@ -117,6 +119,12 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
         type: "HoldReleased",
         data: { officerId, holdId: input.params.holdId },
       })),
+    "POST /api/console/privacy/requests/:requestId/holds/:holdId/review": (input, caller) =>
+      decide(input, caller, (officerId) => {
+        const { reason, reviewAt } = input.body;
+        const { holdId } = input.params;
+        return { type: "HoldReviewed", data: { officerId, holdId, reason, reviewAt } };
+      }),
     "POST /api/console/privacy/requests/:requestId/retry": (input, caller) =>
       decide(input, caller, (officerId) => ({ type: "Retried", data: { officerId } })),
   };
@@ -160,10 +168,12 @@ async function approvalOf(
   officerId: string,
   seen: Correction = {},
 ): Promise<Decision> {
-  if (type === "access")
-    return {
-      fact: { type: "AccessApproved", data: { officerId, steps: [...accessSteps(parts)] } },
-    };
+  if (type === "access") {
+    const { register } = parts;
+    const steps = [...accessSteps(parts)];
+    const data = { officerId, steps, ...(register && { register }) };
+    return { fact: { type: "AccessApproved", data } };
+  }
   const asked = await askedIn(parts.context, requestId);
   if (type !== "correct" || asked === undefined || accountId === null)
     throw new ProblemError(problems.not_possible_now);

@@ -19,7 +19,10 @@ export const waitlistDataMap = defineDataMap({
     postgres: {
       "ledger.waitlist_place": {
         fields: { invited: "personal", requested_at: "personal" },
-        retention: { clock: "person-erased" },
+        retention: {
+          clock: "person-erased",
+          enforcedBy: { by: "event", type: "SubscriberErased" },
+        },
         eraser: { by: "event", type: "SubscriberErased" },
         exporter: { by: "code", code: waitlistHeld.collect },
       },
