@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
+import { notificationResults, recipientKinds } from "./recipients.ts";
 import { correctionFields, denialReasons, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
@@ -46,6 +47,19 @@ export const holdReasons = [
   "authority-order",
   "retention-duty",
 ] as const;
+
+const NotifiedRecipients = z
+  .array(z.object({ recipient: z.enum(recipientKinds), result: z.enum(notificationResults) }))
+  .max(200);
+
+/** What came of notifying those to whom corrected data was disclosed within three years. */
+const RecipientsNotified = z.object({
+  type: z.literal("RecipientsNotified"),
+  data: z.object({ recipients: NotifiedRecipients }),
+});
+
+/** The data of the first version: that it was done. */
+export const RecipientsNotifiedV1 = z.object({});
 
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [
@@ -107,7 +121,7 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   /** The subject has changed a field since: the old value is no longer the one that was reviewed. */
   fact("CorrectionOutdated"),
-  fact("RecipientsNotified"),
+  RecipientsNotified,
 
   z.object({ type: z.literal("DeletionScheduled"), data: z.object({ eraseAt: Instant }) }),
   z.object({ type: z.literal("DeletionCancelled"), data: z.object({ cancellationId: Uuid }) }),

@@ -7,7 +7,7 @@ import { platformProblems } from "../primitives/problem.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
 import { Correction } from "./correction.ts";
 import { holdReasons } from "./events.ts";
-import { HeldSection } from "./held-data.ts";
+import { HeldRecord, HeldSection } from "./held-data.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
 
 const problems = privacyProblems;
@@ -118,6 +118,8 @@ export const privacyOfficerCalls = defineCalls({
       stores: z.array(z.object({ store: HeldSection.shape.section, items: z.int().nonnegative() })),
       /** Stores that did not answer. */
       missing: z.array(HeldSection.shape.section),
+      /** To whom the data was disclosed within three years, and how each is notified. */
+      recipients: z.array(HeldRecord),
     }),
     problems: [problems.request_unknown],
   },

@@ -2,6 +2,7 @@ import type { FileStore } from "@pro-talent/platform/files/file-store";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { ConsentReceiptDocument } from "@pro-talent/schemas/privacy/consent-receipt";
 import type { HeldRecord, HeldSection } from "@pro-talent/schemas/privacy/held-data";
+import type { RecipientKind } from "@pro-talent/schemas/privacy/recipients";
 
 import type { LedgerContext } from "./kernel/module.ts";
 import type { DomainEvent, RecordedEvent } from "./kernel/types.ts";
@@ -32,6 +33,20 @@ export type HeldFile = { readonly name: string; readonly content: Uint8Array };
 
 /** `path`: within a package, as in `opens/opens.csv`. */
 export type HeldTable = { readonly path: string; readonly content: AsyncIterable<Uint8Array> };
+
+/** To whom data of a person was disclosed. `name`: of one that the person chose; `lastAt`: null while it goes on. */
+export type KnownRecipient = {
+  readonly recipient: RecipientKind;
+  readonly name: string | null;
+  readonly firstAt: Instant;
+  readonly lastAt: Instant | null;
+};
+
+/** The recipients that one domain knows of. */
+export type RecipientSource = (
+  context: LedgerContext,
+  person: HeldPerson,
+) => Promise<readonly KnownRecipient[]>;
 
 /** A decision of an account's holder, as an event of the domain has it. */
 export type ConsentFact = Pick<

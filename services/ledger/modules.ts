@@ -1,10 +1,16 @@
-import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
+import {
+  accountConsents,
+  accountRecipients,
+  accounts,
+  closeAccount,
+} from "./domains/accounts/module.ts";
 import {
   billing,
   billingConsents,
   billingEraser,
   billingExemption,
   billingHeld,
+  billingRecipients,
 } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
@@ -13,9 +19,13 @@ import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
-import { webhooksEraser, webhooksHeld } from "./domains/link-webhooks/webhooks.ts";
+import {
+  webhookRecipients,
+  webhooksEraser,
+  webhooksHeld,
+} from "./domains/link-webhooks/webhooks.ts";
 import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
-import { linksHeld, opensHeldOver } from "./domains/links/held-links.ts";
+import { linkRecipients, linksHeld, opensHeldOver } from "./domains/links/held-links.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
@@ -25,7 +35,7 @@ import { requestExemption } from "./domains/privacy/read-models.ts";
 import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { waitlistHeld } from "./domains/waitlist/places.ts";
-import type { ConsentSource, HeldSource } from "./held.ts";
+import type { ConsentSource, HeldSource, RecipientSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
 /** What the domains hold about an account. */
@@ -47,6 +57,14 @@ export const consentSources: readonly ConsentSource[] = [
   newsletterConsents,
 ];
 
+/** To whom data of account holders leaves the platform. */
+export const recipientSources: readonly RecipientSource[] = [
+  accountRecipients,
+  billingRecipients,
+  webhookRecipients,
+  linkRecipients,
+];
+
 /** What is found by the address of a person comes before their account, which the module adds. */
 const privacy = privacyModule({
   erasers: [
@@ -60,6 +78,7 @@ const privacy = privacyModule({
   held: heldSources,
   opensOver: opensHeldOver,
   consents: consentSources,
+  recipients: recipientSources,
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   register,
   keptByLaw,

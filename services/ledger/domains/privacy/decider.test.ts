@@ -253,7 +253,9 @@ describe("a request for access or correction", () => {
       on(1, facts.assigned(dana)),
       on(1, approves),
     );
-    expect(answerTo(applying, 1, { type: "RecipientsNotified", data: {} })).toBe("steps-done");
+    expect(answerTo(applying, 1, { type: "RecipientsNotified", data: { recipients: [] } })).toBe(
+      "steps-done",
+    );
     expect(answerTo(applying, 1, { type: "CorrectionOutdated", data: {} })).toEqual([
       "CorrectionOutdated",
     ]);

@@ -7,7 +7,7 @@ import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { ConsentSource, HeldSource } from "../../held.ts";
+import type { ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
@@ -48,6 +48,7 @@ import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";
 import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
+import { recipientsHeld } from "./recipients.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { workHandler } from "./work.ts";
 
@@ -67,6 +68,8 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  /** To whom data left the platform, as the domains know. */
+  readonly recipients?: readonly RecipientSource[];
   readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
@@ -161,6 +164,7 @@ const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env)
       ? []
       : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
     consentsHeld(parts.consents ?? []),
+    recipientsHeld(parts.recipients ?? []),
   ],
   consents: parts.consents ?? [],
   contactOf: parts.contactOf ?? contactsOver(accounts),
@@ -188,7 +192,7 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
     }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
-      applying: correctHandler(context, profiles),
+      applying: correctHandler(context, profiles, parts.recipients ?? []),
       claimed: eraseHandler(erasing),
       erasing: eraseHandler(erasing),
     }),

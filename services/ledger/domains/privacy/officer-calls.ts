@@ -59,6 +59,7 @@ export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts)
       return {
         stores: sections.map((section) => ({ store: section.section, items: itemsIn(section) })),
         missing,
+        recipients: sections.find(({ section }) => section === "recipients")?.records ?? [],
       };
     },
     ...decisionHandlers(parts),

@@ -1,8 +1,8 @@
-import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { PrivacyEvent, RecipientsNotifiedV1 } from "@pro-talent/schemas/privacy/events";
 import { publicStatusOf, transitions } from "@pro-talent/schemas/privacy/transitions";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
-import { defineEvents } from "../../kernel/events.ts";
+import { defineEvents, upcast } from "../../kernel/events.ts";
 import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./decider.ts";
 import type { PrivacyState } from "./state.decider.ts";
 import { timersOf } from "./timers.ts";
@@ -12,7 +12,9 @@ const endings = Object.values(transitions)
   .filter(({ from, to }) => to === "completed" && !from.includes("completed"))
   .map(({ event }) => event);
 
-export const privacyEvents = defineEvents("privacy", PrivacyEvent);
+export const privacyEvents = defineEvents("privacy", PrivacyEvent, {
+  RecipientsNotified: [upcast(RecipientsNotifiedV1, () => ({ recipients: [] }))],
+});
 
 /** One privacy request: `privacy-<requestId>`. */
 export const privacyRequests: StreamDefinition<

@@ -26,6 +26,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       webhooks: "Webhooks",
       waitlist: "Waitlist",
       operators: "Read by our support",
+      recipients: "Recipients of the last three years",
     },
     fields: {
       "full-name": "Full name",
@@ -67,6 +68,9 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       issue: "Issue",
       place: "Place",
       action: "What was done",
+      recipient: "Recipient",
+      "on-correction": "When data is corrected",
+      "on-deletion": "When the account is deleted",
     },
     words: {
       en: "English",
@@ -114,6 +118,15 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       impersonation: "Impersonation",
       "personal-data": "Personal data",
       other: "Other",
+      "payment-provider": "Payment provider",
+      "mail-provider": "Mail provider",
+      "own-webhook": "A server that you named",
+      "link-visitors": "People to whom you passed links",
+      "holds-no-such-field":
+        "Not needed: it holds an account number and a card, and no field that can be corrected",
+      "passes-mail-on": "Not needed: it passes mails on and keeps no copy for us",
+      "own-choice": "Not needed: you chose whom it reaches, and nothing more is sent",
+      "customer-deleted": "It is instructed to delete the customer and the stored card",
     },
   },
   he: {
@@ -133,6 +146,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       webhooks: "Webhooks",
       waitlist: "רשימת המתנה",
       operators: "קריאה על ידי התמיכה שלנו",
+      recipients: "נמענים בשלוש השנים האחרונות",
     },
     fields: {
       "full-name": "שם מלא",
@@ -174,6 +188,9 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       issue: "גיליון",
       place: "מקום ברשימה",
       action: "מה נעשה",
+      recipient: "נמען",
+      "on-correction": "בעת תיקון נתונים",
+      "on-deletion": "בעת מחיקת החשבון",
     },
     words: {
       en: "אנגלית",
@@ -221,6 +238,14 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       impersonation: "התחזות",
       "personal-data": "מידע אישי",
       other: "אחר",
+      "payment-provider": "ספק התשלומים",
+      "mail-provider": "ספק הדואר",
+      "own-webhook": "שרת שהוגדר על ידך",
+      "link-visitors": "אנשים שהעברת אליהם קישורים",
+      "holds-no-such-field": "אין צורך: אצלו שמורים רק מספר חשבון וכרטיס, ולא שדה שאפשר לתקן",
+      "passes-mail-on": "אין צורך: הוא מעביר הודעות ולא שומר עותק עבורנו",
+      "own-choice": "אין צורך: הנמענים נבחרו על ידך, ולא נשלח אליהם עוד דבר",
+      "customer-deleted": "הוא מקבל הוראה למחוק את הלקוח ואת הכרטיס השמור",
     },
   },
 };

@@ -47,7 +47,7 @@ const attempts: readonly Recordable[] = [
   { type: "PackageDownloaded", data: {} },
   { type: "PackageExpired", data: {} },
   { type: "CorrectionOutdated", data: {} },
-  { type: "RecipientsNotified", data: {} },
+  { type: "RecipientsNotified", data: { recipients: [] } },
   { type: "RequestEndedByErasure", data: {} },
   facts.retried,
   facts.cancelled,
