@@ -7,6 +7,7 @@ import {
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
+  internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
@@ -46,6 +47,7 @@ import {
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { inactivityCalls } from "./privacy/inactivity.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
@@ -62,6 +64,7 @@ export const httpApi = {
   ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
+  ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
@@ -91,6 +94,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,
   ...privacyKeyCalls,

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { backupDrill } from "./backup-drill.ts";
 import { billingDrill } from "./billing-drill.ts";
+import { canaryDrill } from "./canary/canary-drill.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
@@ -21,7 +22,7 @@ import { startsDrill } from "./starts-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy-model, privacy-years, starts,
  *                                           opens, backup
  *     npm run faults -- scan --events 100000 --opens 1000000
@@ -59,6 +60,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   scan: (options) =>
     scanDrill({ ...options, events: Number(values.events), opens: Number(values.opens) }),
   erasure: erasureDrill,
+  canary: canaryDrill,
   issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
   duties: (options) =>

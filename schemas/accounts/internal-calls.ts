@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
@@ -97,6 +98,25 @@ export const internalClosingCalls = defineCalls({
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
     }),
+  },
+});
+
+/** For the ledger: accounts that are not used. Opens of their links by others are no use. */
+export const internalUseCalls = defineCalls({
+  "POST /internal/accounts/unused": {
+    summary: "Open accounts that were last used before a day, in the order of their ids",
+    access: "internal",
+    body: z.object({ before: Day, after: Uuid.nullable() }),
+    answer: z.object({
+      accounts: z.array(z.object({ accountId: Uuid, activeOn: Day })),
+      more: z.boolean(),
+    }),
+  },
+  "GET /internal/accounts/:accountId/last-use": {
+    summary: "The UTC day on which an open account was last used",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ activeOn: Day }),
   },
 });
 

@@ -58,10 +58,13 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       clocks: Clocks,
     }),
   }),
-  /** By a fresh sign-in of the account's holder, or by a code sent to an address. */
+  /**
+   * By a fresh sign-in of the account's holder, or by a code sent to an address. `inactivity`: the platform
+   * asks, because the account was not used for three years.
+   */
   z.object({
     type: z.literal("IdentityVerified"),
-    data: z.object({ method: z.enum(["step-up", "mailed-code"]) }),
+    data: z.object({ method: z.enum(["step-up", "mailed-code", "inactivity"]) }),
   }),
   fact("IdentityExpired"),
   fact("RequestWithdrawn"),

@@ -14,6 +14,7 @@ import {
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
+  internalUseCalls,
   internalStaffCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
@@ -32,6 +33,7 @@ import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
 import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { useHandlers } from "./last-use.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
@@ -119,6 +121,7 @@ function addInternalCalls(
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
+  addCalls(app, internalUseCalls, useHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   addCalls(app, internalStaffCalls, {
     "GET /internal/accounts/officers": async () => ({

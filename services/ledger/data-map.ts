@@ -6,6 +6,7 @@ import { billingDataMap } from "./domains/billing/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
 import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
+import { inactivityDataMap } from "./domains/inactivity/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
 import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
@@ -177,6 +178,7 @@ export const ledgerDataMaps: readonly DataMap[] = [
   billingDataMap,
   consentDataMap,
   contactDataMap,
+  inactivityDataMap,
   invoicesDataMap,
   linksDataMap,
   linkWebhooksDataMap,

@@ -1,8 +1,15 @@
 import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
-import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
+import {
+  billing,
+  billingConsents,
+  billingEraser,
+  billingExemption,
+  billingHeld,
+} from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
+import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
@@ -14,6 +21,7 @@ import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
+import { requestExemption } from "./domains/privacy/read-models.ts";
 import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { waitlistHeld } from "./domains/waitlist/places.ts";
@@ -56,7 +64,10 @@ const privacy = privacyModule({
   register,
   keptByLaw,
   closeAccount,
+  isUsedAgain,
 });
+
+const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
@@ -64,6 +75,7 @@ export const modules: readonly DomainModule[] = checkModules([
   billing,
   consent,
   contact,
+  inactivity,
   invoicing,
   links,
   linkWebhooks,

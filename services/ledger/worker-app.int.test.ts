@@ -250,6 +250,7 @@ describe("the jobs of the worker", () => {
       "ledger.deliver-message",
       "ledger.forget-orphans",
       "ledger.forget-mailbox-mails",
+      "ledger.forget-records",
     ]);
     for (const job of jobs) {
       const run = job.run({ outboxId: 1, email: "someone@example.com" });
@@ -263,8 +264,8 @@ describe("the jobs of the worker", () => {
     expect(schedules.filter(({ name }) => !known.has(name))).toEqual([]);
     expect(schedules.map(({ name, payload }) => [name, payload])).toEqual([
       ["ledger.forget-orphans", {}],
-      ["ledger.forget-records", {}],
       ["ledger.forget-mailbox-mails", {}],
+      ["ledger.forget-records", {}],
     ]);
   });
 

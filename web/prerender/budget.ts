@@ -106,6 +106,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/privacy-console/request-page.tsx",
     namespaces: ["account-privacy", "privacy-console"],
   },
+  "/console/privacy/inactive": {
+    source: "features/privacy-console/inactive-page.tsx",
+    namespaces: ["inactive-accounts"],
+  },
   "/console/privacy/calendar": {
     source: "features/privacy-console/calendar-page.tsx",
     namespaces: ["privacy-calendar"],

@@ -53,6 +53,7 @@ export const unhandled: Readonly<Record<Kinds, readonly string[]>> = {
     "ledger.do_not_mail",
     "ledger.due_timer",
     "ledger.event",
+    "ledger.inactive_account",
     "ledger.issue_delivery",
     "ledger.issued_document",
     "ledger.link",

@@ -1,7 +1,7 @@
-import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
 import { z } from "zod";
 
+import { deleteWhere, type ErasingStore } from "./delete-where.ts";
 import type { Erasures, Pending } from "./erasures.ts";
 import { eraseOwnWords, ownWordsOf } from "./own-words.ts";
 
@@ -18,11 +18,7 @@ export const subjectTables: Readonly<
   account: { column: "account_id", tables: ["link_opens", "link_reports"] },
 };
 
-type Store = {
-  readonly clickhouse: ClickHouseClient;
-  readonly database: string;
-  /** Name of the cluster on which the tables are replicated. */
-  readonly cluster?: string | undefined;
+type Store = ErasingStore & {
   /** The id at a link that is made from a visitor's key. */
   readonly visitorOfLink: (readerKey: Buffer, linkId: string) => string;
 };
@@ -34,8 +30,6 @@ type Rows = {
   readonly subjectOf: ReadonlyMap<string, string>;
 };
 
-/** A mutation rewrites the parts that hold rows of the subjects; it is waited for on all replicas. */
-const mutationSettings = { mutations_sync: "2" } as const;
 /** Ids of one question. */
 const idsMax = 10_000;
 
@@ -131,8 +125,6 @@ async function eraseRows(
   kind: ErasureSubject["kind"],
   due: readonly Pending[],
 ): Promise<Erased> {
-  const { clickhouse, database, cluster } = store;
-  const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
   const deleted = new Map<string, number>();
   const left = new Set<string>();
   for await (const rows of rowsOf(store, kind, due)) {
@@ -141,12 +133,8 @@ async function eraseRows(
     if (found.size === 0) continue;
     // Before the events that show whose words they are; a pass that is killed between both begins anew.
     if (table === "events") await eraseOwnWords(store, await ownWordsOf(store, [...found.keys()]));
-    await clickhouse.command({
-      query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
-              DELETE WHERE ${column} IN {ids:Array(UUID)}`,
-      query_params: { ids: [...found.keys()] },
-      clickhouse_settings: mutationSettings,
-    });
+    const condition = `${column} IN {ids:Array(UUID)}`;
+    await deleteWhere(store, table, { condition, params: { ids: [...found.keys()] } });
     const after = await countRows(store, rows, [...found.keys()]);
     for (const [id, count] of found) {
       const subject = subjectOf.get(id) ?? id;

@@ -1,11 +1,6 @@
-import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import { z } from "zod";
 
-type Store = {
-  readonly clickhouse: ClickHouseClient;
-  readonly database: string;
-  readonly cluster?: string | undefined;
-};
+import { deleteWhere, type ErasingStore } from "./delete-where.ts";
 
 /**
  * Aggregates with words that visits brought: a page that one person alone opened, a campaign in a link
@@ -27,7 +22,7 @@ const listOf = (table: Aggregate): string =>
 
 /** To be read before the rows of the visitors are deleted. @throws what ClickHouse throws */
 export async function ownWordsOf(
-  { clickhouse, database }: Store,
+  { clickhouse, database }: ErasingStore,
   visitorIds: readonly string[],
 ): Promise<OwnWords> {
   const found = new Map<Aggregate, string[][]>();
@@ -50,18 +45,10 @@ export async function ownWordsOf(
 }
 
 /** Deletes them from the aggregates. Repeating it is harmless. @throws what ClickHouse throws */
-export async function eraseOwnWords(
-  { clickhouse, database, cluster }: Store,
-  words: OwnWords,
-): Promise<void> {
-  const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
+export async function eraseOwnWords(store: ErasingStore, words: OwnWords): Promise<void> {
   for (const [table, lists] of words) {
     if (lists.length === 0) continue;
-    await clickhouse.command({
-      query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
-              DELETE WHERE has({words:Array(Array(String))}, ${listOf(table)})`,
-      query_params: { words: lists },
-      clickhouse_settings: { mutations_sync: "2" },
-    });
+    const condition = `has({words:Array(Array(String))}, ${listOf(table)})`;
+    await deleteWhere(store, table, { condition, params: { words: lists } });
   }
 }

@@ -4,12 +4,14 @@ import { AccountEvent } from "@pro-talent/schemas/accounts/events";
 import { formatMoney } from "@pro-talent/schemas/billing/money";
 import { priceBook, TaxRates } from "@pro-talent/schemas/billing/prices";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
+import type { Exemption } from "../../exemption.ts";
 import type { ConsentSource, HeldSource } from "../../held.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
@@ -221,4 +223,18 @@ export const billingEraser: Eraser = {
       select from ledger.billing_entitlement where account_id = ${accountId}`;
     return { found: rows.length, left: state.closed ? rows.length : 1 };
   },
+};
+
+/** A subscription is use of an account, and the years begin when it has ended; open money must be settled. */
+export const billingExemption: Exemption = async ({ ledger, clock }, accountId) => {
+  const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+  const { subscription, ended, charges, refunds, parked } = state;
+  const sinceMs = keptSinceMs(retentionPeriods.inactiveAccount, clock());
+  const isPaid = subscription !== null || (ended !== null && Date.parse(ended.at) > sinceMs);
+  if (isPaid) return "subscription";
+  const isOpen =
+    parked !== null ||
+    charges.some(({ status }) => status === "open" || status === "held") ||
+    refunds.some(({ status }) => status === "intended");
+  return isOpen ? "payment-open" : null;
 };

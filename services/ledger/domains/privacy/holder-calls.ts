@@ -29,14 +29,12 @@ import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { requester } from "../../restriction.ts";
 import { consentsOf, consentView, receiptOf } from "./consents.ts";
+import { cancellationOf } from "./follow-up.ts";
 import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
 import { type Caller, issue, ownRequest, record, shown, viewOf } from "./own-requests.ts";
 import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
-
-/** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
-const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
 
 export type HolderParts = HeldParts & {
   readonly context: HttpContext;
@@ -114,8 +112,8 @@ function deletionHandlers(
     },
     "POST /api/privacy/requests/cancel-deletion": async (_input, caller) => {
       const { requestId } = await openDeletion(context, caller);
-      const cancellationId = uuidV5(requestId, cancellationNamespace);
-      const fact = { type: "DeletionCancelled", data: { cancellationId } } as const;
+      const data = { cancellationId: cancellationOf(requestId) };
+      const fact = { type: "DeletionCancelled", data } as const;
       return { request: await record(context, caller, requestId, fact).catch(unavailable) };
     },
     "POST /api/privacy/requests/waive-grace": async ({ body }, caller) => {

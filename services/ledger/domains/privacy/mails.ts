@@ -43,6 +43,9 @@ export function noticeHandler(
   };
 }
 
+const mailOf = (notice: HolderNotice, { identity }: RequestRow): RequestMail =>
+  notice === "scheduled" && identity === "inactivity" ? "scheduled-unused" : notice;
+
 async function notifyHolder(
   { mailer, publicOrigin: origin }: WorkerContext,
   contactOf: ContactOf,
@@ -50,7 +53,7 @@ async function notifyHolder(
 ): Promise<Sent> {
   if (request.accountId === null) return "no-account";
   return await sendTo(mailer, await contactOf(request.accountId), (contact) =>
-    requestMail(notice, { request, contact, origin }),
+    requestMail(mailOf(notice, request), { request, contact, origin }),
   );
 }
 
@@ -146,6 +149,7 @@ function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }:
     case "ready":
       return [...asked, ...fact(texts.until, packageExpiresAt)];
     case "scheduled":
+    case "scheduled-unused":
     case "hold-released":
       return [...asked, ...fact(texts.erased, eraseAt), ...backups];
     case "begun":

@@ -15,7 +15,12 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
-import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+  type IsUsedAgain,
+} from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import { reapplyJournal } from "./erase/reapply.ts";
 import {
@@ -27,7 +32,12 @@ import {
   requestsEraser,
 } from "./erase/stores.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
-import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
+import {
+  cancelInactive,
+  privacyTimerHandlers,
+  receiveInactive,
+  recordCancellations,
+} from "./follow-up.ts";
 import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
 import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
@@ -57,6 +67,7 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
   readonly officersOf?: OfficersOf;
@@ -96,7 +107,7 @@ export function privacyModule(parts: PrivacyParts) {
     events: [privacyEvents],
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
-    processes: [recordCancellations],
+    processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
       const serving = {
         ...readingOver(parts, context, env),
@@ -205,6 +216,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
       accountId,
       email: (await contactOf(accountId))?.email ?? null,
     }),
+    isUsedAgain: parts.isUsedAgain,
     close: async (person, why) => {
       await close(person);
       await parts.closeAccount(context, person.accountId, why);

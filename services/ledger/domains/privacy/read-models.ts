@@ -8,6 +8,7 @@ import { denialReasons, outcomes, RequestType } from "@pro-talent/schemas/privac
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
+import type { Exemption } from "../../exemption.ts";
 import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
 import { privacyEvents } from "./requests.ts";
 
@@ -19,7 +20,7 @@ const Holds = z.array(
 );
 const Reason = z.enum(denialReasons);
 const Law = z.enum(["ccpa", "gdpr"]);
-const Identity = z.enum(["open", "step-up", "mailed-code", "expired"]);
+const Identity = z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]);
 const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
 
@@ -268,3 +269,9 @@ export async function requestsOf(
      where account_id = ${accountId} order by received_at desc, request_id`;
   return z.array(RequestRow).parse(rows);
 }
+
+/** An account whose holder asks for something is not inactive. */
+export const requestExemption: Exemption = async ({ ledger }, accountId) => {
+  const requests = await requestsOf(ledger.sql, accountId);
+  return requests.some(({ outcome }) => outcome === null) ? "request-open" : null;
+};
