@@ -20,6 +20,7 @@ import {
   subscriptionCalls,
   webhookCalls,
 } from "./billing/calls.ts";
+import { breachCalls } from "./breaches/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
@@ -66,6 +67,7 @@ export const httpApi = {
   ...analyticsCalls,
   ...visitorDataCalls,
   ...internalErasureCalls,
+  ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,

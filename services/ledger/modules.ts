@@ -1,5 +1,6 @@
 import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
 import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
+import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
@@ -16,7 +17,13 @@ import {
   newsletterHeld,
 } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
+import {
+  activities,
+  keptByLaw,
+  processing,
+  register,
+  stores,
+} from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import type { ConsentSource, HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
@@ -55,10 +62,13 @@ const privacy = privacyModule({
   closeAccount,
 });
 
+const breaches = breachesModule({ stores });
+
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
   billing,
+  breaches,
   consent,
   contact,
   invoicing,
