@@ -6,6 +6,7 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
@@ -46,6 +47,7 @@ import {
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
@@ -61,6 +63,7 @@ export const httpApi = {
   ...internalCorrectionCalls,
   ...internalHeldCalls,
   ...internalLookedCalls,
+  ...internalLookupCalls,
   ...internalOwnerCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
@@ -94,6 +97,7 @@ export const httpApi = {
   ...privacyOfficerCalls,
   ...evidenceCalls,
   ...overviewCalls,
+  ...lookupCalls,
   ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,

@@ -1,6 +1,7 @@
 import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
+import { breachesDataMap } from "./domains/breaches/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
@@ -135,6 +136,7 @@ export const ledgerDataMaps: readonly DataMap[] = [
   mailboxes,
   operation,
   billingDataMap,
+  breachesDataMap,
   consentDataMap,
   contactDataMap,
   invoicesDataMap,

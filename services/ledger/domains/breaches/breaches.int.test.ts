@@ -126,7 +126,7 @@ it("is recorded, corrected, decided, notified and closed; what was written is se
   await officer("POST", `/${id}/decide`, { of: "authority", ...decide });
   const stale = await officer("POST", `/${id}/decide`, { of: "subjects", ...decide });
   expect(await codeOf(stale)).toBe("version_conflict");
-  const none = { of: "subjects", notify: false, reason: "Nobody can read it", version: 3 };
+  const none = { of: "subjects", notify: false, reason: "It cannot be read", version: 3 };
   await officer("POST", `/${id}/decide`, none);
   expect(await codeOf(await officer("POST", `/${id}/close`, { version: 4 }))).toBe(
     "breach_not_settled",
@@ -140,7 +140,7 @@ it("is recorded, corrected, decided, notified and closed; what was written is se
     subjects: "not-needed",
     closedAt: notifiedAt,
     authorityReason: "The data was not encrypted",
-    subjectsReason: "Nobody can read it",
+    subjectsReason: "It cannot be read",
   });
   const stored = await ledger.owner`
     select string_agg(data || meta, '') as text from ledger.event where stream = ${`breach-${id}`}`;

@@ -97,7 +97,7 @@ describe("the 72 hours", () => {
   const hoursOf = (...events: readonly BreachEvent[]) => {
     const all = events.map((event) => ({ event, stream: "", id: "", occurredAt: after(0) }));
     const state = stateAfter(breachDecider, all);
-    const due = breaches.timers?.(state) ?? [];
+    const due = breaches.timers?.(state, { id: officerId }) ?? [];
     return Object.fromEntries(
       due.map(({ name, dueAt }) => [name, (Date.parse(dueAt) - discovered) / hourMs]),
     );
