@@ -8,6 +8,7 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
+  internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
@@ -25,7 +26,8 @@ import { breachCalls } from "./breaches/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
-import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
+import { insightCalls, trafficCalls } from "./insights/calls.ts";
+import { internalInsightCalls } from "./insights/internal-calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import { linkApiCalls } from "./links/api-calls.ts";
@@ -47,6 +49,7 @@ import {
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { inactivityCalls } from "./privacy/inactivity.ts";
 import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
@@ -65,6 +68,7 @@ export const httpApi = {
   ...internalLookedCalls,
   ...internalLookupCalls,
   ...internalOwnerCalls,
+  ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
@@ -95,6 +99,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,
   ...lookupCalls,

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Clocks } from "./clocks.ts";
+import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
 import { correctionFields, denialReasons, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
@@ -20,7 +20,7 @@ const plan = { steps: z.array(StepName).min(1).max(200) };
 const register = { register: z.hash("sha256").exactOptional() };
 
 /** What the holder of an account is notified of by mail. */
-export const notices = [
+const holderNotices = [
   "received",
   "ready",
   "corrected",
@@ -31,7 +31,13 @@ export const notices = [
   "scheduled",
   "cancelled",
 ] as const;
-export type Notice = (typeof notices)[number];
+export type HolderNotice = (typeof holderNotices)[number];
+
+const notices = [...holderNotices, ...officerWarnings] as const;
+export type Notice = HolderNotice | OfficerWarning;
+
+export const isOfficerWarning = (notice: Notice): notice is OfficerWarning =>
+  officerWarnings.some((warning) => warning === notice);
 
 /** Why a hold goes on after its review: a closed list, so that nothing personal is written there. */
 export const holdReasons = [
@@ -52,13 +58,18 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       clocks: Clocks,
     }),
   }),
-  /** By a fresh sign-in of the account's holder, or by a code sent to an address. */
+  /**
+   * By a fresh sign-in of the account's holder, or by a code sent to an address. `inactivity`: the platform
+   * asks, because the account was not used for three years.
+   */
   z.object({
     type: z.literal("IdentityVerified"),
-    data: z.object({ method: z.enum(["step-up", "mailed-code"]) }),
+    data: z.object({ method: z.enum(["step-up", "mailed-code", "inactivity"]) }),
   }),
   fact("IdentityExpired"),
   fact("RequestWithdrawn"),
+  /** The account is erased by another request: nothing is left to decide, to hand out or to correct. */
+  fact("RequestEndedByErasure"),
 
   /** The officer has the request alone until then. */
   z.object({ type: z.literal("Assigned"), data: z.object({ ...officer, until: Instant }) }),

@@ -41,7 +41,7 @@ export const ReviewedRequest = QueuedRequest.extend({
   version: z.int().positive(),
   /** It is about the account of this officer, who may not decide it. */
   own: z.boolean(),
-  identity: z.enum(["open", "step-up", "mailed-code", "expired"]),
+  identity: z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]),
   eraseAt: Instant.nullable(),
   extension: z.enum(["ccpa", "gdpr"]).nullable(),
   /** By a first officer; the denial needs a second one. */

@@ -20,6 +20,7 @@ export const pageAccess = {
   "/console/privacy/requests/:requestId": { roles: ["officer"] },
   "/console/privacy/breaches": { roles: ["officer"] },
   "/console/privacy/breaches/:breachId": { roles: ["officer"] },
+  "/console/privacy/inactive": { roles: ["officer"] },
   "/console/privacy/calendar": { roles: ["officer"] },
   "/console/privacy/metrics": { roles: ["officer"] },
   "/console/privacy/processing": { roles: ["officer"] },

@@ -15,6 +15,8 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
+  internalUseCalls,
+  internalStaffCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
@@ -32,12 +34,14 @@ import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
 import { internalHandlers, lookupHandlers, ownerHandlers } from "./internal-calls.ts";
+import { useHandlers } from "./last-use.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
 import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
+import { officerIds } from "./roles/roles.ts";
 import { signInHandlers } from "./sign-in.ts";
 
 export type AccountsAppOptions = {
@@ -102,6 +106,16 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     addCalls(scope, accessTokenCalls, accessTokenHandlers(context));
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
+  addInternalCalls(app, context, factors);
+  return app;
+}
+
+/** What the other services ask for. */
+function addInternalCalls(
+  app: FastifyInstance,
+  context: AccountsContext,
+  factors: Parameters<typeof heldHandlers>[0],
+): void {
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalClosingCalls, closingHandlers(context));
   addCalls(app, internalCorrectionCalls, correctionHandlers(context));
@@ -109,6 +123,11 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalLookupCalls, lookupHandlers(context));
+  addCalls(app, internalUseCalls, useHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
-  return app;
+  addCalls(app, internalStaffCalls, {
+    "GET /internal/accounts/officers": async () => ({
+      accountIds: [...(await officerIds(context.sql))],
+    }),
+  });
 }

@@ -17,6 +17,7 @@ import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import certificateEn from "../i18n/en/deletion-certificate.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
+import inactiveAccountsEn from "../i18n/en/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
 import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
@@ -54,6 +55,7 @@ import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import certificateHe from "../i18n/he/deletion-certificate.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
+import inactiveAccountsHe from "../i18n/he/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
 import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
@@ -111,6 +113,7 @@ export const texts = {
     status: statusEn,
     "privacy-calendar": privacyCalendarEn,
     "privacy-console": privacyConsoleEn,
+    "inactive-accounts": inactiveAccountsEn,
     "privacy-metrics": privacyMetricsEn,
     processing: processingEn,
     "reported-links": reportedLinksEn,
@@ -154,6 +157,7 @@ export const texts = {
     status: statusHe,
     "privacy-calendar": privacyCalendarHe,
     "privacy-console": privacyConsoleHe,
+    "inactive-accounts": inactiveAccountsHe,
     "privacy-metrics": privacyMetricsHe,
     processing: processingHe,
     "reported-links": reportedLinksHe,

@@ -28,6 +28,7 @@ import type deletionCertificate from "./en/deletion-certificate.json";
 import type doNotSell from "./en/do-not-sell.json";
 import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
+import type inactiveAccounts from "./en/inactive-accounts.json";
 import type ledgerHeads from "./en/ledger-heads.json";
 import type legal from "./en/legal.json";
 import type links from "./en/links.json";
@@ -103,6 +104,7 @@ export type Translations = {
   privacy: LegalText<typeof privacy>;
   "privacy-calendar": typeof privacyCalendar;
   "privacy-console": typeof privacyConsole;
+  "inactive-accounts": typeof inactiveAccounts;
   "privacy-metrics": typeof privacyMetrics;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;

@@ -114,6 +114,10 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/privacy-console/breach-page.tsx",
     namespaces: ["breaches"],
   },
+  "/console/privacy/inactive": {
+    source: "features/privacy-console/inactive-page.tsx",
+    namespaces: ["inactive-accounts"],
+  },
   "/console/privacy/calendar": {
     source: "features/privacy-console/calendar-page.tsx",
     namespaces: ["privacy-calendar"],

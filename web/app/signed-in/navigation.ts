@@ -81,6 +81,11 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     label: ({ t }) => t("account:layout.privacyRequests"),
   },
   {
+    path: "/console/privacy/inactive",
+    icon: "person",
+    label: ({ t }) => t("account:layout.inactive"),
+  },
+  {
     path: "/console/privacy/calendar",
     icon: "pulse",
     label: ({ t }) => t("account:layout.privacyCalendar"),

@@ -35,6 +35,14 @@ export const privacyConsoleRoutes: readonly RouteObject[] = [
     handle: breachTexts,
   },
   {
+    path: "/console/privacy/inactive",
+    lazy: { Component: async () => (await import("./inactive-page.tsx")).InactivePage },
+    handle: {
+      namespaces: ["account", "inactive-accounts"],
+      title: (translator) => translator.t("title", { ns: "inactive-accounts" }),
+    } satisfies PageTexts,
+  },
+  {
     path: "/console/privacy/calendar",
     lazy: { Component: async () => (await import("./calendar-page.tsx")).CalendarPage },
     handle: {

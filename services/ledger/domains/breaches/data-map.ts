@@ -17,7 +17,7 @@ export const breachesDataMap = defineDataMap({
     mail: {
       "services/ledger/domains/breaches/warnings.ts": {
         fields: { discovered_at: "none" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "not-stored" },
         scanner: { by: "not-stored" },

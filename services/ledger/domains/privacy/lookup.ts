@@ -11,8 +11,8 @@ import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { requester } from "../../restriction.ts";
 import { queuedView } from "./officer-queue.ts";
-import { requester } from "./own-requests.ts";
 import { findRequest, requestsOf } from "./read-models.ts";
 
 export const lookupEvents = defineEvents("lookup", LookupEvent);

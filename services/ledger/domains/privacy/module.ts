@@ -1,6 +1,7 @@
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
@@ -14,25 +15,38 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
-import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+  type IsUsedAgain,
+} from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
+import { reapplyJournal } from "./erase/reapply.ts";
 import {
   accountEraser,
   analyticsEraser,
   closingContactsOver,
   closingOver,
   requestKeysEraser,
+  requestsEraser,
 } from "./erase/stores.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
-import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
-import { collectHandler } from "./fulfil/collect.ts";
+import {
+  cancelInactive,
+  privacyTimerHandlers,
+  receiveInactive,
+  recordCancellations,
+} from "./follow-up.ts";
+import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountHeldOver, type HeldParts } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { type AccountOf, accountOfOver, addLookupCalls, lookupEvents } from "./lookup.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
+import { type OfficersOf, officersOver } from "./officer-mails.ts";
 import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
@@ -44,6 +58,8 @@ export type PrivacyParts = {
   readonly erasers: readonly Eraser[];
   /** What the domains hold. */
   readonly held?: readonly HeldSource[];
+  /** Opens of links, which the insights service knows. */
+  readonly opensOver?: (insights: ServiceAddress) => HeldSource;
   /** What their holders agreed to in the domains. */
   readonly consents?: readonly ConsentSource[];
   /** Records that an account is closed: nothing is charged or sent any more. */
@@ -52,9 +68,12 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
+  readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
+  readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
   readonly accountOf?: AccountOf;
   /** The one of the environment when absent. */
@@ -77,6 +96,8 @@ const environment = {
   LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
+  /** Base address of the insights service, which knows the opens of links. */
+  INSIGHTS_URL: z.url().default("http://insights:3000"),
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 
@@ -88,10 +109,10 @@ export function privacyModule(parts: PrivacyParts) {
     events: [privacyEvents, lookupEvents],
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
-    processes: [recordCancellations],
+    processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
       const serving = {
-        ...readingOver(parts, context),
+        ...readingOver(parts, context, env),
         context,
         files: filesIn(parts, env),
         register: parts.register,
@@ -120,6 +141,11 @@ export function privacyModule(parts: PrivacyParts) {
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
       },
+      {
+        what: "erasures that a restored backup does not know",
+        everyMs: 60 * 60_000,
+        run: reapplyJournal(erasureParts(parts, context, env)),
+      },
     ],
   });
 }
@@ -132,8 +158,14 @@ const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
   kept: keptByLaw ?? [],
 });
 
-const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
-  sources: [...(parts.held ?? []), consentsHeld(parts.consents ?? [])],
+const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
+  sources: [
+    ...(parts.held ?? []),
+    ...(parts.opensOver === undefined
+      ? []
+      : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
+    consentsHeld(parts.consents ?? []),
+  ],
   consents: parts.consents ?? [],
   contactOf: parts.contactOf ?? contactsOver(accounts),
   accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
@@ -142,18 +174,22 @@ const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
-  const { profiles, ...reading } = readingOver(parts, context);
+  const { profiles, ...reading } = readingOver(parts, context, env);
   const erasing = erasureParts(parts, context, env);
   const collecting = {
     ...reading,
     context,
     files: filesIn(parts, env),
+    accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
   };
   return {
     "privacy.erase": claimHandler(erasing),
-    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.notice": noticeHandler(context, {
+      contactOf: reading.contactOf,
+      officersOf: parts.officersOf ?? officersOver(context.accounts),
+    }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
       applying: correctHandler(context, profiles),
@@ -174,6 +210,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
     register: parts.register,
     erasers: [
       lastMail(contactOf),
+      requestsEraser(filesIn(parts, env)),
       ...parts.erasers,
       analyticsEraser(collector),
       accountEraser(accounts),
@@ -183,6 +220,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
       accountId,
       email: (await contactOf(accountId))?.email ?? null,
     }),
+    isUsedAgain: parts.isUsedAgain,
     close: async (person, why) => {
       await close(person);
       await parts.closeAccount(context, person.accountId, why);

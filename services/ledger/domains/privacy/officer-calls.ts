@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { addCalls, type CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
 import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
+import { itemsIn } from "@pro-talent/schemas/privacy/held-data";
 import {
   privacyOfficerCalls,
   type ReviewedRequest,
@@ -51,9 +53,9 @@ export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts)
       const { sections, missing } =
         accountId === null
           ? { sections: [], missing: [] }
-          : await heldAbout(context, parts, accountId);
+          : await heldAbout(context, parts, accountId, instantFromMs(context.clock()));
       return {
-        stores: sections.map(({ section, records }) => ({ store: section, items: records.length })),
+        stores: sections.map((section) => ({ store: section.section, items: itemsIn(section) })),
         missing,
       };
     },

@@ -11,10 +11,18 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
+import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import type { KnownRequest } from "../state.decider.ts";
 import { recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
+
+/** Whether an account that was to be deleted because it was not used is used again. */
+export type IsUsedAgain = (
+  context: WorkerContext,
+  accountId: string,
+  why: CommandContext,
+) => Promise<boolean>;
 
 /** What an erasure works with. */
 export type ErasureParts = {
@@ -27,6 +35,7 @@ export type ErasureParts = {
   readonly personOf: (accountId: string) => Promise<ErasedPerson>;
   /** Ends every way into the account, and what other domains do for it. May be repeated. */
   readonly close: (person: ErasedPerson, why: CommandContext) => Promise<void>;
+  readonly isUsedAgain?: IsUsedAgain | undefined;
   /** SHA-256 of the record of processing activities. */
   readonly register?: string | undefined;
 };
@@ -40,9 +49,15 @@ export function claimHandler({
   context,
   erasers,
   register,
-}: Pick<ErasureParts, "context" | "erasers" | "register">): TimerHandler {
+  isUsedAgain,
+}: Pick<ErasureParts, "context" | "erasers" | "register" | "isUsedAgain">): TimerHandler {
   const data = { steps: erasers.map(({ step }) => step), ...(register && { register }) };
   return async (id, why) => {
+    const request = await findRequest(context.ledger.sql, id);
+    const unused = request?.identity === "inactivity" ? request.accountId : null;
+    // Signing in keeps the account up to the last moment; the deletion is cancelled by a process.
+    if (unused !== null && (await isUsedAgain?.(context, unused, why)) === true)
+      throw new UsedAgain();
     await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
@@ -79,6 +94,11 @@ export function eraseHandler(parts: ErasureParts): TimerHandler {
       await recordWork(parts.context, id, fact, why());
     }
   };
+}
+
+/** The cancellation of a deletion is recorded, and takes its timer away, in a moment. */
+class UsedAgain extends Error {
+  override readonly name = "UsedAgain";
 }
 
 /** Something of the person is still there when a step has had its time. */
@@ -125,14 +145,14 @@ async function journalled(
   const of = await Promise.all(
     erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
   );
-  const data = await writeEntry(journal, context.ledger.sql, {
+  const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: now,
     subjectIds: [...new Set([requestId, ...of.flat()])],
     accountId: person.accountId,
     visitorIds: [],
   });
-  return { type: "JournalWritten", data };
+  return { type: "JournalWritten", data: { entry, sha256 } };
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */

@@ -105,6 +105,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       cancelled: "Cancelled",
       withdrawn: "Withdrawn",
       expired: "Expired",
+      erased: "Ended with its account",
     },
     scan: { clean: "Nothing found", hit: "Data found: every store is erased anew" },
     clocks: {
@@ -198,6 +199,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       cancelled: "בוטלה",
       withdrawn: "נמשכה",
       expired: "פגה",
+      erased: "הסתיימה עם מחיקת החשבון",
     },
     scan: { clean: "לא נמצא דבר", hit: "נמצאו נתונים: כל המאגרים נמחקים שוב" },
     clocks: {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 
 import { openSignedLine, signingKey } from "@pro-talent/platform/crypto/signed-text";
@@ -75,8 +76,8 @@ async function erased(): Promise<string> {
   if (journal === undefined || horizon === undefined) throw new Error("No journal");
   const named = { requestId: id, erasedAt, accountId: dana.accountId };
   const entry = { ...named, subjectIds: [id], visitorIds: [] };
-  const data = await writeEntry(journal, privacy.ledger.sql, entry);
-  await privacy.record(id, { type: "JournalWritten", data });
+  const { number, sha256 } = await writeEntry(journal, privacy.ledger.sql, entry);
+  await privacy.record(id, { type: "JournalWritten", data: { entry: number, sha256 } });
   await privacy.record(id, facts.suppressed);
   await privacy.record(id, facts.stepFailed("links"));
   for (const step of claimed.steps) await privacy.record(id, facts.stepDone(step));
@@ -215,9 +216,9 @@ describe("the evidence pack of a deletion", () => {
       const archive = signedArchive(key, evidencePurpose, {
         requestId: id,
         madeAt,
-        parts: files.map(([name, bytes]) => ({ path: name, bytes })),
+        parts: files.map(([name, content]) => ({ path: name, content })),
       });
-      return await verify(await unpacked(unzipSync(archive)), key.id);
+      return await verify(await unpacked(unzipSync(await buffer(archive))), key.id);
     };
     expect(await signedAnew("index.html", (page) => page)).toContain("genuine");
     const said = await signedAnew("events.json", (text) => text.replace("step-up", "mailed-code"));

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 
 import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
@@ -54,16 +55,20 @@ export async function evidencePack(
   const heads = proofs.heads === undefined ? [] : await new HeadFile(proofs.heads).read();
   const covering = coveringHeads(events, heads);
   const parts = [
-    { path: "index.html", bytes: bytesOf(evidencePage(evidence, { events, covering, language })) },
-    { path: "evidence.json", bytes: json(evidence) },
-    { path: "events.json", bytes: json(await chainOf(sql, events, covering)) },
-    { path: "heads.jsonl", bytes: lines(covering.map((head) => canonicalJson(head))) },
-    { path: "journal.jsonl", bytes: lines(await journalLines(proofs, evidence)) },
-    { path: "backups.jsonl", bytes: lines(await backupLines(proofs, evidence)) },
-    { path: "verify.mjs", bytes: verifier },
-    { path: "VERIFY.txt", bytes: bytesOf(evidenceTexts[language].verify.join("\n\n")) },
+    {
+      path: "index.html",
+      content: bytesOf(evidencePage(evidence, { events, covering, language })),
+    },
+    { path: "evidence.json", content: json(evidence) },
+    { path: "events.json", content: json(await chainOf(sql, events, covering)) },
+    { path: "heads.jsonl", content: lines(covering.map((head) => canonicalJson(head))) },
+    { path: "journal.jsonl", content: lines(await journalLines(proofs, evidence)) },
+    { path: "backups.jsonl", content: lines(await backupLines(proofs, evidence)) },
+    { path: "verify.mjs", content: verifier },
+    { path: "VERIFY.txt", content: bytesOf(evidenceTexts[language].verify.join("\n\n")) },
   ];
-  return signedArchive(signingKey, evidencePurpose, { requestId, madeAt: at, parts });
+  const archive = signedArchive(signingKey, evidencePurpose, { requestId, madeAt: at, parts });
+  return await buffer(archive);
 }
 
 const lines = (texts: readonly string[]): Uint8Array =>

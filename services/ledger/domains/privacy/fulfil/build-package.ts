@@ -7,12 +7,13 @@ import { stringify } from "csv-stringify/sync";
 
 import { packageTexts } from "./package-texts.ts";
 import { type PackageContent, readablePage } from "./readable-page.ts";
-import { bytesOf, json, signedArchive, verifier } from "./signed-archive.ts";
+import { type ArchivePart, bytesOf, json, signedArchive, verifier } from "./signed-archive.ts";
 
 /** A value as text. The word stays as it is stored: programs read it. */
 const cellOf = (value: HeldValue): string => {
   if ("text" in value) return value.text;
   if ("word" in value) return value.word;
+  if ("count" in value) return String(value.count);
   return "at" in value ? value.at : "";
 };
 
@@ -46,29 +47,38 @@ export function nameWithin(name: string, number: number): string {
 
 /**
  * A package of everything that is held about a person: a readable page, JSON, CSV, their files, and a
- * manifest of it all, signed (Ed25519).
- * @returns a ZIP archive (APPNOTE 6.3), at its largest a little more than the files
+ * manifest of it all, signed.
+ * @returns a ZIP archive, as it is made
  */
-export function buildPackage(content: PackageContent, key: SigningKey): Uint8Array {
-  const { requestId, madeAt, language, sections, processing, receipts, files } = content;
-  const uploaded = files.map(({ name, content: bytes }, index) => ({
-    path: nameWithin(name, index + 1),
-    bytes,
-  }));
-  const parts = [
-    { path: "index.html", bytes: bytesOf(readablePage(content, uploaded)) },
-    { path: "data.json", bytes: json({ requestId, madeAt, sections }) },
-    { path: "processing.json", bytes: json(processing.map((use) => usedIn(language, use))) },
-    ...sections.map((section) => ({ path: `csv/${section.section}.csv`, bytes: csvOf(section) })),
-    ...receipts.map((receipt, index) => ({
-      path: `receipts/consent-${index + 1}.json`,
-      bytes: bytesOf(receipt),
-    })),
-    ...uploaded,
-    { path: "verify.mjs", bytes: verifier },
-    { path: "VERIFY.txt", bytes: bytesOf(packageTexts[language].verify.join("\n\n")) },
-  ];
-  return signedArchive(key, manifestPurpose, { requestId, madeAt, parts });
+export function buildPackage(content: PackageContent, key: SigningKey): ReadableStream<Uint8Array> {
+  const { requestId, madeAt } = content;
+  return signedArchive(key, manifestPurpose, { requestId, madeAt, parts: partsOf(content) });
+}
+
+async function* partsOf(content: PackageContent): AsyncGenerator<ArchivePart> {
+  const { requestId, madeAt, language, sections, processing, receipts, tables } = content;
+  yield { path: "data.json", content: json({ requestId, madeAt, sections }) };
+  yield {
+    path: "processing.json",
+    content: json(processing.map((use) => usedIn(language, use))),
+  };
+  for (const section of sections)
+    yield { path: `csv/${section.section}.csv`, content: csvOf(section) };
+  yield* tables;
+  for (const [index, receipt] of receipts.entries())
+    yield { path: `receipts/consent-${index + 1}.json`, content: bytesOf(receipt) };
+  const files: { path: string }[] = [];
+  for await (const { name, content: bytes } of content.files) {
+    const path = nameWithin(name, files.length + 1);
+    files.push({ path });
+    yield { path, content: bytes };
+  }
+  yield { path: "index.html", content: bytesOf(readablePage(content, files)) };
+  yield { path: "verify.mjs", content: verifier };
+  yield {
+    path: "VERIFY.txt",
+    content: bytesOf(packageTexts[language].verify.join("\n\n")),
+  };
 }
 
 const usedIn = (language: Locale, { name, purpose, basis, recipients }: Activity) => ({

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openDirectoryStore } from "@pro-talent/platform/files/file-store";
-import type { Mail } from "@pro-talent/platform/mail/mailer";
+import { type Mail, MailRefused } from "@pro-talent/platform/mail/mailer";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -27,6 +27,7 @@ import * as facts from "./facts.ts";
 
 export const dayMs = 24 * 60 * 60_000;
 
+type OfficerOptions = { readonly accountId?: string; readonly language?: Locale };
 type Method = "GET" | "POST";
 type Sent = { readonly payload?: object; readonly key?: string };
 
@@ -43,6 +44,8 @@ export async function openPrivacy(
   const tokens = new Map<string, SignedIn>();
   const mails: Mail[] = [];
   const languages = new Map<string, Locale>();
+  const officers: string[] = [];
+  const refused = new Set<string>();
   const { profiles, values } = profilesInMemory();
   const contactOf = async (accountId: string) => ({
     email: `${accountId}@example.com`,
@@ -55,9 +58,11 @@ export async function openPrivacy(
     erasers: [],
     closeAccount: async () => undefined,
     contactOf,
+    officersOf: async () => officers,
     files,
     profiles,
     accountHeld: async () => [],
+    accountFiles: async function* none() {},
     ...changed,
   });
   const app = await buildLedgerApp({
@@ -80,7 +85,10 @@ export async function openPrivacy(
     clock,
     stopping: new AbortController().signal,
     mailer: {
-      send: async (mail: Mail) => void mails.push(mail),
+      send: async (mail: Mail) => {
+        if (refused.has(mail.to.address)) throw new MailRefused();
+        mails.push(mail);
+      },
       reachable: async () => true,
       close: async () => undefined,
     },
@@ -103,9 +111,12 @@ export async function openPrivacy(
 
   return {
     app,
+    directory,
     files,
     ledger,
     mails,
+    /** This address accepts no mail from now on. */
+    refuse: (address: string) => void refused.add(address),
     time,
     values,
     worker,
@@ -159,7 +170,9 @@ export async function openPrivacy(
       };
     },
     /** An officer, who decides on the newest state unless another version is given. */
-    officer({ accountId = randomUUID() } = {}) {
+    officer({ accountId = randomUUID(), language = "en" }: OfficerOptions = {}) {
+      officers.push(accountId);
+      languages.set(accountId, language);
       const call = signIn(accountId, ["holder", "officer"], 0);
       const base = "/api/console/privacy/requests";
       const read = async (id: string) => reviewIn(await call("GET", `${base}/${id}`));
