@@ -162,3 +162,13 @@ export const internalOwnerCalls = defineCalls({
     answer: z.object({ accountId: Uuid.nullable() }),
   },
 });
+
+/** For officers, who find the requests of who writes to them. */
+export const internalLookupCalls = defineCalls({
+  "POST /internal/accounts/lookup": {
+    summary: "The account with an e-mail address, found by the keyed hash of the address",
+    access: "internal",
+    body: z.object({ email: Email }),
+    answer: z.object({ accountId: Uuid.nullable() }),
+  },
+});

@@ -3,6 +3,7 @@ import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/pri
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
+import { breachesDataMap } from "./domains/breaches/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
 import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
@@ -176,6 +177,7 @@ export const ledgerDataMaps: readonly DataMap[] = [
   mailboxes,
   operation,
   billingDataMap,
+  breachesDataMap,
   consentDataMap,
   contactDataMap,
   inactivityDataMap,

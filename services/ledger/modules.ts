@@ -12,6 +12,7 @@ import {
   billingHeld,
   billingRecipients,
 } from "./domains/billing/module.ts";
+import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
@@ -32,7 +33,13 @@ import { newsletter } from "./domains/newsletter/module.ts";
 import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
 import { requestExemption } from "./domains/privacy/read-models.ts";
-import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
+import {
+  activities,
+  keptByLaw,
+  processing,
+  register,
+  stores,
+} from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { waitlistHeld } from "./domains/waitlist/places.ts";
 import type { ConsentSource, HeldSource, RecipientSource } from "./held.ts";
@@ -87,11 +94,13 @@ const privacy = privacyModule({
 });
 
 const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
+const breaches = breachesModule({ stores });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
   billing,
+  breaches,
   consent,
   contact,
   inactivity,

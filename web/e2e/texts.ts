@@ -9,6 +9,7 @@ import accountSecurityEn from "../i18n/en/account-security.json" with { type: "j
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import billingEn from "../i18n/en/billing.json" with { type: "json" };
+import breachesEn from "../i18n/en/breaches.json" with { type: "json" };
 import checkoutEn from "../i18n/en/checkout.json" with { type: "json" };
 import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
@@ -46,6 +47,7 @@ import accountSecurityHe from "../i18n/he/account-security.json" with { type: "j
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import billingHe from "../i18n/he/billing.json" with { type: "json" };
+import breachesHe from "../i18n/he/breaches.json" with { type: "json" };
 import checkoutHe from "../i18n/he/checkout.json" with { type: "json" };
 import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
@@ -106,6 +108,7 @@ export const texts = {
     shell: shellEn,
     waitlist: waitlistEn,
     billing: billingEn,
+    breaches: breachesEn,
     checkout: checkoutEn,
     status: statusEn,
     "privacy-calendar": privacyCalendarEn,
@@ -149,6 +152,7 @@ export const texts = {
     shell: shellHe,
     waitlist: waitlistHe,
     billing: billingHe,
+    breaches: breachesHe,
     checkout: checkoutHe,
     status: statusHe,
     "privacy-calendar": privacyCalendarHe,

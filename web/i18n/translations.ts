@@ -17,6 +17,7 @@ import type answer from "./en/answer.json";
 import type atsFriendlyResume from "./en/ats-friendly-resume.json";
 import type atsStory from "./en/ats-story.json";
 import type billing from "./en/billing.json";
+import type breaches from "./en/breaches.json";
 import type checkout from "./en/checkout.json";
 import type consentSettings from "./en/consent-settings.json";
 import type consent from "./en/consent.json";
@@ -79,6 +80,7 @@ export type Translations = {
   "ats-friendly-resume": typeof atsFriendlyResume;
   "ats-story": typeof atsStory;
   billing: typeof billing;
+  breaches: typeof breaches;
   checkout: typeof checkout;
   consent: typeof consent;
   "consent-settings": typeof consentSettings;

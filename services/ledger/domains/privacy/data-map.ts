@@ -57,6 +57,13 @@ export const privacyDataMap = defineDataMap({
       },
     },
     export: {
+      "GET /api/console/privacy/requests/:requestId/evidence": {
+        fields: { content: "reference" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "references-only" },
+        scanner: { by: "not-stored" },
+      },
       "GET /api/privacy/consents/:receiptId/receipt": {
         fields: { content: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },

@@ -101,7 +101,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         text: [
           "The time in which the deletion could be cancelled is over. Your account is closed, and everything that belongs to it is being erased now.",
           "This is our last mail to you: your address is erased as well. Invoices are kept only for as long as tax law demands.",
-          "Keep this mail: its number leads to a signed certificate as soon as everything is erased. The certificate names nobody, and anyone who has the number can see it.",
+          "Keep this mail: its number leads to a signed certificate as soon as everything is erased. The certificate names no person, and anyone who has the number can see it.",
         ],
       },
     },

@@ -43,6 +43,7 @@ import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts
 import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
+import { type AccountOf, accountOfOver, addLookupCalls, lookupEvents } from "./lookup.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";
@@ -77,6 +78,7 @@ export type PrivacyParts = {
   readonly accountHeld?: HeldParts["accountHeld"];
   readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
+  readonly accountOf?: AccountOf;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
   /** What personal data is used for, as the record of processing activities has it. */
@@ -107,7 +109,7 @@ export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
     environment,
-    events: [privacyEvents],
+    events: [privacyEvents, lookupEvents],
     streams: [streamKind(privacyRequests)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations, receiveInactive, cancelInactive],
@@ -122,6 +124,8 @@ export function privacyModule(parts: PrivacyParts) {
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
+      const accountOf = parts.accountOf ?? accountOfOver(context.accounts);
+      await scope.register((officers) => addLookupCalls(officers, { context, accountOf }));
       await scope.register((anyone) =>
         addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
       );

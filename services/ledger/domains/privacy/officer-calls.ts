@@ -9,10 +9,8 @@ import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correc
 import { itemsIn } from "@pro-talent/schemas/privacy/held-data";
 import {
   privacyOfficerCalls,
-  type QueuedRequest,
   type ReviewedRequest,
 } from "@pro-talent/schemas/privacy/officer-calls";
-import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 import type { FastifyInstance } from "fastify";
 
 import type { Sealed } from "../../kernel/append.ts";
@@ -23,7 +21,7 @@ import { accessSteps } from "./fulfil/collect.ts";
 import { askedIn, fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import type { Recordable } from "./guards.decider.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
-import { queuedRequests } from "./officer-queue.ts";
+import { queuedRequests, queuedView } from "./officer-queue.ts";
 import { type Caller, issue } from "./own-requests.ts";
 import { findRequest, type RequestRow } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
@@ -205,27 +203,6 @@ async function requestFor({ ledger }: HttpContext, requestId: string): Promise<R
   const row = await findRequest(ledger.sql, requestId);
   if (row === undefined) throw new ProblemError(problems.request_unknown);
   return row;
-}
-
-function queuedView(row: RequestRow, officerId: string, nowMs: number): QueuedRequest {
-  const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
-  const { leaseOfficer, leaseUntil } = row;
-  const isLeased = leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs;
-  return {
-    requestId,
-    type,
-    outcome,
-    receivedAt,
-    dueAt,
-    held,
-    status: publicStatusOf[status],
-    overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
-    stalled: status === "stalled",
-    needsDecision: status === "verified",
-    lease: isLeased
-      ? { officerId: leaseOfficer, mine: leaseOfficer === officerId, until: leaseUntil }
-      : null,
-  };
 }
 
 async function reviewOf(
