@@ -6,6 +6,7 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
@@ -44,6 +45,7 @@ import {
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { privacyFormCalls } from "./privacy/form-calls.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
@@ -58,6 +60,7 @@ export const httpApi = {
   ...internalCorrectionCalls,
   ...internalHeldCalls,
   ...internalLookedCalls,
+  ...internalLookupCalls,
   ...internalOwnerCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
@@ -89,6 +92,7 @@ export const httpApi = {
   ...ownRequestCalls,
   ...privacyOfficerCalls,
   ...privacyKeyCalls,
+  ...privacyFormCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

@@ -38,6 +38,16 @@ export const internalAccountCalls = defineCalls({
   },
 });
 
+/** For privacy requests of people who do not sign in; asked after their address was verified. */
+export const internalLookupCalls = defineCalls({
+  "POST /internal/accounts/lookup": {
+    summary: "The account with an address, if there is one",
+    access: "internal",
+    body: z.object({ email: Email }),
+    answer: z.object({ accountId: Uuid.nullable() }),
+  },
+});
+
 /** For what a holder is shown of everything that is held about them. */
 export const internalHeldCalls = defineCalls({
   "GET /internal/accounts/:accountId/held": {

@@ -3,7 +3,14 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks } from "./clocks.ts";
-import { correctionFields, denialReasons, RequestType } from "./request.ts";
+import { formRelations } from "./form.ts";
+import {
+  correctionFields,
+  denialReasons,
+  identityChecks,
+  mailboxCorrectionFields,
+  RequestType,
+} from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({}) });
@@ -17,7 +24,7 @@ export const keyStep = "subject-key";
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
 const plan = { steps: z.array(StepName).min(1).max(200) };
 
-/** What the holder of an account is notified of by mail. */
+/** What the person who asked is notified of by mail; `asked-for-you` goes to whom it is about. */
 export const notices = [
   "received",
   "ready",
@@ -28,6 +35,9 @@ export const notices = [
   "hold-released",
   "scheduled",
   "cancelled",
+  "withdrawn",
+  "nothing-held",
+  "asked-for-you",
 ] as const;
 export type Notice = (typeof notices)[number];
 
@@ -40,14 +50,39 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       /** Whose data it is about; none until the identity of a form's sender is verified. */
       accountId: Uuid.nullable(),
       clocks: Clocks,
+      /** Of a request by the public form. */
+      relation: z.enum(formRelations).exactOptional(),
     }),
   }),
+  /** A code was requested for the address of a form: to verify it, or to open its package. */
+  z.object({
+    type: z.literal("IdentityChallengeSent"),
+    data: z.object({ number: z.int().positive() }),
+  }),
+  /** A wrong code. */
+  fact("IdentityFailed"),
+  /** As many wrong codes as are permitted. */
+  fact("IdentityRefused"),
   /** By a fresh sign-in of the account's holder, or by a code sent to an address. */
   z.object({
     type: z.literal("IdentityVerified"),
     data: z.object({ method: z.enum(["step-up", "mailed-code"]) }),
   }),
   fact("IdentityExpired"),
+  /** Whether a verified form is about an account; without one it is about a mailbox. */
+  z.object({
+    type: z.literal("SubjectIdentified"),
+    data: z.object({ accountId: Uuid.nullable() }),
+  }),
+  /** Nothing is held about the mailbox that was verified. */
+  fact("NothingHeld"),
+  /** What an officer has seen or done beside the mailed code. */
+  z.object({
+    type: z.literal("IdentityChecked"),
+    data: z.object({ ...officer, check: z.enum(identityChecks) }),
+  }),
+  /** Of an account whose holder did not sign in; two officers approve it. */
+  z.object({ type: z.literal("DeletionApproved"), data: z.object(officer) }),
   fact("RequestWithdrawn"),
 
   /** The officer has the request alone until then. */
@@ -79,7 +114,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
 
   z.object({
     type: z.literal("CorrectionApproved"),
-    data: z.object({ ...officer, steps: z.array(z.enum(correctionFields)).min(1) }),
+    data: z.object({
+      ...officer,
+      steps: z.array(z.enum([...correctionFields, ...mailboxCorrectionFields])).min(1),
+    }),
   }),
   /** The subject has changed a field since: the old value is no longer the one that was reviewed. */
   fact("CorrectionOutdated"),
@@ -137,6 +175,8 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("Retried"), data: z.object(officer) }),
 
   fact("CancellationRecorded"),
+  /** What was sealed with a completed request is needed no more, also for no notice. */
+  fact("ContentsForgotten"),
 
   /**
    * An attempt to send a notice. `refused`: the address accepts no mail; `no-account`: the account is gone;

@@ -22,6 +22,7 @@ export const heldFields = [
   "phone",
   "address",
   "language",
+  "frequency",
   "time-zone",
   "photo",
   "password",
@@ -49,6 +50,8 @@ export const heldFields = [
 export const heldWords = [
   "en",
   "he",
+  "weekly",
+  "monthly",
   "free",
   "essential",
   "premium",

@@ -9,7 +9,14 @@ export type RequestType = z.infer<typeof RequestType>;
 export const publicStatuses = ["pending", "scheduled", "failed", "completed"] as const;
 export type PublicStatus = (typeof publicStatuses)[number];
 
-export const outcomes = ["fulfilled", "denied", "cancelled", "withdrawn", "expired"] as const;
+export const outcomes = [
+  "fulfilled",
+  "denied",
+  "cancelled",
+  "withdrawn",
+  "expired",
+  "nothing-held",
+] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Why an officer denies a request: the closed list of the Data Rights Protocol 1.0, §3.02. */
@@ -25,3 +32,19 @@ export const denialReasons = [
 
 /** Fields that a correction may change. */
 export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;
+
+/** Parts of a correction of what is held about a mailbox. */
+export const mailboxCorrectionFields = [
+  "newsletter-language",
+  "newsletter-frequency",
+  "statement",
+] as const;
+
+/** What an officer has checked about the sender of a form, as far as a mailed code is not enough. */
+export const identityChecks = [
+  "account-details",
+  "identity-document",
+  "holder-confirmed",
+  "power-of-attorney",
+] as const;
+export type IdentityCheck = (typeof identityChecks)[number];

@@ -13,6 +13,7 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
@@ -30,7 +31,7 @@ import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
-import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { internalHandlers, lookupHandlers, ownerHandlers } from "./internal-calls.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
@@ -106,6 +107,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   addCalls(app, internalCorrectionCalls, correctionHandlers(context));
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
+  addCalls(app, internalLookupCalls, lookupHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   return app;

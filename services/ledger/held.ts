@@ -5,14 +5,14 @@ import type { HeldRecord, HeldSection } from "@pro-talent/schemas/privacy/held-d
 import type { LedgerContext } from "./kernel/module.ts";
 import type { DomainEvent, RecordedEvent } from "./kernel/types.ts";
 
-/** What one domain holds about an account, in a form that its holder can read. */
-export type HeldSource = {
+/** Whoever reads a mailbox; null when its address is not known any more. */
+export type AddressedPerson = { readonly email: () => Promise<string | null> };
+type Holder = AddressedPerson & { readonly accountId: string };
+
+/** What one domain holds about a person, in a form that they can read: by the account, or by the address. */
+export type HeldSource<Person extends AddressedPerson = Holder> = {
   readonly section: HeldSection["section"];
-  /** @param person.email asks for the address; null when the account is gone */
-  readonly collect: (
-    context: LedgerContext,
-    person: { readonly accountId: string; readonly email: () => Promise<string | null> },
-  ) => Promise<readonly HeldRecord[]>;
+  readonly collect: (context: LedgerContext, person: Person) => Promise<readonly HeldRecord[]>;
   /** Files that the person uploaded, each when it is asked for. */
   readonly files?: (
     context: LedgerContext,
@@ -31,8 +31,10 @@ export type ConsentFact = Pick<
 > &
   Pick<RecordedEvent<DomainEvent>, "eventId" | "position" | "occurredAt">;
 
-/** What one domain knows of the decisions of an account's holder. */
-export type ConsentSource = (
-  context: LedgerContext,
-  person: { readonly accountId: string; readonly email: string | null },
-) => Promise<readonly ConsentFact[]>;
+/** What one domain knows of the decisions of a person: of an account's holder, or by the address alone. */
+export type ConsentSource<
+  Person extends { readonly email: string | null } = {
+    readonly accountId: string;
+    readonly email: string | null;
+  },
+> = (context: LedgerContext, person: Person) => Promise<readonly ConsentFact[]>;

@@ -47,9 +47,15 @@ const privacy = privacyModule({
     newsletterEraser,
     contactEraser,
   ],
+  mailboxErasers: [newsletterEraser, contactEraser],
   held: heldSources,
+  mailboxHeld: [newsletterHeld, contactHeld],
   consents: consentSources,
+  mailboxConsents: [newsletterConsents],
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
+  mailboxActivities: activities.filter(({ subjects }) =>
+    subjects.some((one) => one === "subscribers" || one === "correspondents"),
+  ),
   closeAccount,
 });
 

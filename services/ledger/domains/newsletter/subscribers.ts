@@ -6,7 +6,7 @@ import {
 import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
-import type { ConsentFact, ConsentSource, HeldSource } from "../../held.ts";
+import type { AddressedPerson, ConsentFact, ConsentSource, HeldSource } from "../../held.ts";
 import type { Sealed } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -17,7 +17,7 @@ import {
   type StoreRefusalCode,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineSnapshot, loadState, loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
@@ -189,7 +189,7 @@ export async function readSubscriber(
 }
 
 /** The subscription of a person. */
-export const newsletterHeld: HeldSource = {
+export const newsletterHeld: HeldSource<AddressedPerson> = {
   section: "newsletter",
   collect: async ({ ledger, subjects }, { email }) => {
     const address = await email();
@@ -203,6 +203,7 @@ export const newsletterHeld: HeldSource = {
               { field: "email", text: subscriber.email },
               { field: "status", word: subscriber.state.status },
               { field: "language", word: subscriber.state.asked.language },
+              { field: "frequency", word: subscriber.state.asked.frequency },
             ],
           ],
     );
@@ -210,7 +211,10 @@ export const newsletterHeld: HeldSource = {
 };
 
 /** The subscription of a person: agreed to by confirming the address, and withdrawn. */
-export const newsletterConsents: ConsentSource = async ({ ledger, subjects }, { email }) => {
+export const newsletterConsents: ConsentSource<Addressed> = async (
+  { ledger, subjects },
+  { email },
+) => {
   const ids = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
   const streams = ids.map((id) =>
     loadStream(ledger.sql, newsletterEvents, newsletterEvents.streamOf(id)),
@@ -239,7 +243,7 @@ function decisionsIn(events: readonly RecordedEvent<NewsletterEvent>[]): Consent
 }
 
 /** Erases the subscription of a person, and with it their place on the waitlist. */
-export const newsletterEraser: Eraser = {
+export const newsletterEraser: Eraser<Addressed> = {
   step: "newsletter",
   subjectsOf: async ({ subjects }, { email }) =>
     email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email),

@@ -32,6 +32,7 @@ import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
 import {
   type Caller,
+  cancellationNamespace,
   issue,
   ownRequest,
   record,
@@ -39,10 +40,7 @@ import {
   shown,
   viewOf,
 } from "./own-requests.ts";
-import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
-
-/** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
-const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
+import { isOpenDeletion, isUndecidedForm, type RequestRow, requestsOf } from "./read-models.ts";
 
 export type HolderParts = HeldParts & {
   readonly context: HttpContext;
@@ -207,7 +205,7 @@ async function receive(
   const { sql } = context.ledger;
   return await inTurn(sql, `privacy requests of ${accountId}`, async () => {
     const open = (await requestsOf(sql, accountId)).find(
-      ({ type, outcome }) => type === requestType && outcome === null,
+      (row) => row.type === requestType && row.outcome === null && !isUndecidedForm(row),
     );
     if (open !== undefined) return viewOf(open);
     // Repeated after the request was completed, the same call is answered, not a new one made.

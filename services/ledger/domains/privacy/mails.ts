@@ -1,16 +1,17 @@
 import type { MailBlock } from "@pro-talent/platform/mail/blocks";
 import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
-import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
+import type { Notice } from "@pro-talent/schemas/privacy/events";
 
 import type { Contact, ContactOf } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
+import { formMail } from "./form/form-mails.ts";
+import { mailboxOf, senderOf } from "./form/sender.ts";
 import type { EventOf } from "./guards.decider.ts";
+import { factsOf, reasonOf } from "./mail-facts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import { findRequest, isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
@@ -22,18 +23,15 @@ import { recordWork } from "./work.ts";
  * made again by the timer of the request, until it arrives, is refused, or the account is gone.
  */
 export function noticeHandler(context: WorkerContext, contactOf: ContactOf): TimerHandler {
-  const { ledger, mailer, publicOrigin: origin } = context;
+  const { ledger, mailer } = context;
   return async (id, why) => {
     const { state } = await loadState(ledger.sql, privacyRequests, id);
     const request = await findRequest(ledger.sql, id);
-    if (state.status === "none" || state.accountId === null || request === undefined) return;
+    if (state.status === "none" || request === undefined) return;
     for (const owed of state.notices.filter((notice) => noticeDue(notice) <= why.now)) {
       const { notice } = owed;
-      const result = await contactOf(state.accountId).then(
-        (contact) =>
-          sendTo(mailer, contact, (known) =>
-            requestMail(notice, { request, contact: known, origin }),
-          ),
+      const result = await mailOf(context, contactOf, { notice, request }).then(
+        (mail) => sendTo(mailer, mail),
         () => "later" as const,
       );
       await recordWork(context, id, { type: "NoticeTried", data: { notice, result } }, why);
@@ -43,13 +41,33 @@ export function noticeHandler(context: WorkerContext, contactOf: ContactOf): Tim
 
 type Result = EventOf<"NoticeTried">["data"]["result"];
 
-async function sendTo(
-  mailer: Mailer,
-  contact: Contact | undefined,
-  mailFor: (contact: Contact) => Mail,
-): Promise<Result> {
-  if (contact === undefined) return "no-account";
-  return await mailer.send(mailFor(contact)).then(
+type Due = { readonly notice: Notice; readonly request: RequestRow };
+
+/**
+ * The mail of a notice: to the holder of the account, or to the sender of a form in the language of the form. That
+ * a form was sent without signing in is told to whom it is about.
+ * @returns undefined when the address is not known any more
+ */
+async function mailOf(
+  context: WorkerContext,
+  contactOf: ContactOf,
+  { notice, request }: Due,
+): Promise<Mail | undefined> {
+  const { requestId, accountId, relation } = request;
+  const { publicOrigin: origin } = context;
+  if (accountId !== null && (relation === null || notice === "asked-for-you")) {
+    const contact = await contactOf(accountId);
+    return contact && requestMail(notice, { request, contact, origin });
+  }
+  const sender = relation === null ? undefined : await senderOf(context, requestId);
+  if (sender === undefined) return undefined;
+  const to = notice === "asked-for-you" ? { ...sender, email: mailboxOf(sender) } : sender;
+  return formMail(context, notice, { request, sender: to });
+}
+
+async function sendTo(mailer: Mailer, mail: Mail | undefined): Promise<Result> {
+  if (mail === undefined) return "no-account";
+  return await mailer.send(mail).then(
     () => "sent" as const,
     // The address accepts no mail: its holder sees the state of the request on the privacy page.
     (error: unknown) => (error instanceof MailRefused ? "refused" : "later"),
@@ -109,42 +127,4 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
       footer: [{ kind: "small", text: texts.whyReceived }],
     }),
   };
-}
-
-const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
-  requestMailTexts[language].reasons[denialReason ?? "other"];
-
-const dayMs = 24 * 60 * 60_000;
-
-/** What was asked for, and the dates, in the zone of the account's holder. */
-function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }: Contact) {
-  const { type, receivedAt, dueAt, eraseAt, packageExpiresAt } = request;
-  const texts = requestMailTexts[language];
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone,
-  });
-  const fact = (term: string, at: Instant | null) =>
-    at === null ? [] : [{ term, value: format.format(Date.parse(at)) }];
-  const asked = [
-    { term: texts.request, value: texts.types[type] },
-    ...fact(texts.requested, receivedAt),
-  ];
-  const backups = fact(texts.backups, instantPlus(receivedAt, privacyLimits.backupDays * dayMs));
-  switch (mail) {
-    case "received":
-    case "extended":
-      // The due date binds although an extension would be permitted.
-      return [...asked, ...fact(texts.due, instantPlus(dueAt, -1))];
-    case "ready":
-      return [...asked, ...fact(texts.until, packageExpiresAt)];
-    case "scheduled":
-    case "hold-released":
-      return [...asked, ...fact(texts.erased, eraseAt), ...backups];
-    case "begun":
-      return [...asked, ...backups];
-    default:
-      return asked;
-  }
 }

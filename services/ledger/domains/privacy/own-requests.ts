@@ -20,6 +20,9 @@ import { privacyRequests } from "./requests.ts";
 /** What a person wrote with a request is sealed under a key of the request's own. */
 export const requester: SubjectKind = "privacy.requester";
 
+/** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
+export const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
+
 /** An account's holder, or an officer. */
 export type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
 

@@ -7,6 +7,9 @@ import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./deci
 import type { PrivacyState } from "./state.decider.ts";
 import { timersOf } from "./timers.ts";
 
+/** Mails a code to the address of a form. */
+export const codeMessage = "privacy.mail-code";
+
 export const privacyEvents = defineEvents("privacy", PrivacyEvent);
 
 /** One privacy request: `privacy-<requestId>`. */
@@ -24,16 +27,13 @@ export const privacyRequests: StreamDefinition<
       ? { status: "none" }
       : { status: publicStatusOf[state.status], outcome: state.outcome },
   timers: timersOf,
-  // What was written with a request is not needed any more once it is completed.
-  erasure: {
-    events: [
-      "DeletionCancelled",
-      "EraseClaimed",
-      "RequestWithdrawn",
-      "RequestDenied",
-      "RecipientsNotified",
-      "PackageExpired",
-    ],
-    timers: [],
-  },
+  // What was written with a request is not needed any more once it is completed and its mails are sent.
+  erasure: { events: ["EraseClaimed", "ContentsForgotten"], timers: [] },
+  effects: ({ id, events }) => ({
+    messages: events.flatMap((event) =>
+      event.type === "IdentityChallengeSent"
+        ? [{ name: codeMessage, payload: { requestId: id, number: event.data.number } }]
+        : [],
+    ),
+  }),
 };

@@ -4,8 +4,10 @@ import type { Notice, PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
+import { formAfter, type FormState, needsReview, noForm } from "./form-state.decider.ts";
+
 /** A request that was received. */
-export type KnownRequest = {
+export type KnownRequest = FormState & {
   readonly type: RequestType;
   /** Whose data it is about; null until the identity of a form's sender is verified. */
   readonly accountId: string | null;
@@ -47,6 +49,7 @@ const received: Omit<
   KnownRequest,
   "type" | "accountId" | "clocks" | "receivedAt" | "changedAt" | "notices"
 > = {
+  ...noForm,
   status: "received",
   outcome: null,
   lease: null,
@@ -66,24 +69,27 @@ const received: Omit<
 /** @throws RangeError for an event that the table of transitions does not have in this state */
 export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
   if (event.type === "RequestReceived") {
-    const { requestType, accountId, clocks } = event.data;
-    const first = { type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
+    const { requestType, accountId, clocks, relation = null } = event.data;
+    const first = { type: requestType, accountId, clocks, relation, receivedAt: at, changedAt: at };
     // A deletion is announced once it is scheduled.
     const isNotified =
       accountId !== null && (requestType === "access" || requestType === "correct");
     return { ...received, ...first, notices: isNotified ? [owed("received", at)] : [] };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
-  if (event.type === "NoticeTried") return { ...state, notices: noticesAfterTry(state, event, at) };
+  const form = formAfter(state, event, { at, isReady: state.status === "ready" });
+  if (event.type === "NoticeTried")
+    return { ...state, ...form, notices: noticesAfterTry(state, event, at) };
   const row = transitionOf(state.type, state.status, event.type);
   if (row === undefined || row.to === "none")
     throw new RangeError(`${event.type} of a request that is ${state.status}`);
   return {
     ...state,
+    ...form,
     ...changesOfReview(state, event),
     ...changesOfWork(state, event, at),
     ...changesOfPackage(state, event),
-    notices: noticesAfter(state, event, at),
+    notices: noticesAfter({ ...state, ...form }, event, at),
     status: row.to,
     outcome: row.outcome ?? state.outcome,
     changedAt: at,
@@ -92,39 +98,51 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
 
 const owed = (notice: Notice, at: Instant): OwedNotice => ({ notice, at, tries: 0 });
 
+/** Events after which only one notice is owed. */
+const announced: Partial<Readonly<Record<PrivacyEvent["type"], Notice>>> = {
+  NothingHeld: "nothing-held",
+  PackageSealed: "ready",
+  RecipientsNotified: "corrected",
+  RequestDenied: "denied",
+  DeletionScheduled: "scheduled",
+  DeletionCancelled: "cancelled",
+};
+
 /** What was not sent before the state changed again is not sent any more, unless it stands beside it. */
 function noticesAfter(
-  { accountId, notices }: KnownRequest,
+  state: KnownRequest,
   event: PrivacyEvent,
   at: Instant,
 ): readonly OwedNotice[] {
-  if (accountId === null) return [];
+  const { accountId, relation, notices } = state;
+  if (accountId === null && relation === null) return [];
+  const only = announced[event.type];
+  if (only !== undefined) return [owed(only, at)];
   switch (event.type) {
+    case "SubjectIdentified":
+      return noticesOfForm(state, at);
     case "ExtensionDeclared":
       return [...notices, owed("extended", at)];
     case "HoldPlaced":
       return [...without(notices, "held", "hold-released"), owed("held", at)];
     case "HoldReleased":
       return [...without(notices, "held", "hold-released"), owed("hold-released", at)];
-    case "PackageSealed":
-      return [owed("ready", at)];
-    case "RecipientsNotified":
-      return [owed("corrected", at)];
-    case "RequestDenied":
-      return [owed("denied", at)];
-    case "DeletionScheduled":
-      return [owed("scheduled", at)];
-    case "DeletionCancelled":
-      return [owed("cancelled", at)];
     // Its last mail is a step of the erasure.
     case "EraseClaimed":
     case "JournalReapplied":
-    case "RequestWithdrawn":
     case "PackageExpired":
       return [];
+    case "RequestWithdrawn":
+      return relation === null ? [] : [owed("withdrawn", at)];
     default:
       return notices;
   }
+}
+
+/** A deletion that needs no officer is announced once it is scheduled. */
+function noticesOfForm(state: KnownRequest, at: Instant): readonly OwedNotice[] {
+  if (needsReview(state)) return [owed("received", at), owed("asked-for-you", at)];
+  return state.type === "delete" ? [] : [owed("received", at)];
 }
 
 const without = (notices: readonly OwedNotice[], ...kinds: Notice[]): readonly OwedNotice[] =>

@@ -29,7 +29,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     title: "Your data at Pro Talent",
     made: "As it was held on {{date}}",
     about: [
-      "This page shows everything that is stored about your account, in readable form. The folder beside it holds the same as JSON and CSV for programs, and your files.",
+      "This page shows everything that is stored about you, in readable form. The folder beside it holds the same as JSON and CSV for programs, and your files.",
       "The file manifest.json names every file with its SHA-256, and is signed: how it is verified without us is described in VERIFY.txt.",
       "Visits to the public site are not tied to your account: they are shown and erased under “Cookie settings” there.",
     ],
@@ -76,6 +76,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       phone: "Phone number",
       address: "Address",
       language: "Preferred language",
+      frequency: "How often",
       "time-zone": "Time zone",
       photo: "Photo",
       password: "Password",
@@ -101,6 +102,8 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     words: {
       en: "English",
       he: "Hebrew",
+      weekly: "Weekly",
+      monthly: "Monthly",
       free: "Free",
       essential: "Essential",
       premium: "Premium",
@@ -128,7 +131,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     title: "הנתונים שלך ב־Pro Talent",
     made: "כפי שנשמרו ב־{{date}}",
     about: [
-      "העמוד הזה מציג את כל מה ששמור על החשבון שלך, בצורה קריאה. בתיקייה שלצידו נמצא אותו מידע כ־JSON וכ־CSV לתוכנות, וגם הקבצים שלך.",
+      "העמוד הזה מציג את כל מה ששמור עליך, בצורה קריאה. בתיקייה שלצידו נמצא אותו מידע כ־JSON וכ־CSV לתוכנות, וגם הקבצים שלך.",
       "הקובץ manifest.json מונה כל קובץ עם ה־SHA-256 שלו, והוא חתום: בקובץ VERIFY.txt מתואר איך לאמת אותו בלעדינו.",
       "ביקורים באתר הציבורי אינם קשורים לחשבון שלך: הם מוצגים ונמחקים שם, תחת „הגדרות עוגיות”.",
     ],
@@ -175,6 +178,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
       phone: "מספר טלפון",
       address: "כתובת",
       language: "שפה מועדפת",
+      frequency: "תדירות",
       "time-zone": "אזור זמן",
       photo: "תמונה",
       password: "סיסמה",
@@ -200,6 +204,8 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     words: {
       en: "אנגלית",
       he: "עברית",
+      weekly: "שבועי",
+      monthly: "חודשי",
       free: "חינם",
       essential: "Essential",
       premium: "Premium",
