@@ -16,7 +16,7 @@ import {
 } from "./form.ts";
 
 export const privacyFormProblems = defineProblems({
-  link_unknown: [404, "This link leads to no request."],
+  token_unknown: [404, "This link leads to no request."],
   code_wrong: [422, "This is not the code of the newest mail."],
   code_ended: [410, "No code is waited for: it has ended, or too many were wrong."],
 });
@@ -58,12 +58,17 @@ export const PrivacyFormRequest = z
     ({ type, text, newLanguage, newFrequency }) =>
       type !== "correct" || text !== "" || newLanguage !== undefined || newFrequency !== undefined,
     { path: ["text"], message: "what is to be corrected" },
-  );
+  )
+  // An account's own values are corrected by its holder, who signs in or recovers the sign-in.
+  .refine(({ type, relation }) => type !== "correct" || relation === "mailbox", {
+    path: ["relation"],
+    message: "a correction is of what a mailbox sent or subscribed to",
+  });
 export type PrivacyFormRequest = z.output<typeof PrivacyFormRequest>;
 
 /** The right to see a request; it stands in the address's fragment, which no server receives. */
 const Token = z.string().trim().min(1).max(limit.tokenCharsMax);
-/** As it is read from the mail, with or without the space in its middle. */
+/** As it is typed from the mail, perhaps in groups. */
 const Code = z
   .string()
   .transform((text) => text.replaceAll(/[\s-]/gu, ""))
@@ -100,14 +105,14 @@ export const privacyFormCalls = defineCalls({
     access: "public",
     body: z.object({ token: Token }),
     answer: FormRequestAnswer,
-    problems: [problems.link_unknown],
+    problems: [problems.token_unknown],
   },
   "POST /api/privacy/form/code": {
     summary: "Mails a new code: to verify the address, or to download the package",
     access: "public",
     body: z.object({ token: Token }),
     answer: FormRequestAnswer,
-    problems: [problems.link_unknown, problems.code_ended],
+    problems: [problems.token_unknown, problems.code_ended],
   },
   [`POST ${privacyCodePath}` as const]: {
     summary: "Verifies the address by the mailed code",
@@ -115,7 +120,7 @@ export const privacyFormCalls = defineCalls({
     plainForm: true,
     body: z.object({ token: Token, code: Code }),
     answer: FormRequestAnswer,
-    problems: [problems.link_unknown, problems.code_wrong, problems.code_ended],
+    problems: [problems.token_unknown, problems.code_wrong, problems.code_ended],
   },
   [`POST ${privacyEndPath}` as const]: {
     summary: "Cancels a scheduled deletion, or withdraws a request that is not fulfilled yet",
@@ -124,7 +129,7 @@ export const privacyFormCalls = defineCalls({
     body: z.object({ token: Token }),
     answer: FormRequestAnswer,
     problems: [
-      problems.link_unknown,
+      problems.token_unknown,
       privacyProblems.not_possible_now,
       privacyProblems.erasing_already,
     ],
@@ -136,7 +141,7 @@ export const privacyFormCalls = defineCalls({
     file: "application/zip",
     answer: z.never(),
     problems: [
-      problems.link_unknown,
+      problems.token_unknown,
       problems.code_wrong,
       problems.code_ended,
       privacyProblems.package_ended,

@@ -5,7 +5,7 @@ import type { HeldRecord, HeldSection } from "@pro-talent/schemas/privacy/held-d
 import type { LedgerContext } from "./kernel/module.ts";
 import type { DomainEvent, RecordedEvent } from "./kernel/types.ts";
 
-/** Whoever reads a mailbox; null when its address is not known any more. */
+/** The reader of a mailbox; null when its address is not known any more. */
 export type AddressedPerson = { readonly email: () => Promise<string | null> };
 type Holder = AddressedPerson & { readonly accountId: string };
 

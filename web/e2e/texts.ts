@@ -24,6 +24,7 @@ import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" wit
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
 import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
+import privacyRequestEn from "../i18n/en/privacy-request.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
@@ -57,6 +58,7 @@ import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" wit
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
 import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
+import privacyRequestHe from "../i18n/he/privacy-request.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
@@ -86,6 +88,7 @@ export const texts = {
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
+    privacyRequest: privacyRequestEn,
     confirm: newsletterConfirmEn,
     confirmed: newsletterConfirmedEn,
     never: newsletterNeverEn,
@@ -125,6 +128,7 @@ export const texts = {
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,
+    privacyRequest: privacyRequestHe,
     confirm: newsletterConfirmHe,
     confirmed: newsletterConfirmedHe,
     never: newsletterNeverHe,

@@ -38,6 +38,7 @@ import type notFound from "./en/not-found.json";
 import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
 import type privacyConsole from "./en/privacy-console.json";
+import type privacyRequest from "./en/privacy-request.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type processing from "./en/processing.json";
@@ -96,6 +97,7 @@ export type Translations = {
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
   "privacy-console": typeof privacyConsole;
+  "privacy-request": typeof privacyRequest;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;
   "reported-links": typeof reportedLinks;

@@ -44,8 +44,8 @@ type Result = EventOf<"NoticeTried">["data"]["result"];
 type Due = { readonly notice: Notice; readonly request: RequestRow };
 
 /**
- * The mail of a notice: to the holder of the account, or to the sender of a form in the language of the form. That
- * a form was sent without signing in is told to whom it is about.
+ * The mail of a notice: to the holder of the account, or to the sender of a form in the language of the form. Whom
+ * a form is about is notified of it.
  * @returns undefined when the address is not known any more
  */
 async function mailOf(

@@ -37,7 +37,7 @@ export function mailboxScope(
   return {
     accountId: null,
     steps: stepsFor(context, erasers, person),
-    // Nobody signs in to a mailbox; what it sends from now on is a new contact.
+    // There is no sign-in to end; what the mailbox sends from now on is a new contact.
     close: async () => undefined,
   };
 }

@@ -58,13 +58,11 @@ function codeMail(
 ): Mail {
   const texts = formMailTexts[sender.language];
   const code = codeOf(context, request.requestId, number);
-  const half = code.length / 2;
-  const spaced = `${code.slice(0, half)} ${code.slice(half)}`;
   const blocks: readonly MailBlock[] = [
     ...texts.mails[kind].text.map((text) => ({ kind: "paragraph", text }) as const),
     ...(kind === "link"
       ? []
-      : [{ kind: "facts", facts: [{ term: texts.code, value: spaced }] } as const]),
+      : [{ kind: "facts", facts: [{ term: texts.code, value: code }] } as const]),
     {
       kind: "action",
       label: kind === "link" ? texts.see : texts.enter,

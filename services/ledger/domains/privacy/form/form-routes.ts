@@ -59,7 +59,7 @@ const refusedForms: {
   incomplete: "privacy-incomplete",
   failed: "privacy-failed",
   byCode: {
-    link_unknown: "privacy-link-unknown",
+    token_unknown: "privacy-link-unknown",
     code_wrong: "privacy-code-wrong",
     code_ended: "privacy-code-wrong",
   },
@@ -110,20 +110,20 @@ const answered = <Answer>(
 /** @throws ProblemError for a token that leads to no request */
 function requestIdOf(context: HttpContext, token: string): string {
   const requestId = requestOfToken(context, token);
-  if (requestId === undefined) throw new ProblemError(problems.link_unknown);
+  if (requestId === undefined) throw new ProblemError(problems.token_unknown);
   return requestId;
 }
 
 async function stateOf({ ledger }: HttpContext, id: string): Promise<KnownRequest> {
   const { state } = await loadState(ledger.sql, privacyRequests, id);
   if (state.status === "none" || state.relation === null)
-    throw new ProblemError(problems.link_unknown);
+    throw new ProblemError(problems.token_unknown);
   return state;
 }
 
 async function shown(context: HttpContext, id: string): Promise<{ request: FormRequest }> {
   const [state, row] = [await stateOf(context, id), await findRequest(context.ledger.sql, id)];
-  if (row === undefined) throw new ProblemError(problems.link_unknown);
+  if (row === undefined) throw new ProblemError(problems.token_unknown);
   return { request: formView(row, state, requestNow(context)) };
 }
 

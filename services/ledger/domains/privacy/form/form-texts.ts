@@ -4,7 +4,7 @@ import type { RequestMail } from "../mail-texts.ts";
 
 /**
  * Mails to the sender of a form; `code` verifies the address, `package-code` opens the package; `link` is for
- * whoever asks again.
+ * a sender who asks again.
  */
 export type FormMail = RequestMail | "code" | "package-code" | "link";
 

@@ -62,9 +62,9 @@ const mailsTo = (email: string): Mail[] => privacy.mails.filter(({ to }) => to.a
 /** The code and the token of the newest mail to an address. */
 function mailed(email: string): { code: string; token: string } {
   const { text = "" } = mailsTo(email).at(-1) ?? {};
-  const [, first = "", last = ""] = /\b(\d{4})\s(\d{4})\b/u.exec(text) ?? [];
+  const [code = ""] = /\b\d{8}\b/u.exec(text) ?? [];
   const [, token = ""] = /status#([\w-]+)/u.exec(text) ?? [];
-  return { code: first + last, token };
+  return { code, token };
 }
 const requestIn = (answer: LightMyRequestResponse) =>
   z.object({ request: z.custom<FormRequest>() }).parse(answer.json()).request;
@@ -89,7 +89,7 @@ describe("the public form", () => {
     const shapeOf = (email: string) =>
       mailsTo(email).map(({ subject, text }) => ({
         subject,
-        text: text.replaceAll(/\d{4}\s\d{4}/gu, "code").replace(/#[\w-]+/u, "#token"),
+        text: text.replaceAll(/\b\d{8}\b/gu, "code").replace(/#[\w-]+/u, "#token"),
       }));
     expect(shapeOf(known)).toHaveLength(1);
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
@@ -98,7 +98,7 @@ describe("the public form", () => {
     expect(one).toEqual(other);
   });
 
-  it("tells only who entered the code whether anything is held, and forgets what was entered", async () => {
+  it("states whether anything is held once the code is entered, and forgets what was entered", async () => {
     const email = newAddress(false);
     const request = await verified(email, { type: "delete" });
     expect(request).toMatchObject({ status: "completed", outcome: "nothing-held" });

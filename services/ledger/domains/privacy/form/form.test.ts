@@ -129,12 +129,12 @@ describe("a request about a mailbox", () => {
     const forgets: Recordable = { type: "ContentsForgotten", data: {} };
     expect(noticesOf(withdrawn)).toEqual(["withdrawn"]);
     expect(answerTo(withdrawn, 3, forgets)).toBe("nothing-owed");
-    const told = { type: "NoticeTried", data: { notice: "withdrawn", result: "sent" } } as const;
+    const mailedNotice = { type: "NoticeTried", data: { notice: "withdrawn", result: "sent" } } as const;
     const mailed = [
       ...verified("access"),
       on(2, identified(null)),
       on(3, { type: "RequestWithdrawn", data: {} }),
-      on(3, told),
+      on(3, mailedNotice),
     ] as const;
     expect(answerTo(after(...mailed), 3, forgets)).toEqual(["ContentsForgotten"]);
     expect(answerTo(after(...mailed, on(3, forgets)), 3, forgets)).toBe("nothing-owed");

@@ -98,7 +98,7 @@ export const identifyHandler =
   (id, why) =>
     identify(context, parts, id, why);
 
-/** What tells whose data a verified form is about. */
+/** What shows whose data a verified form is about. */
 export type IdentifyParts = {
   /** The account with this address, if there is one. */
   readonly accountOf: (email: string) => Promise<string | null>;
@@ -107,8 +107,8 @@ export type IdentifyParts = {
 };
 
 /**
- * Finds out whether a verified form is about an account, and whether anything is held about its mailbox. For
- * another person nothing is told to the sender: who asks for a stranger must not learn whether we know them.
+ * Finds out whether a verified form is about an account, and whether anything is held about its mailbox. Of
+ * another person the sender learns nothing: a request about a stranger must not show whether they are known.
  */
 export async function identify(
   context: LedgerContext,
