@@ -24,7 +24,8 @@ import {
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
-import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
+import { insightCalls, trafficCalls } from "./insights/calls.ts";
+import { internalInsightCalls } from "./insights/internal-calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import { linkApiCalls } from "./links/api-calls.ts";
@@ -45,8 +46,10 @@ import {
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { evidenceCalls } from "./privacy/evidence-calls.ts";
 import { privacyFormCalls } from "./privacy/form-calls.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
+import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -91,6 +94,8 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...evidenceCalls,
+  ...overviewCalls,
   ...privacyKeyCalls,
   ...privacyFormCalls,
   ...processingRecordCalls,

@@ -2,6 +2,7 @@ import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
 import { purgeExpired } from "./purge.ts";
+import { startSchedule } from "./schedule.ts";
 
 /** Of a set, unless the environment says otherwise. */
 const { overlapDays: keptDays } = readKeyPeriods({}, "LEDGER");
@@ -24,13 +25,17 @@ export const backupDataMaps: readonly DataMap[] = [
       backup: {
         backups: {
           fields: { archive: "sealed" },
-          retention: { clock: "recorded", after: { count: keptDays, unit: "day" } },
+          retention: {
+            clock: "recorded",
+            after: { count: keptDays, unit: "day" },
+            enforcedBy: { by: "code", code: startSchedule },
+          },
           eraser: { by: "key", code: purgeExpired },
           exporter: { by: "copy-of", asset: "ledger.event" },
         },
         "erasure journal": {
           fields: { subjectIds: "reference", accountId: "reference", visitorIds: "reference" },
-          retention: { clock: "platform-closed" },
+          retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
           eraser: { by: "unlinked", from: "ledger.subject" },
           exporter: { by: "references-only" },
         },

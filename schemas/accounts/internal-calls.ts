@@ -51,10 +51,17 @@ export const internalLookupCalls = defineCalls({
 /** For what a holder is shown of everything that is held about them. */
 export const internalHeldCalls = defineCalls({
   "GET /internal/accounts/:accountId/held": {
-    summary: "The profile of an account, and how it is signed in to, in readable form",
+    summary: "What the service holds about an account, in readable form",
     access: "internal",
     params: z.object({ accountId: Uuid }),
     answer: z.object({ sections: z.array(HeldSection) }),
+  },
+  "GET /internal/accounts/:accountId/photo": {
+    summary: "The photo of a profile, published or not",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    file: "image/webp",
+    answer: z.never(),
   },
 });
 
@@ -100,6 +107,15 @@ export const internalClosingCalls = defineCalls({
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
     }),
+  },
+});
+
+/** For warnings to privacy officers. */
+export const internalStaffCalls = defineCalls({
+  "GET /internal/accounts/officers": {
+    summary: "The accounts of privacy officers, who are warned of requests that wait",
+    access: "internal",
+    answer: z.object({ accountIds: z.array(Uuid) }),
   },
 });
 

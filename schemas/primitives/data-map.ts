@@ -66,18 +66,6 @@ const Clock = z.enum([
   "platform-closed",
 ]);
 
-/** Until something happens, or some time after it. */
-export const Retention = z.strictObject({
-  clock: Clock,
-  after: z
-    .strictObject({
-      count: z.int().positive(),
-      unit: z.enum(["hour", "day", "month", "year"]),
-    })
-    .optional(),
-});
-export type Retention = z.infer<typeof Retention>;
-
 /**
  * The code that does something: a function, or one of the database by its name. The check looks for the
  * latter in the migrated database, the compiler for the former.
@@ -87,6 +75,48 @@ const Code = z.union([
   z.strictObject({ sql: z.string().regex(/^[a-z]+\.[a-z_]+$/u) }),
 ]);
 export type Code = z.infer<typeof Code>;
+
+/** A length of time, counted by the calendar. */
+export const Period = z.strictObject({
+  count: z.int().positive(),
+  unit: z.enum(["hour", "day", "month", "year"]),
+});
+export type Period = z.infer<typeof Period>;
+
+/** What ends the retention. The check looks for each in the code or in the migrated databases. */
+export const Enforcement = z.discriminatedUnion("by", [
+  /** Work that a process repeats, by its name: it deletes what has reached its time. */
+  z.strictObject({ by: z.literal("job"), job: z.string().regex(/^[a-z]+(?:[.-][a-z]+)+$/u) }),
+  /** A timer of the ledger, by its name. */
+  z.strictObject({ by: z.literal("timer"), timer: z.string().regex(/^[a-z-]+\.[a-z-]+$/u) }),
+  /** The rule of the table in ClickHouse. */
+  z.strictObject({ by: z.literal("ttl") }),
+  /** The queue removes its jobs by their age. */
+  z.strictObject({ by: z.literal("queue") }),
+  /** The row follows from events, and this one removes it. */
+  z.strictObject({ by: z.literal("event"), type: z.string() }),
+  /** The foreign key deletes it with the row of another table. */
+  z.strictObject({ by: z.literal("cascade"), of: z.string() }),
+  /** Code that deletes it when what the clock names happens. */
+  z.strictObject({ by: z.literal("code"), code: Code }),
+  z.strictObject({ by: z.literal("not-stored") }),
+  /** It says nothing about any person. */
+  z.strictObject({ by: z.literal("no-person") }),
+  /**
+   * A part of the chain of decisions, or derived from it, which stays as a whole: it names people by ids
+   * alone, and these lead to no one once what they refer to is erased.
+   */
+  z.strictObject({ by: z.literal("ledger") }),
+]);
+export type Enforcement = z.infer<typeof Enforcement>;
+
+/** Until something happens, or some time after it; and what ends it. */
+export const Retention = z.strictObject({
+  clock: Clock,
+  after: Period.optional(),
+  enforcedBy: Enforcement,
+});
+export type Retention = z.infer<typeof Retention>;
 
 export const Eraser = z.discriminatedUnion("by", [
   /** Destroys the key, without which the sealed fields are noise and the references lead nowhere. */

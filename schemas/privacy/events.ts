@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Clocks } from "./clocks.ts";
+import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
 import { formRelations } from "./form.ts";
 import {
   correctionFields,
@@ -23,9 +23,11 @@ export const keyStep = "subject-key";
 /** Work around the steps, which can fail as they can. */
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
 const plan = { steps: z.array(StepName).min(1).max(200) };
+/** Of the record of processing activities in force; events of earlier releases do not name it. */
+const register = { register: z.hash("sha256").exactOptional() };
 
 /** What the person who asked is notified of by mail; `asked-for-you` goes to whom it is about. */
-export const notices = [
+const holderNotices = [
   "received",
   "ready",
   "corrected",
@@ -39,7 +41,21 @@ export const notices = [
   "nothing-held",
   "asked-for-you",
 ] as const;
-export type Notice = (typeof notices)[number];
+export type HolderNotice = (typeof holderNotices)[number];
+
+const notices = [...holderNotices, ...officerWarnings] as const;
+export type Notice = HolderNotice | OfficerWarning;
+
+export const isOfficerWarning = (notice: Notice): notice is OfficerWarning =>
+  officerWarnings.some((warning) => warning === notice);
+
+/** Why a hold goes on after its review: a closed list, so that nothing personal is written there. */
+export const holdReasons = [
+  "proceedings",
+  "investigation",
+  "authority-order",
+  "retention-duty",
+] as const;
 
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [
@@ -84,6 +100,8 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   /** Of an account whose holder did not sign in; two officers approve it. */
   z.object({ type: z.literal("DeletionApproved"), data: z.object(officer) }),
   fact("RequestWithdrawn"),
+  /** The account is erased by another request: nothing is left to decide, to hand out or to correct. */
+  fact("RequestEndedByErasure"),
 
   /** The officer has the request alone until then. */
   z.object({ type: z.literal("Assigned"), data: z.object({ ...officer, until: Instant }) }),
@@ -104,7 +122,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   fact("DueDateMissed"),
 
-  z.object({ type: z.literal("AccessApproved"), data: z.object({ ...officer, ...plan }) }),
+  z.object({
+    type: z.literal("AccessApproved"),
+    data: z.object({ ...officer, ...plan, ...register }),
+  }),
   z.object({
     type: z.literal("PackageSealed"),
     data: z.object({ sha256: z.hash("sha256"), expiresAt: Instant }),
@@ -131,13 +152,22 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     type: z.literal("HoldPlaced"),
     data: z.object({ ...officer, holdId: Uuid, law: z.string().max(120), reviewAt: Instant }),
   }),
+  /** A hold still stands: it is reviewed again by then. */
+  z.object({
+    type: z.literal("HoldReviewed"),
+    data: z.object({ ...officer, holdId: Uuid, reason: z.enum(holdReasons), reviewAt: Instant }),
+  }),
   z.object({ type: z.literal("HoldReleased"), data: z.object({ ...officer, holdId: Uuid }) }),
   /** From here on the deletion can not be cancelled. */
-  z.object({ type: z.literal("EraseClaimed"), data: z.object(plan) }),
+  z.object({ type: z.literal("EraseClaimed"), data: z.object({ ...plan, ...register }) }),
   /** The entry of the journal outside the databases is durable. */
   z.object({
     type: z.literal("JournalWritten"),
-    data: z.object({ entry: z.int().positive() }),
+    data: z.object({
+      entry: z.int().positive(),
+      /** Of its line; entries of earlier releases do not have it. */
+      sha256: z.hash("sha256").exactOptional(),
+    }),
   }),
   /**
    * A backup was restored that is older than an entry of the journal. The entry says that the deletion

@@ -6,6 +6,7 @@ import { Instant } from "../primitives/instant.ts";
 import { platformProblems } from "../primitives/problem.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
 import { Correction } from "./correction.ts";
+import { holdReasons } from "./events.ts";
 import { formRelations } from "./form.ts";
 import { HeldSection } from "./held-data.ts";
 import { denialReasons, identityChecks, outcomes, publicStatuses, RequestType } from "./request.ts";
@@ -186,6 +187,13 @@ export const privacyOfficerCalls = defineCalls({
     access: { ...officer, stepUp: true },
     params: z.object({ requestId: Uuid, holdId: Uuid }),
     body: z.object(Version),
+  },
+  "POST /api/console/privacy/requests/:requestId/holds/:holdId/review": {
+    ...decision,
+    summary: "Prolongs a legal hold, for one of the reasons of a closed list, by 90 days at most",
+    access: { ...officer, stepUp: true },
+    params: z.object({ requestId: Uuid, holdId: Uuid }),
+    body: z.object({ ...Version, reason: z.enum(holdReasons), reviewAt: Instant }),
   },
   "POST /api/console/privacy/requests/:requestId/retry": {
     ...decision,

@@ -16,6 +16,8 @@ export const outcomes = [
   "withdrawn",
   "expired",
   "nothing-held",
+  /** It ended with the account that it was about. */
+  "erased",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 

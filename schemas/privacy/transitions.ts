@@ -141,6 +141,10 @@ const receipt = [
 
 const open = ["received", "verified"] as const;
 
+/** What another request of the same account is while the account is erased. */
+const endedByErasure = (from: readonly RequestStatus[], guards: readonly Guard[] = []) =>
+  service("RequestEndedByErasure", from, "completed", { guards, outcome: "erased" });
+
 /** A deletion was claimed: nothing takes it back. */
 const irreversible = ["claimed", "erasing", "erased"] as const;
 
@@ -150,7 +154,10 @@ const notices = requestStatuses
   .map((status) => service("NoticeTried", status, status, { guards: ["notice-owed"] }));
 
 /** Its contents are destroyed when nothing is left to say. */
-const ending = clock("ContentsForgotten", "completed", "completed", { guards: ["nothing-owed"] });
+const ending = [
+  clock("ContentsForgotten", "completed", "completed", { guards: ["nothing-owed"] }),
+  service("RequestEndedByErasure", "completed", "completed", { guards: ["by-form"] }),
+];
 
 /** Who asks again while a form is open is sent its link. */
 const linked = (statuses: readonly RequestStatus[]) =>
@@ -223,7 +230,9 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["package-lapsed"],
       outcome: "fulfilled",
     }),
-    ending,
+    ...ending,
+    endedByErasure([...open, "collecting", "stalled"]),
+    service("RequestEndedByErasure", "ready", "completed", { outcome: "fulfilled" }),
     ...notices,
   ],
   correct: [
@@ -240,7 +249,8 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["steps-done"],
       outcome: "fulfilled",
     }),
-    ending,
+    ...ending,
+    endedByErasure([...open, "applying", "stalled"]),
     ...notices,
   ],
   delete: [
@@ -252,6 +262,9 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     holder("GraceWaived", "scheduled", "scheduled", { guards: ["grace-runs"] }),
     officer("HoldPlaced", "scheduled", "scheduled", {
       guards: ["hold-is-new", "hold-review-in-time"],
+    }),
+    officer("HoldReviewed", "scheduled", "scheduled", {
+      guards: ["hold-stands", "hold-review-in-time"],
     }),
     officer("HoldReleased", "scheduled", "scheduled", { guards: ["hold-stands"] }),
     service("EraseClaimed", "scheduled", "claimed", {
@@ -268,17 +281,19 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     ...failures(["claimed", "erasing"], "claimed"),
     service("ScanClean", "erasing", "erased", { guards: ["steps-done"] }),
     service("ScanHit", ["erasing", "erased"], "erasing"),
+    // One that is claimed itself goes on, and finds nothing.
+    endedByErasure([...open, "scheduled"], ["not-held"]),
     service("BackupsAged", "erased", "completed", {
       guards: ["backups-aged"],
       outcome: "fulfilled",
     }),
-    ending,
+    ...ending,
     ...notices,
   ],
   "cancel-deletion": [
     ...receipt,
     rule("CancellationRecorded", "verified", "completed", { outcome: "fulfilled" }),
-    ending,
+    ...ending,
     ...notices,
   ],
 };

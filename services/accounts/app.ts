@@ -15,6 +15,7 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
+  internalStaffCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
@@ -38,6 +39,7 @@ import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.t
 import { profileHandlers } from "./profile.ts";
 import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
+import { officerIds } from "./roles/roles.ts";
 import { signInHandlers } from "./sign-in.ts";
 
 export type AccountsAppOptions = {
@@ -102,6 +104,16 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     addCalls(scope, accessTokenCalls, accessTokenHandlers(context));
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
+  addInternalCalls(app, context, factors);
+  return app;
+}
+
+/** What the other services ask for. */
+function addInternalCalls(
+  app: FastifyInstance,
+  context: AccountsContext,
+  factors: Parameters<typeof heldHandlers>[0],
+): void {
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalClosingCalls, closingHandlers(context));
   addCalls(app, internalCorrectionCalls, correctionHandlers(context));
@@ -110,5 +122,9 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   addCalls(app, internalLookupCalls, lookupHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
-  return app;
+  addCalls(app, internalStaffCalls, {
+    "GET /internal/accounts/officers": async () => ({
+      accountIds: [...(await officerIds(context.sql))],
+    }),
+  });
 }

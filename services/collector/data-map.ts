@@ -1,22 +1,28 @@
 import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { sweepErasures } from "./erase/erase-rows.ts";
 import { pruneErasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
+import { forgetQuarantined } from "./ship/quarantine.ts";
+import { shipSegment } from "./ship/ship-segment.ts";
 import { addVisitorData } from "./visitor-data.ts";
 
-const months25: Asset["retention"] = { clock: "recorded", after: { count: 25, unit: "month" } };
+const months25: Asset["retention"] = {
+  clock: "recorded",
+  after: retentionPeriods.visits,
+  enforcedBy: { by: "ttl" },
+};
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** It deletes the rows of a subject and counts what is left. */
 const swept: Pick<Asset, "eraser" | "scanner"> = {
   eraser: { by: "rows", code: sweepErasures },
   scanner: { by: "code", code: sweepErasures },
 };
-/** Records in quarantine stay until an operator removes them: nothing erases those of one person. */
 const spooled: Asset = {
   fields: { occurred_at: "personal", received_at: "personal" },
-  retention: { clock: "shipped" },
+  retention: { clock: "shipped", enforcedBy: { by: "code", code: shipSegment } },
   exporter: { by: "copy-of", asset: "events" },
 };
 /** Sums of many people, and sketches of hashes that lead to no one. */
@@ -52,7 +58,10 @@ const siteAnalytics = defineDataMap({
         fields: sums("country", "device_class", "sessions", "visitors"),
         retention: months25,
       },
-      counters_daily: { fields: sums("page"), retention: { clock: "platform-closed" } },
+      counters_daily: {
+        fields: sums("page"),
+        retention: { clock: "platform-closed", enforcedBy: { by: "no-person" } },
+      },
       page_views_agg: { fields: sums("page", "sessions", "visitors"), retention: months25 },
       referrers_agg: {
         fields: sums(
@@ -68,11 +77,27 @@ const siteAnalytics = defineDataMap({
     },
     spool: {
       "event record": spooled,
-      "counter record": { fields: sums("page"), retention: { clock: "shipped" } },
+      "counter record": {
+        fields: sums("page"),
+        retention: { clock: "shipped", enforcedBy: { by: "code", code: shipSegment } },
+      },
+      "quarantined record": {
+        ...spooled,
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.quarantine,
+          enforcedBy: { by: "code", code: forgetQuarantined },
+        },
+        eraser: { by: "expiry", code: forgetQuarantined },
+      },
     },
     postgres: {
       "collector.event_claim": {
-        retention: { clock: "recorded", after: { count: 72, unit: "hour" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.eventClaims,
+          enforcedBy: { by: "job", job: "collector.prune-claims" },
+        },
         eraser: { by: "expiry", code: pruneClaims },
         ...referencesOnly,
       },
@@ -100,11 +125,19 @@ const linkOpens = defineDataMap({
         exporter: { by: "code", code: addVisitorData },
         ...swept,
       },
-      link_reports: { retention: months25, ...swept },
+      link_reports: {
+        retention: months25,
+        exporter: { by: "copy-of", asset: "GET /internal/insights/held/:accountId" },
+        ...swept,
+      },
     },
     postgres: {
       "collector.open_visitor": {
-        retention: { clock: "recorded", after: { count: 48, unit: "hour" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.recognition,
+          enforcedBy: { by: "job", job: "collector.destroy-recognition" },
+        },
         eraser: { by: "expiry", code: destroyRecognition },
         ...referencesOnly,
       },
@@ -127,7 +160,11 @@ const erasures = defineDataMap({
   assets: {
     postgres: {
       "collector.erasure": {
-        retention: { clock: "ended", after: { count: 90, unit: "day" } },
+        retention: {
+          clock: "ended",
+          after: retentionPeriods.erasures,
+          enforcedBy: { by: "job", job: "collector.prune-claims" },
+        },
         eraser: { by: "expiry", code: pruneErasures },
         ...referencesOnly,
       },

@@ -1,23 +1,22 @@
 import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
 import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
-import { contactEraser, contactHeld } from "./domains/contact/contact-messages.ts";
+import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
-import { invoicesHeld } from "./domains/invoices/invoices.ts";
+import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
-import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
-import { linksEraser, linksHeld, openMailsEraser } from "./domains/links/erase-links.ts";
+import { webhooksEraser, webhooksHeld } from "./domains/link-webhooks/webhooks.ts";
+import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
+import { linksHeld, opensHeldOver } from "./domains/links/held-links.ts";
 import { links } from "./domains/links/module.ts";
+import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
-import {
-  newsletterConsents,
-  newsletterEraser,
-  newsletterHeld,
-} from "./domains/newsletter/subscribers.ts";
+import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { activities, processing } from "./domains/processing/module.ts";
+import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
+import { waitlistHeld } from "./domains/waitlist/places.ts";
 import type { ConsentSource, HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
@@ -26,8 +25,11 @@ export const heldSources: readonly HeldSource[] = [
   billingHeld,
   invoicesHeld,
   linksHeld,
+  webhooksHeld,
   newsletterHeld,
+  waitlistHeld,
   contactHeld,
+  operatorsHeld,
 ];
 
 /** What account holders agreed to, and withdrew. */
@@ -49,13 +51,16 @@ const privacy = privacyModule({
   ],
   mailboxErasers: [newsletterEraser, contactEraser],
   held: heldSources,
-  mailboxHeld: [newsletterHeld, contactHeld],
+  mailboxHeld: [newsletterHeld, waitlistHeld, contactHeld],
+  opensOver: opensHeldOver,
   consents: consentSources,
   mailboxConsents: [newsletterConsents],
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   mailboxActivities: activities.filter(({ subjects }) =>
     subjects.some((one) => one === "subscribers" || one === "correspondents"),
   ),
+  register,
+  keptByLaw,
   closeAccount,
 });
 

@@ -79,6 +79,7 @@ describe("the schedule of several workers", () => {
     expect([...kept]).toEqual([
       { scheduler_id: "ledger.forget-mailbox-mails", every_ms: 3_600_000 },
       { scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 },
+      { scheduler_id: "ledger.forget-records", every_ms: 3_600_000 },
     ]);
     const counted =
       /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
@@ -262,6 +263,7 @@ describe("the jobs of the worker", () => {
     expect(schedules.filter(({ name }) => !known.has(name))).toEqual([]);
     expect(schedules.map(({ name, payload }) => [name, payload])).toEqual([
       ["ledger.forget-orphans", {}],
+      ["ledger.forget-records", {}],
       ["ledger.forget-mailbox-mails", {}],
     ]);
   });
@@ -277,6 +279,7 @@ describe("the jobs of the worker", () => {
       "ledger.deliver-message outboxId",
       "ledger.forget-mailbox-mails ",
       "ledger.forget-orphans ",
+      "ledger.forget-records ",
     ]);
   });
 });

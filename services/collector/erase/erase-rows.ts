@@ -3,11 +3,13 @@ import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls
 import { z } from "zod";
 
 import type { Erasures, Pending } from "./erasures.ts";
+import { eraseOwnWords, ownWordsOf } from "./own-words.ts";
 
 /**
  * Tables whose rows belong to a subject, and the column that names it. The daily aggregates of the
  * site are not among them: they hold numbers, and sketches of 32-bit hashes of keyed pseudonyms, which
- * lead to no one without the anonymous id that the visitor's browser alone kept.
+ * lead to no one without the anonymous id that the visitor's browser alone kept. Words in them that no
+ * other visitor brought are erased: own-words.ts.
  */
 export const subjectTables: Readonly<
   Record<ErasureSubject["kind"], { readonly column: string; readonly tables: readonly string[] }>
@@ -56,36 +58,53 @@ async function countRows(
 
 const Links = z.array(z.object({ id: z.string() }));
 
-/**
- * The ids that a consenting visitor can have in opens of links, in lists that fit into a question. Which
- * links they opened is not known, so there is one for each link that any consenting visitor opened:
- * their ids are of UUID version 8, all others random.
- * @throws what ClickHouse throws
- */
-export async function idsAtLinks(
-  { clickhouse, database }: Pick<Store, "clickhouse" | "database">,
-  idAt: (linkId: string) => string,
-): Promise<string[][]> {
+/** Links that any consenting visitor opened: their ids are of UUID version 8, all others random. */
+async function openedLinks({
+  clickhouse,
+  database,
+}: Pick<Store, "clickhouse" | "database">): Promise<string[]> {
   const result = await clickhouse.query({
     query: `SELECT DISTINCT toString(link_id) AS id FROM \`${database}\`.link_opens
             WHERE substring(toString(visitor_id), 15, 1) = '8'`,
     format: "JSONEachRow",
   });
-  const links = Links.parse(await result.json());
+  return Links.parse(await result.json()).map(({ id }) => id);
+}
+
+/**
+ * The ids that a consenting visitor can have in opens of links, in lists that fit into a question. Which
+ * links they opened is not known, so there is one for each link that any consenting visitor opened.
+ * @throws what ClickHouse throws
+ */
+export async function idsAtLinks(
+  store: Pick<Store, "clickhouse" | "database">,
+  idAt: (linkId: string) => string,
+): Promise<string[][]> {
+  const links = await openedLinks(store);
   return Array.from({ length: Math.ceil(links.length / idsMax) }, (_, list) =>
-    links.slice(list * idsMax, (list + 1) * idsMax).map(({ id }) => idAt(id)),
+    links.slice(list * idsMax, (list + 1) * idsMax).map((link) => idAt(link)),
   );
 }
 
+/** Of all subjects together: a question, and a mutation, costs the same for one id and for many. */
 async function* opensOf(store: Store, due: readonly Pending[]): AsyncGenerator<Rows> {
+  const links = await openedLinks(store);
+  const rows = (subjectOf: ReadonlyMap<string, string>): Rows => ({
+    table: "link_opens",
+    column: "visitor_id",
+    subjectOf,
+  });
+  let subjectOf = new Map<string, string>();
   for (const { id: subject, readerKey } of due) {
     if (readerKey === null) continue;
-    const lists = await idsAtLinks(store, (linkId) => store.visitorOfLink(readerKey, linkId));
-    for (const ids of lists) {
-      const subjectOf = new Map(ids.map((id) => [id, subject]));
-      yield { table: "link_opens", column: "visitor_id", subjectOf };
+    for (const link of links) {
+      subjectOf.set(store.visitorOfLink(readerKey, link), subject);
+      if (subjectOf.size < idsMax) continue;
+      yield rows(subjectOf);
+      subjectOf = new Map();
     }
   }
+  if (subjectOf.size > 0) yield rows(subjectOf);
 }
 
 async function* rowsOf(
@@ -120,6 +139,8 @@ async function eraseRows(
     const { table, column, subjectOf } = rows;
     const found = await countRows(store, rows, [...subjectOf.keys()]);
     if (found.size === 0) continue;
+    // Before the events that show whose words they are; a pass that is killed between both begins anew.
+    if (table === "events") await eraseOwnWords(store, await ownWordsOf(store, [...found.keys()]));
     await clickhouse.command({
       query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
               DELETE WHERE ${column} IN {ids:Array(UUID)}`,
@@ -139,7 +160,8 @@ async function eraseRows(
 const kinds = ["visitor", "account"] as const;
 
 /**
- * One pass over the erasures that are not done: those never swept, and those that can get no more rows.
+ * One pass over the erasures that are due: those that can get no more rows, all in one mutation of each
+ * table, and once those that wait for an instance that is away.
  * Repeating it is harmless, on several instances too.
  * @returns how many are done now, and how many wait for an instance that has not shipped everything
  */
@@ -148,7 +170,7 @@ export async function sweepErasures(
   erasures: Pick<Erasures, "pending" | "passed">,
 ): Promise<{ done: number; waiting: number }> {
   const pending = await erasures.pending();
-  const due = pending.filter(({ swept, settled }) => !swept || settled);
+  const due = pending.filter((erasure) => erasure.due);
   const rows = new Map<string, number>();
   const done: string[] = [];
   for (const kind of kinds) {

@@ -1,5 +1,7 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { syncDirectory } from "../spool/segment.ts";
 import { failureOf, insertLines, type Store } from "./store.ts";
@@ -51,4 +53,21 @@ export async function keepRefused(
   }
   await rename(`${path}.new`, path);
   await syncDirectory(directory);
+}
+
+/**
+ * Deletes what an operator has not taken up in its time.
+ * @param directory may be missing: nothing was set aside yet
+ * @returns the names of the files
+ */
+export async function forgetQuarantined(directory: string, nowMs: number): Promise<string[]> {
+  const names = await readdir(directory).catch(() => []);
+  const forgotten: string[] = [];
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(directory, name));
+    if (mtimeMs >= keptSinceMs(retentionPeriods.quarantine, nowMs)) continue;
+    await rm(join(directory, name));
+    forgotten.push(name);
+  }
+  return forgotten;
 }

@@ -12,6 +12,7 @@ const unlisted: readonly PageName[] = [
   "newsletter-never",
   "answer",
   "privacy-status",
+  "deletion-certificate",
 ];
 
 export function isListed(route: Route): boolean {

@@ -20,6 +20,22 @@ export const privacyConsoleRoutes: readonly RouteObject[] = [
     handle: consoleTexts,
   },
   {
+    path: "/console/privacy/calendar",
+    lazy: { Component: async () => (await import("./calendar-page.tsx")).CalendarPage },
+    handle: {
+      namespaces: ["account", "privacy-calendar"],
+      title: (translator) => translator.t("title", { ns: "privacy-calendar" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/console/privacy/metrics",
+    lazy: { Component: async () => (await import("./metrics-page.tsx")).MetricsPage },
+    handle: {
+      namespaces: ["account", "privacy-metrics"],
+      title: (translator) => translator.t("title", { ns: "privacy-metrics" }),
+    } satisfies PageTexts,
+  },
+  {
     path: "/console/privacy/processing",
     lazy: { Component: async () => (await import("./processing-page.tsx")).ProcessingPage },
     handle: {

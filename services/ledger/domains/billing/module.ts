@@ -16,11 +16,17 @@ import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState, loadStream } from "../../kernel/streams.ts";
+import { isRestricted, restrictionEndedAt } from "../../restriction.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
 import type { PaymentProvider } from "./payments/port.ts";
-import { billingEntitlements, billingReferences, parkedAccounts } from "./read-models.ts";
+import {
+  billingEntitlements,
+  billingReferences,
+  entitledUntil,
+  parkedAccounts,
+} from "./read-models.ts";
 import { planAt } from "./renewal.decider.ts";
 import { addBillingRoutes } from "./routes.ts";
 import { billingAccounts, billingEvents, billingStore } from "./subscriptions.ts";
@@ -141,6 +147,10 @@ function paymentsWork(context: LedgerContext, env: Environment, parts: BillingPa
     book: priceBook,
     taxes: env.BILLING_TAX,
     newId: parts.newId ?? randomUUID,
+    restrictions: {
+      isRestricted: (accountId) => isRestricted(context.ledger.sql, accountId),
+      endedAt: (accountId) => restrictionEndedAt(context.ledger.sql, accountId),
+    },
   };
 }
 
@@ -175,8 +185,12 @@ export const billingHeld: HeldSource = {
   collect: async ({ ledger, clock }, { accountId }) => {
     const { state } = await loadState(ledger.sql, billingAccounts, accountId);
     if (state.subscription === null && state.charges.length === 0) return [];
+    const until = await entitledUntil(ledger.sql, accountId);
     return [
-      [{ field: "plan", word: planAt(state, instantFromMs(clock())) }],
+      [
+        { field: "plan", word: planAt(state, instantFromMs(clock())) },
+        ...(until === null ? [] : [{ field: "expires-at" as const, at: until }]),
+      ],
       ...state.charges.map(({ at, terms: { total, currency } }): HeldRecord => [
         { field: "amount", text: formatMoney({ amount: total, currency }, "en") },
         { field: "created-at", at },

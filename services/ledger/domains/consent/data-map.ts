@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { findHistory } from "./read-models.ts";
+
 /** What the decisions of visitors leave; the gate reads the current one. */
 export const consentDataMap = defineDataMap({
   activity: {
@@ -15,10 +17,14 @@ export const consentDataMap = defineDataMap({
   },
   assets: {
     postgres: {
-      "ledger.consent_current": { retention: { clock: "platform-closed" } },
+      "ledger.consent_current": {
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
+        exporter: { by: "copy-of", asset: "ledger.consent_receipt" },
+      },
       "ledger.consent_receipt": {
         fields: { method: "personal", purpose: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
+        exporter: { by: "code", code: findHistory },
       },
     },
   },

@@ -1,4 +1,5 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import { packageDays } from "@pro-talent/schemas/privacy/clocks";
 
 import { readPackage, removePackages } from "./fulfil/access-package.ts";
 import { requestsOf } from "./read-models.ts";
@@ -20,7 +21,7 @@ export const privacyDataMap = defineDataMap({
     postgres: {
       "ledger.privacy_request": {
         fields: { history: "personal", received_at: "personal", erase_at: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: requestsOf },
         scanner: { by: "code", code: requestsOf },
@@ -29,16 +30,27 @@ export const privacyDataMap = defineDataMap({
     mail: {
       "services/ledger/domains/privacy/mails.ts": {
         fields: { recipient: "personal", received_at: "personal", erase_at: "personal" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+      "services/ledger/domains/privacy/officer-mails.ts": {
+        fields: { recipient: "personal", request_id: "reference" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "accounts.account" },
         scanner: { by: "not-stored" },
       },
     },
     files: {
       "services/ledger/domains/privacy/fulfil/access-package.ts": {
         fields: { name: "reference", content: "sealed" },
-        retention: { clock: "recorded", after: { count: 14, unit: "day" } },
+        retention: {
+          clock: "recorded",
+          after: { count: packageDays, unit: "day" },
+          enforcedBy: { by: "timer", timer: "privacy.package" },
+        },
         eraser: { by: "rows", code: removePackages },
         exporter: { by: "code", code: readPackage },
         scanner: { by: "code", code: readPackage },
@@ -47,14 +59,14 @@ export const privacyDataMap = defineDataMap({
     export: {
       "GET /api/privacy/consents/:receiptId/receipt": {
         fields: { content: "personal" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "ledger.event" },
         scanner: { by: "not-stored" },
       },
       "GET /api/privacy/requests/:requestId/package": {
         fields: { content: "personal" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: {
           by: "copy-of",

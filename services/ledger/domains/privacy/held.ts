@@ -1,12 +1,18 @@
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import {
+  callService,
+  readServiceFile,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
 import { internalHeldCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { HeldRecord, HeldSection } from "@pro-talent/schemas/privacy/held-data";
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { ContactOf } from "../../contacts.ts";
-import type { AddressedPerson, HeldSource } from "../../held.ts";
+import type { AddressedPerson, HeldFile, HeldSource } from "../../held.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
-import { requester } from "./own-requests.ts";
+import { requester } from "../../restriction.ts";
 import { type RequestRow, requestsNamed, requestsOf } from "./read-models.ts";
 
 const requestsHeld: HeldSource = {
@@ -41,6 +47,18 @@ export function accountHeldOver(accounts: ServiceAddress) {
   };
 }
 
+/** Files that the accounts service holds: the photo, if there is one. */
+export function accountFilesOver(accounts: ServiceAddress) {
+  return async function* filesOf(accountId: string): AsyncGenerator<HeldFile> {
+    const path = `/internal/accounts/${accountId}/photo`;
+    const content = await readServiceFile(accounts, path).catch((error: unknown) => {
+      if (error instanceof ServiceRefusal && error.status === 404) return undefined;
+      throw error;
+    });
+    if (content !== undefined) yield { name: "photo.webp", content };
+  };
+}
+
 export type HeldParts = {
   readonly sources: readonly HeldSource[];
   /** What is found by an address, without an account. */
@@ -52,7 +70,7 @@ export type HeldParts = {
 type Section = HeldSection["section"];
 
 /** Of the accounts service. */
-const accountSections = ["profile", "sign-in"] as const;
+const accountSections = ["profile", "public-page", "sign-in", "account"] as const;
 
 /** The sections of everything that may be held about an account. */
 export const sectionsOf = ({ sources }: HeldParts): readonly Section[] => [
@@ -70,11 +88,12 @@ export type Held = {
   readonly missing: Section[];
 };
 
-/** Everything that is held about an account; a store that does not answer is named, the rest is there. */
+/** Everything that is held about an account at a time; a store that does not answer is named, the rest is there. */
 export async function heldAbout(
   context: LedgerContext,
   { sources, contactOf, accountHeld }: HeldParts,
   accountId: string,
+  at: Instant,
 ): Promise<Held> {
   const email = contactOf(accountId).then((contact) => contact?.email ?? null);
   // Each source that needs the address waits for it, and fails with it.
@@ -83,7 +102,7 @@ export async function heldAbout(
     (sections): Held => ({ sections: [...sections], missing: [] }),
     (): Held => ({ sections: [], missing: [...accountSections] }),
   );
-  const person = { accountId, email: () => email };
+  const person = { accountId, at, email: () => email };
   const others = [...sources, requestsHeld].map((source) => partOf(context, source, person));
   return joined(await Promise.all([ofAccount, ...others]));
 }
@@ -92,10 +111,10 @@ export async function heldAbout(
 export async function heldAboutMailbox(
   context: LedgerContext,
   { mailboxSources }: Pick<HeldParts, "mailboxSources">,
-  address: string,
+  { address, at }: { readonly address: string; readonly at: Instant },
   { forms }: { readonly forms: boolean } = { forms: true },
 ): Promise<Held> {
-  const person = { email: async () => address };
+  const person = { at, email: async () => address };
   const sources = forms ? [...mailboxSources, formsHeld] : mailboxSources;
   return joined(await Promise.all(sources.map((source) => partOf(context, source, person))));
 }
@@ -106,8 +125,9 @@ export function mailboxHeldOver(
   mailboxSources: HeldParts["mailboxSources"],
 ) {
   return async (address: string): Promise<readonly HeldSection[]> => {
+    const whose = { address, at: instantFromMs(context.clock()) };
     const parts = { mailboxSources };
-    const { sections, missing } = await heldAboutMailbox(context, parts, address, { forms: false });
+    const { sections, missing } = await heldAboutMailbox(context, parts, whose, { forms: false });
     if (missing.length > 0) throw new Error(`No answer: ${missing.join(", ")}`);
     return sections;
   };

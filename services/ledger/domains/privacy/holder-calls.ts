@@ -7,6 +7,7 @@ import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import {
   type OwnRequest,
   ownRequestCalls,
@@ -26,6 +27,7 @@ import type { Json } from "../../kernel/canonical-json.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { requester } from "../../restriction.ts";
 import { consentsOf, consentView, receiptOf } from "./consents.ts";
 import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
@@ -36,7 +38,6 @@ import {
   issue,
   ownRequest,
   record,
-  requester,
   shown,
   viewOf,
 } from "./own-requests.ts";
@@ -61,7 +62,8 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
   const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, ownRequestCalls, {
-    "GET /api/privacy/held": (_input, { account }) => heldAbout(context, parts, account.accountId),
+    "GET /api/privacy/held": (_input, { account }) =>
+      heldAbout(context, parts, account.accountId, instantFromMs(context.clock())),
     "GET /api/privacy/requests": async (_input, { account }) => {
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
       return { requests: rows.map(viewOf) };
@@ -218,8 +220,11 @@ async function receive(
       identity: "step-up",
     } as const;
     const email = (await contactOf(accountId))?.email ?? "";
+    // A deletion is found by the address as well, for what is not tied to the account.
     const subject =
-      personal === undefined ? undefined : await context.subjects.ofOccasion(requester, id, email);
+      personal === undefined && requestType !== "delete"
+        ? undefined
+        : await context.subjects.ofOccasion(requester, id, email);
     const sealed = subject && {
       ...subject.seal(personal ?? null),
       type: "RequestReceived" as const,

@@ -6,6 +6,10 @@ import type { Contact } from "../../contacts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import type { RequestRow } from "./read-models.ts";
 
+/** Where the certificate of a deletion is, without signing in. */
+export const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
+  `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
+
 /** Why a request was denied, in words. */
 export const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
   requestMailTexts[language].reasons[denialReason ?? "other"];
@@ -43,7 +47,7 @@ export function factsOf(
     case "hold-released":
       return [...asked, ...fact(texts.erased, eraseAt), ...backups];
     case "begun":
-      return [...asked, ...backups];
+      return [...asked, ...backups, { term: texts.number, value: request.requestId }];
     default:
       return asked;
   }

@@ -1,7 +1,7 @@
 import type { MailBlock } from "@pro-talent/platform/mail/blocks";
-import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
+import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
-import type { Notice } from "@pro-talent/schemas/privacy/events";
+import { type HolderNotice, isOfficerWarning } from "@pro-talent/schemas/privacy/events";
 
 import type { Contact, ContactOf } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
@@ -10,11 +10,12 @@ import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
 import { formMail } from "./form/form-mails.ts";
 import { mailboxOf, senderOf } from "./form/sender.ts";
-import type { EventOf } from "./guards.decider.ts";
-import { factsOf, reasonOf } from "./mail-facts.ts";
+import { certificateUrl, factsOf, reasonOf } from "./mail-facts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
+import { type OfficersOf, warnOfficers } from "./officer-mails.ts";
 import { findRequest, isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
+import { type Sent, sendTo } from "./send-notice.ts";
 import { noticeDue } from "./timers.ts";
 import { recordWork } from "./work.ts";
 
@@ -22,56 +23,47 @@ import { recordWork } from "./work.ts";
  * Notifies account holders by mail of what a law demands. Each attempt is recorded; one that fails is
  * made again by the timer of the request, until it arrives, is refused, or the account is gone.
  */
-export function noticeHandler(context: WorkerContext, contactOf: ContactOf): TimerHandler {
-  const { ledger, mailer } = context;
+export function noticeHandler(
+  context: WorkerContext,
+  parts: { readonly contactOf: ContactOf; readonly officersOf: OfficersOf },
+): TimerHandler {
   return async (id, why) => {
-    const { state } = await loadState(ledger.sql, privacyRequests, id);
-    const request = await findRequest(ledger.sql, id);
+    const { state } = await loadState(context.ledger.sql, privacyRequests, id);
+    const request = await findRequest(context.ledger.sql, id);
     if (state.status === "none" || request === undefined) return;
-    for (const owed of state.notices.filter((notice) => noticeDue(notice) <= why.now)) {
+    for (const owed of state.notices.filter((one) => noticeDue(one) <= why.now)) {
       const { notice } = owed;
-      const result = await mailOf(context, contactOf, { notice, request }).then(
-        (mail) => sendTo(mailer, mail),
-        () => "later" as const,
-      );
+      const result = await (
+        isOfficerWarning(notice)
+          ? warnOfficers(context, parts, { warning: notice, request })
+          : notifyPerson(context, parts.contactOf, { notice, request })
+      ).catch(() => "later" as const);
       await recordWork(context, id, { type: "NoticeTried", data: { notice, result } }, why);
     }
   };
 }
 
-type Result = EventOf<"NoticeTried">["data"]["result"];
-
-type Due = { readonly notice: Notice; readonly request: RequestRow };
+type Due = { readonly notice: HolderNotice; readonly request: RequestRow };
 
 /**
- * The mail of a notice: to the holder of the account, or to the sender of a form in the language of the form. Whom
- * a form is about is notified of it.
- * @returns undefined when the address is not known any more
+ * Notifies the holder of the account, or the sender of a form in the language of the form. Whom a form is about
+ * is notified of it.
  */
-async function mailOf(
+async function notifyPerson(
   context: WorkerContext,
   contactOf: ContactOf,
   { notice, request }: Due,
-): Promise<Mail | undefined> {
+): Promise<Sent> {
   const { requestId, accountId, relation } = request;
-  const { publicOrigin: origin } = context;
-  if (accountId !== null && (relation === null || notice === "asked-for-you")) {
-    const contact = await contactOf(accountId);
-    return contact && requestMail(notice, { request, contact, origin });
-  }
+  const { mailer, publicOrigin: origin } = context;
+  if (accountId !== null && (relation === null || notice === "asked-for-you"))
+    return await sendTo(mailer, await contactOf(accountId), (contact) =>
+      requestMail(notice, { request, contact, origin }),
+    );
   const sender = relation === null ? undefined : await senderOf(context, requestId);
-  if (sender === undefined) return undefined;
-  const to = notice === "asked-for-you" ? { ...sender, email: mailboxOf(sender) } : sender;
-  return formMail(context, notice, { request, sender: to });
-}
-
-async function sendTo(mailer: Mailer, mail: Mail | undefined): Promise<Result> {
-  if (mail === undefined) return "no-account";
-  return await mailer.send(mail).then(
-    () => "sent" as const,
-    // The address accepts no mail: its holder sees the state of the request on the privacy page.
-    (error: unknown) => (error instanceof MailRefused ? "refused" : "later"),
-  );
+  const to =
+    sender && notice === "asked-for-you" ? { ...sender, email: mailboxOf(sender) } : sender;
+  return await sendTo(mailer, to, (known) => formMail(context, notice, { request, sender: known }));
 }
 
 /**
@@ -104,17 +96,22 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
   const texts = requestMailTexts[language];
   const { subject, text } = texts.mails[mail];
   const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
-  const privacyPage = { label: texts.see, url: `${origin}/account/privacy` };
+  const { requestId } = request;
+  // The account is gone: what is left to see is found by the number of the request.
+  const page =
+    mail === "begun"
+      ? { label: texts.certificate, url: certificateUrl(origin, requestId, language) }
+      : { label: texts.see, url: `${origin}/account/privacy` };
   const blocks: readonly MailBlock[] = [
     ...paragraphs.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
     { kind: "facts", facts: factsOf(mail, request, contact) },
-    ...(mail === "begun" ? [] : [{ kind: "action", ...privacyPage } as const]),
+    { kind: "action", ...page },
     ...(texts.notYou[mail] === undefined
       ? []
       : [{ kind: "small", text: texts.notYou[mail] } as const]),
   ];
   return {
-    id: `privacy-${mail}-${request.requestId}`,
+    id: `privacy-${mail}-${requestId}`,
     to: { name: contact.fullName, address: contact.email },
     subject,
     language,

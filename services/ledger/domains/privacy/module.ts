@@ -1,7 +1,9 @@
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
+import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
@@ -12,34 +14,26 @@ import { defineModule, type LedgerContext, type WorkerContext } from "../../kern
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { consentsHeld, mailboxConsentsHeld } from "./consents.ts";
+import { accountScope } from "./erase/account-scope.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
-import {
-  claimHandler,
-  eraseHandler,
-  type ErasureParts,
-  type ErasureScope,
-  stepsFor,
-} from "./erase/erase-person.ts";
+import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-person.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
-import {
-  accountEraser,
-  analyticsEraser,
-  closingContactsOver,
-  closingOver,
-  requestKeysEraser,
-} from "./erase/stores.ts";
+import { reapplyJournal } from "./erase/reapply.ts";
+import { addEvidenceCalls } from "./evidence/routes.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
 import { mailboxScope } from "./form/erase-mailbox.ts";
 import { codeHandler } from "./form/form-mails.ts";
 import { addFormCalls } from "./form/form-routes.ts";
 import { accountOfOver, identifyHandler, type IdentifyParts } from "./form/verify.ts";
-import { collectHandler } from "./fulfil/collect.ts";
+import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
-import { lastMail, noticeHandler } from "./mails.ts";
+import { noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
+import { type OfficersOf, officersOver } from "./officer-mails.ts";
+import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { workHandler } from "./work.ts";
@@ -53,6 +47,8 @@ export type PrivacyParts = {
   /** What the domains hold; and of people without an account. */
   readonly held?: readonly HeldSource[];
   readonly mailboxHeld?: readonly HeldSource<AddressedPerson>[];
+  /** Opens of links, which the insights service knows. */
+  readonly opensOver?: (insights: ServiceAddress) => HeldSource;
   /** What their holders agreed to in the domains; and people without an account. */
   readonly consents?: readonly ConsentSource[];
   readonly mailboxConsents?: readonly ConsentSource<Addressed>[];
@@ -65,13 +61,19 @@ export type PrivacyParts = {
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
   readonly accountOf?: IdentifyParts["accountOf"];
+  readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
+  readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
   readonly mailboxActivities?: readonly Activity[];
+  /** SHA-256 of that record. */
+  readonly register?: string;
+  /** What a law demands to be kept of who is erased. */
+  readonly keptByLaw?: ErasureCertificate["kept"];
 };
 
 /** The key of the signatures of packages, from the ledger's secret. */
@@ -80,8 +82,12 @@ const signingLabel = "privacy documents";
 const environment = {
   ...journalEnv,
   ...fileStoreEnv,
+  /** Signed heads of the ledger, which evidence leads to. */
+  LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
+  /** Base address of the insights service, which knows the opens of links. */
+  INSIGHTS_URL: z.url().default("http://insights:3000"),
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 
@@ -96,14 +102,19 @@ export function privacyModule(parts: PrivacyParts) {
     processes: [recordCancellations],
     routes: async (scope, context, env) => {
       const serving = {
-        ...readingOver(parts, context),
+        ...readingOver(parts, context, env),
         context,
         files: filesIn(parts, env),
+        register: parts.register,
         signingKey: signingKey(context.deriveKey(signingLabel)),
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
       await scope.register((forms) => addFormCalls(forms, serving));
+      await scope.register((officers) => addOverviewCalls(officers, context));
+      await scope.register((anyone) =>
+        addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
+      );
       await scope.register((anyone) =>
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
@@ -120,18 +131,31 @@ export function privacyModule(parts: PrivacyParts) {
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
       },
+      {
+        what: "erasures that a restored backup does not know",
+        everyMs: 60 * 60_000,
+        run: reapplyJournal(erasureParts(parts, context, env)),
+      },
     ],
   });
 }
 
 const filesIn = ({ files }: PrivacyParts, env: Env): FileStore => files ?? openFileStore(env);
 
-function readingOver(parts: PrivacyParts, context: LedgerContext) {
+const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
+  proofs: { heads: env.LEDGER_HEADS_FILE || undefined, journal: env.ERASURE_JOURNAL_FILE },
+  register: register ?? null,
+  kept: keptByLaw ?? [],
+});
+
+function readingOver(parts: PrivacyParts, context: LedgerContext, env: Env) {
   const { accounts } = context;
-  const { consents = [], mailboxConsents = [], held = [], mailboxHeld = [] } = parts;
+  const { consents = [], mailboxConsents = [], held = [], mailboxHeld = [], opensOver } = parts;
+  const insights = { url: env.INSIGHTS_URL, internalToken: accounts.internalToken };
+  const opens = opensOver === undefined ? [] : [opensOver(insights)];
   const mailboxSources = [...mailboxHeld, mailboxConsentsHeld(mailboxConsents)];
   return {
-    sources: [...held, consentsHeld(consents)],
+    sources: [...held, ...opens, consentsHeld(consents)],
     mailboxSources,
     consents,
     mailboxConsents,
@@ -145,12 +169,13 @@ function readingOver(parts: PrivacyParts, context: LedgerContext) {
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
-  const { profiles, ...reading } = readingOver(parts, context);
+  const { profiles, ...reading } = readingOver(parts, context, env);
   const erasing = erasureParts(parts, context, env);
   const collecting = {
     ...reading,
     context,
     files: filesIn(parts, env),
+    accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
     mailboxActivities: parts.mailboxActivities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
@@ -158,7 +183,10 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   return {
     "privacy.erase": claimHandler(erasing),
     "privacy.identify": identifyHandler(context, reading),
-    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.notice": noticeHandler(context, {
+      contactOf: reading.contactOf,
+      officersOf: parts.officersOf ?? officersOver(context.accounts),
+    }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
       applying: correctHandler(context, profiles),
@@ -169,42 +197,16 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
 }
 
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
-  const { mailboxErasers = [] } = parts;
-  const ofMailbox = { context, mailboxErasers, files: filesIn(parts, env) };
+  const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
+  const files = filesIn(parts, env);
+  const ofAccount = { erasers, contactOf, closeAccount, files, collectorUrl: env.COLLECTOR_URL };
   return {
     context,
     journal: openJournal(env),
+    register,
     scopeOf: (requestId, accountId) =>
       accountId === null
-        ? mailboxScope(ofMailbox, requestId)
-        : accountScope(parts, context, { accountId, collectorUrl: env.COLLECTOR_URL }),
-  };
-}
-
-/** What the deletion of an account erases. */
-function accountScope(
-  { contactOf: given, erasers, closeAccount }: PrivacyParts,
-  context: WorkerContext,
-  { accountId, collectorUrl }: { readonly accountId: string; readonly collectorUrl: string },
-): ErasureScope {
-  const { accounts } = context;
-  const collector = { url: collectorUrl, internalToken: accounts.internalToken };
-  const contactOf = given ?? closingContactsOver(accounts);
-  const close = closingOver(accounts);
-  const person = async () => ({ accountId, email: (await contactOf(accountId))?.email ?? null });
-  const all = [
-    lastMail(contactOf),
-    ...erasers,
-    analyticsEraser(collector),
-    accountEraser(accounts),
-    requestKeysEraser,
-  ];
-  return {
-    accountId,
-    steps: stepsFor(context, all, person),
-    close: async (why) => {
-      await close(await person());
-      await closeAccount(context, accountId, why);
-    },
+        ? mailboxScope({ context, mailboxErasers, files }, requestId)
+        : accountScope(context, ofAccount, accountId),
   };
 }

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { addCalls, type CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
 import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
+import { itemsIn } from "@pro-talent/schemas/privacy/held-data";
 import {
   privacyOfficerCalls,
   type QueuedRequest,
@@ -32,6 +34,8 @@ import type { KnownRequest } from "./state.decider.ts";
 export type OfficerParts = HeldParts & {
   readonly context: HttpContext;
   readonly profiles: Pick<Profiles, "correctableOf">;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** The calls of privacy officers about the requests of account holders. */
@@ -50,9 +54,10 @@ export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts)
       await reviewOf(parts, params.requestId, account.accountId).catch(unavailable),
     "GET /api/console/privacy/requests/:requestId/preview": async ({ params }) => {
       const row = await requestFor(context, params.requestId).catch(unavailable);
-      const { sections, missing } = await heldIn(context, parts, row).catch(unavailable);
+      const now = instantFromMs(context.clock());
+      const { sections, missing } = await heldIn(context, parts, row, now).catch(unavailable);
       return {
-        stores: sections.map(({ section, records }) => ({ store: section, items: records.length })),
+        stores: sections.map((section) => ({ store: section.section, items: itemsIn(section) })),
         missing,
       };
     },
@@ -118,6 +123,12 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
         type: "HoldReleased",
         data: { officerId, holdId: input.params.holdId },
       })),
+    "POST /api/console/privacy/requests/:requestId/holds/:holdId/review": (input, caller) =>
+      decide(input, caller, (officerId) => {
+        const { reason, reviewAt } = input.body;
+        const { holdId } = input.params;
+        return { type: "HoldReviewed", data: { officerId, holdId, reason, reviewAt } };
+      }),
     "POST /api/console/privacy/requests/:requestId/retry": (input, caller) =>
       decide(input, caller, (officerId) => ({ type: "Retried", data: { officerId } })),
   };
@@ -162,13 +173,12 @@ async function approvalOf(
   seen: Correction = {},
 ): Promise<Decision> {
   if (type === "delete") return { fact: { type: "DeletionApproved", data: { officerId } } };
-  if (type === "access")
-    return {
-      fact: {
-        type: "AccessApproved",
-        data: { officerId, steps: [...accessSteps(parts, accountId)] },
-      },
-    };
+  if (type === "access") {
+    const { register } = parts;
+    const steps = [...accessSteps(parts, accountId)];
+    const data = { officerId, steps, ...(register && { register }) };
+    return { fact: { type: "AccessApproved", data } };
+  }
   const asked = await askedIn(parts.context, requestId);
   if (type !== "correct" || asked === undefined || accountId === null)
     throw new ProblemError(problems.not_possible_now);

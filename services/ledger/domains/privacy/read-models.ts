@@ -55,7 +55,7 @@ const columns = {
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
-type Row = RowOf<typeof columns>;
+export type PrivacyRow = RowOf<typeof columns>;
 
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
@@ -67,7 +67,7 @@ export const privacyRequestRows = readModel({
   events: privacyEvents,
   key: { request_id: column.uuid("pseudonym", "Names the request") },
   columns,
-  evolve: (row, { event, occurredAt }) => evolve(row, event, occurredAt),
+  evolve: (row, { event, occurredAt }) => evolveRow(row, event, occurredAt),
   indexes: [{ on: "(account_id, received_at)" }, { on: "(due_at) where outcome is null" }],
 });
 
@@ -89,7 +89,15 @@ const received = {
   version: 1,
 } as const;
 
-function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
+/**
+ * The row after an event; what does not fit to it changes nothing.
+ * @internal used by the simulation of years
+ */
+export function evolveRow(
+  row: PrivacyRow | null,
+  event: PrivacyEvent,
+  at: Instant,
+): PrivacyRow | null {
   if (event.type === "RequestReceived") {
     const { accountId, requestType, clocks, relation = null } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
@@ -118,7 +126,7 @@ function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
 const isObjectionNotice = ({ data }: Extract<PrivacyEvent, { type: "NoticeTried" }>) =>
   data.notice === "asked-for-you" && data.result !== "later";
 
-function changesOfIdentity(row: Row, event: PrivacyEvent, at: Instant): Partial<Row> {
+function changesOfIdentity(row: PrivacyRow, event: PrivacyEvent, at: Instant): Partial<PrivacyRow> {
   switch (event.type) {
     case "IdentityVerified":
       return { identity: event.data.method };
@@ -141,12 +149,13 @@ function changesOfIdentity(row: Row, event: PrivacyEvent, at: Instant): Partial<
 
 const noLease = { lease_officer: null, lease_until: null };
 
-function changesOfReview(event: PrivacyEvent): Partial<Row> {
+function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
   switch (event.type) {
     case "Assigned":
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
     case "AssignmentReleased":
     case "CorrectionOutdated":
+    case "RequestEndedByErasure":
       return noLease;
     case "ExtensionDeclared":
       return { extension: event.data.law };
@@ -161,12 +170,18 @@ function changesOfReview(event: PrivacyEvent): Partial<Row> {
   }
 }
 
-function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row> {
+function changesOfWork(row: PrivacyRow, event: PrivacyEvent, at: Instant): Partial<PrivacyRow> {
   switch (event.type) {
     case "GraceWaived":
       return { erase_at: at };
     case "HoldPlaced":
       return { held: true, holds: [...row.holds, event.data] };
+    case "HoldReviewed": {
+      const { holdId, reviewAt } = event.data;
+      return {
+        holds: row.holds.map((hold) => (hold.holdId === holdId ? { ...hold, reviewAt } : hold)),
+      };
+    }
     case "HoldReleased": {
       const holds = row.holds.filter(({ holdId }) => holdId !== event.data.holdId);
       return { held: holds.length > 0, holds };
@@ -176,6 +191,7 @@ function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row>
     case "PackageDownloaded":
       return { downloads_left: (row.downloads_left ?? 1) - 1 };
     case "PackageExpired":
+    case "RequestEndedByErasure":
       return { package_expires_at: null, downloads_left: null };
     default:
       return {};

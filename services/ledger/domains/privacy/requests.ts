@@ -1,5 +1,5 @@
 import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
-import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
+import { publicStatusOf, transitions } from "@pro-talent/schemas/privacy/transitions";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
@@ -27,8 +27,12 @@ export const privacyRequests: StreamDefinition<
       ? { status: "none" }
       : { status: publicStatusOf[state.status], outcome: state.outcome },
   timers: timersOf,
-  // What was written with a request is not needed any more once it is completed and its mails are sent.
-  erasure: { events: ["EraseClaimed", "ContentsForgotten"], timers: [] },
+  // What was written with a request is not needed any more once it is completed and its mails are sent, or
+  // it erases its account.
+  erasure: {
+    events: ["EraseClaimed", "JournalReapplied", "RequestEndedByErasure", "ContentsForgotten"],
+    timers: [],
+  },
   effects: ({ id, events }) => ({
     messages: events.flatMap((event) =>
       event.type === "IdentityChallengeSent"

@@ -1,6 +1,10 @@
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import type { Clocks } from "@pro-talent/schemas/privacy/clocks";
-import type { Notice, PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { type Clocks, warningsOf } from "@pro-talent/schemas/privacy/clocks";
+import {
+  isOfficerWarning,
+  type Notice,
+  type PrivacyEvent,
+} from "@pro-talent/schemas/privacy/events";
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
@@ -34,7 +38,7 @@ export type KnownRequest = FormState & {
   /** When a scan found nothing in the live stores. */
   readonly erasedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
-  /** What its holder is still to be notified of, since when, and how often that was tried. */
+  /** What its holder is to be notified of and officers are to be warned of, from when on, and how often that was tried. */
   readonly notices: readonly OwedNotice[];
   readonly changedAt: Instant;
 };
@@ -98,42 +102,58 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
 
 const owed = (notice: Notice, at: Instant): OwedNotice => ({ notice, at, tries: 0 });
 
-/** Events after which only one notice is owed. */
-const announced: Partial<Readonly<Record<PrivacyEvent["type"], Notice>>> = {
-  NothingHeld: "nothing-held",
-  PackageSealed: "ready",
-  RecipientsNotified: "corrected",
-  RequestDenied: "denied",
-  DeletionScheduled: "scheduled",
-  DeletionCancelled: "cancelled",
-};
-
-/** What was not sent before the state changed again is not sent any more, unless it stands beside it. */
+/** Without an account or a form there is only an officer to write to. */
 function noticesAfter(
   state: KnownRequest,
   event: PrivacyEvent,
   at: Instant,
 ): readonly OwedNotice[] {
-  const { accountId, relation, notices } = state;
-  if (accountId === null && relation === null) return [];
-  const only = announced[event.type];
-  if (only !== undefined) return [owed(only, at)];
+  const notices = noticesBy(state, event, at);
+  return state.accountId === null && state.relation === null
+    ? notices.filter(({ notice }) => isOfficerWarning(notice))
+    : notices;
+}
+
+/** What was not sent before these is not sent any more: each has its own notice, or none. */
+const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notice[]>>> = {
+  NothingHeld: ["nothing-held"],
+  PackageSealed: ["ready"],
+  RecipientsNotified: ["corrected"],
+  RequestDenied: ["denied"],
+  DeletionScheduled: ["scheduled"],
+  DeletionCancelled: ["cancelled"],
+  // Its last mail is a step of the erasure.
+  EraseClaimed: [],
+  JournalReapplied: [],
+  RequestEndedByErasure: [],
+  PackageExpired: [],
+  IdentityExpired: [],
+  IdentityRefused: [],
+};
+
+function noticesBy(state: KnownRequest, event: PrivacyEvent, at: Instant): readonly OwedNotice[] {
+  const { type, relation, clocks, notices } = state;
+  const alone = noticesAlone[event.type];
+  if (alone !== undefined) return alone.map((notice) => owed(notice, at));
   switch (event.type) {
+    case "IdentityVerified":
+      // Whatever becomes of it, officers are warned until its holder has the answer.
+      return type === "access" || type === "correct"
+        ? [...notices, ...warningsOf(clocks).map(({ warning, at: when }) => owed(warning, when))]
+        : notices;
     case "SubjectIdentified":
-      return noticesOfForm(state, at);
+      return [...notices, ...noticesOfForm(state, at)];
+    case "RequestWithdrawn":
+      return relation === null ? [] : [owed("withdrawn", at)];
+    case "CorrectionOutdated":
+    case "RequestStalled":
+      return type === "delete" ? notices : warnedAgain(notices, clocks, at);
     case "ExtensionDeclared":
       return [...notices, owed("extended", at)];
     case "HoldPlaced":
       return [...without(notices, "held", "hold-released"), owed("held", at)];
     case "HoldReleased":
       return [...without(notices, "held", "hold-released"), owed("hold-released", at)];
-    // Its last mail is a step of the erasure.
-    case "EraseClaimed":
-    case "JournalReapplied":
-    case "PackageExpired":
-      return [];
-    case "RequestWithdrawn":
-      return relation === null ? [] : [owed("withdrawn", at)];
     default:
       return notices;
   }
@@ -141,8 +161,28 @@ function noticesAfter(
 
 /** A deletion that needs no officer is announced once it is scheduled. */
 function noticesOfForm(state: KnownRequest, at: Instant): readonly OwedNotice[] {
-  if (needsReview(state)) return [owed("received", at), owed("asked-for-you", at)];
+  if (needsReview(state)) {
+    // It waits for officers as a copy does.
+    const warnings = state.type === "delete" ? warningsOf(state.clocks) : [];
+    return [
+      owed("received", at),
+      owed("asked-for-you", at),
+      ...warnings.map(({ warning, at: when }) => owed(warning, when)),
+    ];
+  }
   return state.type === "delete" ? [] : [owed("received", at)];
+}
+
+/** It is with the officers again: the newest warning that was due is sent once more. */
+function warnedAgain(
+  notices: readonly OwedNotice[],
+  clocks: Clocks,
+  at: Instant,
+): readonly OwedNotice[] {
+  const newest = warningsOf(clocks).findLast((one) => one.at <= at);
+  return newest === undefined
+    ? notices
+    : [...without(notices, newest.warning), owed(newest.warning, at)];
 }
 
 const without = (notices: readonly OwedNotice[], ...kinds: Notice[]): readonly OwedNotice[] =>

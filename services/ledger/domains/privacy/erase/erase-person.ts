@@ -23,6 +23,8 @@ export type ErasureParts = {
   readonly journal: SignedLog<JournalledErasure> | undefined;
   /** What a deletion covers: an account, or a mailbox without one. */
   readonly scopeOf: (requestId: string, accountId: string | null) => ErasureScope;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** What one deletion erases. */
@@ -59,12 +61,17 @@ const waitMs = 20_000;
 const pauseMs = 250;
 
 /** When the grace period is over: from here on nothing takes the deletion back. */
-export function claimHandler({ context, scopeOf }: Omit<ErasureParts, "journal">): TimerHandler {
+export function claimHandler({
+  context,
+  scopeOf,
+  register,
+}: Omit<ErasureParts, "journal">): TimerHandler {
   return async (id, why) => {
     const { state } = await loadState(context.ledger.sql, privacyRequests, id);
     if (state.status === "none") return;
     const steps = scopeOf(id, state.accountId).steps.map(({ step }) => step);
-    await recordWork(context, id, { type: "EraseClaimed", data: { steps } }, why);
+    const data = { steps, ...(register && { register }) };
+    await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
 
@@ -143,14 +150,14 @@ async function journalled(
 ): Promise<Recordable> {
   if (journal === undefined) throw new Error("No erasure journal is configured");
   const of = await Promise.all(steps.map(({ subjects }) => subjects()));
-  const entry = await writeEntry(journal, context.ledger.sql, {
+  const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: now,
     subjectIds: [...new Set([requestId, ...of.flat()])],
     accountId,
     visitorIds: [],
   });
-  return { type: "JournalWritten", data: { entry } };
+  return { type: "JournalWritten", data: { entry, sha256 } };
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */

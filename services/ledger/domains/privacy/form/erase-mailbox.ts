@@ -4,11 +4,11 @@ import { keyStep } from "@pro-talent/schemas/privacy/events";
 import { type CommandContext, runCommand } from "../../../kernel/commands.ts";
 import type { Addressed, Eraser } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
+import { requester } from "../../../restriction.ts";
 import type { PrivacyCommand } from "../decider.ts";
 import { type ErasureScope, stepsFor } from "../erase/erase-person.ts";
 import { removePackages } from "../fulfil/access-package.ts";
 import type { Recordable } from "../guards.decider.ts";
-import { requester } from "../own-requests.ts";
 import { findRequest, requestsNamed } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import { formMail } from "./form-mails.ts";
@@ -59,6 +59,7 @@ const lastFormMail = (requestId: string): Eraser<Addressed> => ({
 
 /** The last step: the keys of this form and of others of the address, which end with it. */
 const formKeysEraser = (requestId: string, files: FileStore): Eraser<Addressed> => {
+  /** Those whose contents are still there. */
   const others = async ({ ledger, subjects }: WorkerContext, { email }: Addressed) => {
     const ids = email === null ? [] : await subjects.idsOfAddress(requester, email);
     const rows = await requestsNamed(ledger.sql, ids);
@@ -82,13 +83,8 @@ const formKeysEraser = (requestId: string, files: FileStore): Eraser<Addressed> 
 };
 
 async function end({ ledger, subjects }: WorkerContext, id: string, why: CommandContext) {
-  const facts: readonly Recordable[] = [
-    { type: "RequestWithdrawn", data: {} },
-    { type: "ContentsForgotten", data: {} },
-  ];
-  for (const fact of facts) {
-    const command: PrivacyCommand = { type: "Record", fact };
-    await runCommand(ledger, privacyRequests, { ...why, id, command, body: command });
-  }
+  const fact: Recordable = { type: "RequestEndedByErasure", data: {} };
+  const command: PrivacyCommand = { type: "Record", fact };
+  await runCommand(ledger, privacyRequests, { ...why, id, command, body: command });
   await subjects.shred(id);
 }

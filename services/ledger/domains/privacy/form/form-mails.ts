@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState } from "../../../kernel/streams.ts";
-import { factsOf, reasonOf } from "../mail-facts.ts";
+import { certificateUrl, factsOf, reasonOf } from "../mail-facts.ts";
 import type { RequestMail } from "../mail-texts.ts";
 import { findRequest, type RequestRow } from "../read-models.ts";
 import { codeMessage, privacyRequests } from "../requests.ts";
@@ -87,7 +87,8 @@ export function formMail(
   const texts = formMailTexts[language];
   const { text } = texts.mails[mail];
   const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
-  const label = mail === "asked-for-you" ? texts.link : texts.see;
+  const label =
+    { "asked-for-you": texts.link, begun: texts.certificate }[String(mail)] ?? texts.see;
   const types: Readonly<Record<string, string>> = texts.types;
   // Dates in Israel, where the due date is counted: no form says in which zone its sender is.
   const facts = factsOf(mail, request, { language, timeZone: "Asia/Jerusalem" }).map(
@@ -96,9 +97,15 @@ export function formMail(
   const blocks: readonly MailBlock[] = [
     ...paragraphs.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
     { kind: "facts", facts },
-    ...(mail === "begun"
-      ? []
-      : [{ kind: "action", label, url: statusLink(context, request.requestId) } as const]),
+    {
+      kind: "action",
+      label,
+      // Of the erasure itself only the certificate is left to be seen.
+      url:
+        mail === "begun"
+          ? certificateUrl(context.publicOrigin, request.requestId, language)
+          : statusLink(context, request.requestId),
+    },
   ];
   return { ...mailOf(mail, sender, blocks), id: `privacy-${mail}-${request.requestId}` };
 }

@@ -1,3 +1,4 @@
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { ReviewedRequest } from "@pro-talent/schemas/privacy/officer-calls";
 
 import type { LedgerContext } from "../../../kernel/module.ts";
@@ -12,12 +13,13 @@ export async function heldIn(
   context: LedgerContext,
   parts: HeldParts,
   { requestId, accountId, relation, identity }: RequestRow,
+  at: Instant,
 ): Promise<Held> {
-  if (accountId !== null) return await heldAbout(context, parts, accountId);
+  if (accountId !== null) return await heldAbout(context, parts, accountId, at);
   const isVerified = relation !== null && identity === "mailed-code";
   const sender = isVerified ? await senderOf(context, requestId) : undefined;
   if (sender === undefined) return { sections: [], missing: [] };
-  return await heldAboutMailbox(context, parts, mailboxOf(sender));
+  return await heldAboutMailbox(context, parts, { address: mailboxOf(sender), at });
 }
 
 /** What is known of the sender of a form, and what an officer still has to wait for or to check. */

@@ -17,6 +17,7 @@ type Texts = {
   readonly see: string;
   readonly enter: string;
   readonly link: string;
+  readonly certificate: string;
   readonly whyReceived: string;
   readonly notYou: string;
 };
@@ -134,6 +135,7 @@ export const formMailTexts: Readonly<Record<Locale, Texts>> = {
     see: "See your request",
     enter: "Enter the code",
     link: "Object on this page",
+    certificate: "See the certificate",
     whyReceived: "You receive this mail because a privacy request names this address.",
     notYou: "Was it not you? Ignore this mail: without the code nothing happens.",
   },
@@ -238,6 +240,7 @@ export const formMailTexts: Readonly<Record<Locale, Texts>> = {
     see: "לדף הבקשה",
     enter: "להזנת הקוד",
     link: "להתנגדות בדף הזה",
+    certificate: "לאישור המחיקה",
     whyReceived: "ההודעה נשלחה כי בקשת פרטיות כוללת את הכתובת הזאת.",
     notYou: "לא ביקשת? אפשר להתעלם מההודעה: בלי הקוד לא קורה דבר.",
   },

@@ -1,3 +1,4 @@
+import { isOfficerWarning } from "@pro-talent/schemas/privacy/events";
 import type { FormRelation, FormType } from "@pro-talent/schemas/privacy/form";
 import { describe, expect, it } from "vitest";
 
@@ -52,7 +53,9 @@ const approvesCopy: Recordable = {
   data: { officerId: dana, steps: ["newsletter"] },
 };
 const noticesOf = (state: PrivacyState) =>
-  state.status === "none" ? [] : state.notices.map(({ notice }) => notice);
+  state.status === "none"
+    ? []
+    : state.notices.map(({ notice }) => notice).filter((notice) => !isOfficerWarning(notice));
 
 describe("a request by the public form", () => {
   it("is received with a code, and no date passes by waiting for it", () => {
@@ -129,7 +132,10 @@ describe("a request about a mailbox", () => {
     const forgets: Recordable = { type: "ContentsForgotten", data: {} };
     expect(noticesOf(withdrawn)).toEqual(["withdrawn"]);
     expect(answerTo(withdrawn, 3, forgets)).toBe("nothing-owed");
-    const mailedNotice = { type: "NoticeTried", data: { notice: "withdrawn", result: "sent" } } as const;
+    const mailedNotice = {
+      type: "NoticeTried",
+      data: { notice: "withdrawn", result: "sent" },
+    } as const;
     const mailed = [
       ...verified("access"),
       on(2, identified(null)),

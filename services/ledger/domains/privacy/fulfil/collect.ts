@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
-
 import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type HeldSection, itemsIn } from "@pro-talent/schemas/privacy/held-data";
 
-import type { ConsentSource, HeldFile } from "../../../held.ts";
+import type { ConsentSource, HeldFile, HeldPerson, HeldTable } from "../../../held.ts";
 import type { Addressed } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
@@ -28,6 +28,8 @@ import { buildPackage } from "./build-package.ts";
 export type CollectParts = HeldParts & {
   readonly context: WorkerContext;
   readonly files: FileStore;
+  /** Of the accounts service. */
+  readonly accountFiles: (accountId: string) => AsyncIterable<HeldFile>;
   readonly activities: readonly Activity[];
   /** What the data of people without an account is used for. */
   readonly mailboxActivities: readonly Activity[];
@@ -36,7 +38,7 @@ export type CollectParts = HeldParts & {
   readonly signingKey: SigningKey;
 };
 
-/** Of uploaded files, beside the sections. */
+/** Of files, beside the sections. */
 const filesStep = "files";
 
 /** The steps of an access request: each store is read once. @param accountId null for a mailbox */
@@ -46,7 +48,9 @@ export const accessSteps = (parts: HeldParts, accountId: string | null): readonl
 /** Whose data a package is about, and how each part of it is read. */
 type Subject = {
   readonly held: () => Promise<Held>;
-  readonly files: () => Promise<readonly HeldFile[]>;
+  /** @param found is called with each */
+  readonly files: (found: () => void) => AsyncIterable<HeldFile>;
+  readonly tables: () => readonly HeldTable[];
   /** In the language and zone of the reader, with receipts. */
   readonly about: () => Promise<
     Pick<
@@ -68,37 +72,39 @@ export function collectHandler(parts: CollectParts): TimerHandler {
     const { state } = await loadState(context.ledger.sql, privacyRequests, id);
     if (state.status !== "collecting") return;
     const { accountId } = state;
+    const person = { accountId: accountId ?? "", at: why.now };
     const subject =
-      accountId === null ? await mailboxSubject(parts, id) : accountSubject(parts, accountId);
+      accountId === null ? await mailboxSubject(parts, id, why.now) : accountSubject(parts, person);
     if (subject === undefined) return;
     const failed = (step: string) =>
       recordWork(context, id, { type: "StepFailed", data: { step, code: "unavailable" } }, why);
+    const read = async (step: string, found: number) => {
+      if (!state.open.includes(step)) return;
+      await recordWork(context, id, { type: "StepDone", data: { step, found, left: 0 } }, why);
+    };
     const held = await subject.held();
     const [missing] = held.missing;
     if (missing !== undefined) return await failed(missing);
-    const files = await subject.files().catch(() => undefined);
-    if (files === undefined) return await failed(filesStep);
-    const found = (step: string): number =>
-      step === filesStep
-        ? files.length
-        : (held.sections.find(({ section }) => section === step)?.records.length ?? 0);
-    for (const step of state.open) {
-      const data = { step, found: found(step), left: 0 };
-      await recordWork(context, id, { type: "StepDone", data }, why);
+    for (const step of accessSteps(parts, accountId)) {
+      const section = held.sections.find((one) => one.section === step);
+      if (step !== filesStep) await read(step, section === undefined ? 0 : itemsIn(section));
     }
-    const read = { requestId: id, sections: held.sections, files, madeAt: why.now };
-    const made = await sealPackage(parts, subject, read).catch(() => undefined);
+    const what = { requestId: id, madeAt: why.now, sections: held.sections };
+    const made = await sealPackage(parts, subject, what).catch(() => undefined);
     if (made === undefined) return await failed("package");
+    await read(filesStep, made.files);
     const { sealed, sha256 } = made;
     await recordWork(context, id, { type: "PackageSealed", data: { sha256 }, sealed }, why);
   };
 }
 
-function accountSubject(parts: CollectParts, accountId: string): Subject {
+function accountSubject(parts: CollectParts, person: HeldPerson): Subject {
   const { context, contactOf, consents, signingKey, activities } = parts;
+  const { accountId, at } = person;
   return {
-    held: () => heldAbout(context, parts, accountId),
-    files: () => filesOf(parts, accountId),
+    held: () => heldAbout(context, parts, accountId, at),
+    files: (found) => filesOf(parts, person, found),
+    tables: () => parts.sources.flatMap((source) => source.tables?.(context, person) ?? []),
     about: async () => {
       const contact = await contactOf(accountId);
       if (contact === undefined) throw new Error("The account is gone");
@@ -111,14 +117,19 @@ function accountSubject(parts: CollectParts, accountId: string): Subject {
 }
 
 /** @returns undefined when what was entered in the form is destroyed */
-async function mailboxSubject(parts: CollectParts, id: string): Promise<Subject | undefined> {
+async function mailboxSubject(
+  parts: CollectParts,
+  id: string,
+  at: Instant,
+): Promise<Subject | undefined> {
   const { context, mailboxConsents, signingKey, mailboxActivities } = parts;
   const sender = await senderOf(context, id);
   if (sender === undefined) return undefined;
   const mailbox = mailboxOf(sender);
   return {
-    held: () => heldAboutMailbox(context, parts, mailbox),
-    files: async () => [],
+    held: () => heldAboutMailbox(context, parts, { address: mailbox, at }),
+    files: async function* none() {},
+    tables: () => [],
     about: async () => {
       const person = { accountId: null, email: mailbox };
       const decided = await consentsOf(context, mailboxConsents, person);
@@ -131,35 +142,42 @@ async function mailboxSubject(parts: CollectParts, id: string): Promise<Subject 
   };
 }
 
-/** All at once in memory: an account holds a few files of some megabytes; those beyond are named. */
-const filesBytesMax = 256 * 1024 * 1024;
-
-async function filesOf(
-  { context, sources, files }: CollectParts,
-  accountId: string,
-): Promise<readonly HeldFile[]> {
-  const found: HeldFile[] = [];
-  let bytes = 0;
-  for (const { files: filesIn } of sources) {
-    for await (const file of filesIn?.(context, files, accountId) ?? []) {
-      bytes += file.content.length;
-      if (bytes > filesBytesMax) return found;
-      found.push(file);
+/** Every file of the person, one after another: none is left out, however many there are. */
+async function* filesOf(
+  { context, sources, files, accountFiles }: CollectParts,
+  person: HeldPerson,
+  found: () => void,
+): AsyncGenerator<HeldFile> {
+  const all = [
+    accountFiles(person.accountId),
+    ...sources.map((source) => source.files?.(context, files, person) ?? []),
+  ];
+  for (const some of all) {
+    for await (const file of some) {
+      found();
+      yield file;
     }
   }
-  return found;
 }
 
-type Read = Pick<Parameters<typeof buildPackage>[0], "requestId" | "sections" | "files" | "madeAt">;
+type What = {
+  readonly requestId: string;
+  readonly madeAt: Instant;
+  readonly sections: readonly HeldSection[];
+};
 
 async function sealPackage(
   { context, files: store, signingKey }: CollectParts,
   subject: Subject,
-  read: Read,
+  what: What,
 ) {
   const { email, ...about } = await subject.about();
-  const content = buildPackage({ ...read, ...about }, signingKey);
-  const { requestId } = read;
-  const sealed = await storePackage(context, store, { requestId, email, content });
-  return { sealed, sha256: createHash("sha256").update(content).digest("hex") };
+  let files = 0;
+  const content = buildPackage(
+    { ...what, ...about, tables: subject.tables(), files: subject.files(() => (files += 1)) },
+    signingKey,
+  );
+  const { requestId } = what;
+  const stored = await storePackage(context, store, { requestId, email, content });
+  return { ...stored, files };
 }

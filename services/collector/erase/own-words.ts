@@ -1,0 +1,67 @@
+import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
+import { z } from "zod";
+
+type Store = {
+  readonly clickhouse: ClickHouseClient;
+  readonly database: string;
+  readonly cluster?: string | undefined;
+};
+
+/**
+ * Aggregates with words that visits brought: a page that one person alone opened, a campaign in a link
+ * made for them. Of many people they are numbers, of one person data about them.
+ */
+const aggregates = {
+  referrers_agg: ["referrer_domain", "utm_source", "utm_medium", "utm_campaign"],
+  page_views_agg: ["page"],
+} as const;
+type Aggregate = keyof typeof aggregates;
+
+/** By the aggregate, what it holds of some visitors and of no one else. */
+export type OwnWords = ReadonlyMap<Aggregate, readonly (readonly string[])[]>;
+
+const Rows = z.array(z.object({ words: z.array(z.string()) }));
+const names = Object.keys(aggregates).filter((name): name is Aggregate => name in aggregates);
+const listOf = (table: Aggregate): string =>
+  `[${aggregates[table].map((column) => `toString(${column})`).join()}]`;
+
+/** To be read before the rows of the visitors are deleted. @throws what ClickHouse throws */
+export async function ownWordsOf(
+  { clickhouse, database }: Store,
+  visitorIds: readonly string[],
+): Promise<OwnWords> {
+  const found = new Map<Aggregate, string[][]>();
+  for (const table of names) {
+    const result = await clickhouse.query({
+      query: `SELECT ${listOf(table)} AS words FROM \`${database}\`.events
+              WHERE words IN (SELECT DISTINCT ${listOf(table)} FROM \`${database}\`.events
+                              WHERE visitor_id IN {ids:Array(UUID)})
+              GROUP BY words HAVING countIf(visitor_id NOT IN {ids:Array(UUID)}) = 0`,
+      query_params: { ids: visitorIds },
+      format: "JSONEachRow",
+    });
+    const rows = Rows.parse(await result.json());
+    found.set(
+      table,
+      rows.map(({ words }) => words).filter((words) => words.some((word) => word !== "")),
+    );
+  }
+  return found;
+}
+
+/** Deletes them from the aggregates. Repeating it is harmless. @throws what ClickHouse throws */
+export async function eraseOwnWords(
+  { clickhouse, database, cluster }: Store,
+  words: OwnWords,
+): Promise<void> {
+  const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
+  for (const [table, lists] of words) {
+    if (lists.length === 0) continue;
+    await clickhouse.command({
+      query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
+              DELETE WHERE has({words:Array(Array(String))}, ${listOf(table)})`,
+      query_params: { words: lists },
+      clickhouse_settings: { mutations_sync: "2" },
+    });
+  }
+}
