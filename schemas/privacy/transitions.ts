@@ -1,4 +1,5 @@
 import type { PrivacyEvent } from "./events.ts";
+import type { Guard } from "./guards.ts";
 import type { Outcome, PublicStatus, RequestType } from "./request.ts";
 
 /** Where a request stands. `none`: it was not received yet. */
@@ -32,45 +33,6 @@ export const publicStatusOf: Readonly<Record<Exclude<RequestStatus, "none">, Pub
   stalled: "failed",
   completed: "completed",
 };
-
-/** Conditions of a transition, by name: the rules are in the decider of the ledger. */
-export type Guard =
-  | "identity-in-time"
-  | "identity-lapsed"
-  | "lease-free"
-  | "lease-held"
-  | "before-due"
-  | "first-extension"
-  | "second-officer"
-  | "past-due"
-  | "package-valid"
-  | "package-lapsed"
-  | "grace-runs"
-  | "grace-over"
-  | "not-held"
-  | "hold-is-new"
-  | "hold-review-in-time"
-  | "hold-stands"
-  | "suppressed"
-  | "step-open"
-  | "work-open"
-  | "nothing-left"
-  | "key-planned"
-  | "key-last"
-  | "steps-done"
-  | "attempts-spent"
-  | "backups-aged"
-  | "notice-owed"
-  | "nothing-owed"
-  | "by-form"
-  | "codes-left"
-  | "attempts-left"
-  | "attempts-used"
-  | "not-identified"
-  | "needs-review"
-  | "identity-enough"
-  | "approved"
-  | "first-approval";
 
 /** Who brings an event about; `rule`: it follows at once when its guards hold. */
 export type Party = "holder" | "officer" | "service" | "clock" | "rule";

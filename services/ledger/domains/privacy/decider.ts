@@ -2,8 +2,9 @@ import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instan
 import { clocksOf, leaseMs, packageMs } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { FormRelation } from "@pro-talent/schemas/privacy/form";
+import type { Guard } from "@pro-talent/schemas/privacy/guards";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
-import { type Guard, transitionOf, transitions } from "@pro-talent/schemas/privacy/transitions";
+import { transitionOf, transitions } from "@pro-talent/schemas/privacy/transitions";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 import { type EventOf, guards, type Recordable } from "./guards.decider.ts";

@@ -2,7 +2,7 @@ import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instan
 import { attemptsMax, downloadsMax, holdReviewMs } from "@pro-talent/schemas/privacy/clocks";
 import { keyStep, phases, type PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { privacyFormLimits } from "@pro-talent/schemas/privacy/form";
-import type { Guard } from "@pro-talent/schemas/privacy/transitions";
+import type { Guard } from "@pro-talent/schemas/privacy/guards";
 
 import { codesLeft, isAddressNeeded, isIdentityEnough, needsReview } from "./form-state.decider.ts";
 import type { KnownRequest } from "./state.decider.ts";

@@ -94,10 +94,9 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
         approvalOf(parts, row, officerOf(caller), held),
       ),
     "POST /api/console/privacy/requests/:requestId/check": (input, caller) =>
-      decide(input, caller, (officerId) => ({
-        type: "IdentityChecked",
-        data: { officerId, check: input.body.check },
-      })),
+      decide(input, caller, (officerId) => {
+        return { type: "IdentityChecked", data: { officerId, check: input.body.check } };
+      }),
     "POST /api/console/privacy/requests/:requestId/deny": (
       { params, body: { version, reason } },
       caller,

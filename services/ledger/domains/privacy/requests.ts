@@ -1,5 +1,5 @@
 import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
-import { publicStatusOf, transitions } from "@pro-talent/schemas/privacy/transitions";
+import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
