@@ -49,6 +49,7 @@ import {
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { privacyFormCalls } from "./privacy/form-calls.ts";
 import { inactivityCalls } from "./privacy/inactivity.ts";
 import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
@@ -104,6 +105,7 @@ export const httpApi = {
   ...overviewCalls,
   ...lookupCalls,
   ...privacyKeyCalls,
+  ...privacyFormCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

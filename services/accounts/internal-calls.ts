@@ -27,7 +27,7 @@ export function ownerHandlers({ sql }: AccountsContext): CallHandlers<typeof int
   };
 }
 
-/** The account that an address belongs to. */
+/** Which account a verified address has. */
 export function lookupHandlers({
   sql,
   keys,

@@ -17,7 +17,8 @@ import {
   claimHandler,
   eraseHandler,
   type ErasureParts,
-} from "./domains/privacy/erase/erase-account.ts";
+  stepsFor,
+} from "./domains/privacy/erase/erase-person.ts";
 import { openJournal } from "./domains/privacy/erase/journal.ts";
 import { requestKeysEraser } from "./domains/privacy/erase/stores.ts";
 import { privacyRequests } from "./domains/privacy/requests.ts";
@@ -77,7 +78,7 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
       left: 0,
     }),
   };
-  const erasers = [
+  const erasers: readonly Eraser[] = [
     billingEraser,
     linksEraser,
     webhooksEraser,
@@ -90,19 +91,23 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
   return {
     context,
     journal: { ...journal, append: (entry) => at("journal", () => journal.append(entry)) },
-    erasers: erasers.map((eraser) => ({
-      ...eraser,
-      erase: (...given) => at(eraser.step, () => eraser.erase(...given)),
-    })),
-    personOf: async (accountId) => ({
-      accountId,
-      email: accounts.has(accountId) ? `${accountId}@example.com` : null,
-    }),
-    close: (person, cause) =>
-      at("suppression", async () => {
-        await closeAccount(context, person.accountId, cause);
-        await followClosing();
-      }),
+    scopeOf: (_id, accountId) => {
+      if (accountId === null) throw new Error("No account");
+      const email = () => (accounts.has(accountId) ? `${accountId}@example.com` : null);
+      const steps = stepsFor(context, erasers, async () => ({ accountId, email: email() }));
+      return {
+        accountId,
+        steps: steps.map((step) => ({
+          ...step,
+          erase: (cause) => at(step.step, () => step.erase(cause)),
+        })),
+        close: (cause) =>
+          at("suppression", async () => {
+            await closeAccount(context, accountId, cause);
+            await followClosing();
+          }),
+      };
+    },
   };
 }
 
@@ -188,7 +193,9 @@ describe("the erasure of an account", () => {
     const steps = await ledger.owner<{ step: string }[]>`
       select data::jsonb ->> 'step' as step from ledger.event
        where stream = ${`privacy-${id}`} and type = 'StepDone' order by pos`;
-    expect(steps.map(({ step }) => step)).toEqual(parts.erasers.map(({ step }) => step));
+    expect(steps.map(({ step }) => step)).toEqual(
+      parts.scopeOf(id, person.accountId).steps.map(({ step }) => step),
+    );
   });
 
   it("does not begin before its time, under a hold, or after a cancellation", async () => {

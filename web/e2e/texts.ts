@@ -29,6 +29,7 @@ import plansEn from "../i18n/en/plans.json" with { type: "json" };
 import privacyCalendarEn from "../i18n/en/privacy-calendar.json" with { type: "json" };
 import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
 import privacyMetricsEn from "../i18n/en/privacy-metrics.json" with { type: "json" };
+import privacyRequestEn from "../i18n/en/privacy-request.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
@@ -67,6 +68,7 @@ import plansHe from "../i18n/he/plans.json" with { type: "json" };
 import privacyCalendarHe from "../i18n/he/privacy-calendar.json" with { type: "json" };
 import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
 import privacyMetricsHe from "../i18n/he/privacy-metrics.json" with { type: "json" };
+import privacyRequestHe from "../i18n/he/privacy-request.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
@@ -96,6 +98,7 @@ export const texts = {
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
+    privacyRequest: privacyRequestEn,
     confirm: newsletterConfirmEn,
     confirmed: newsletterConfirmedEn,
     never: newsletterNeverEn,
@@ -140,6 +143,7 @@ export const texts = {
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,
+    privacyRequest: privacyRequestHe,
     confirm: newsletterConfirmHe,
     confirmed: newsletterConfirmedHe,
     never: newsletterNeverHe,

@@ -7,30 +7,23 @@ import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
+import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
-import { consentsHeld } from "./consents.ts";
+import { consentsHeld, mailboxConsentsHeld } from "./consents.ts";
+import { accountScope } from "./erase/account-scope.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import {
   claimHandler,
   eraseHandler,
   type ErasureParts,
   type IsUsedAgain,
-} from "./erase/erase-account.ts";
+} from "./erase/erase-person.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import { reapplyJournal } from "./erase/reapply.ts";
-import {
-  accountEraser,
-  analyticsEraser,
-  closingContactsOver,
-  closingOver,
-  requestKeysEraser,
-  requestsEraser,
-} from "./erase/stores.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
 import {
   cancelInactive,
@@ -38,13 +31,17 @@ import {
   receiveInactive,
   recordCancellations,
 } from "./follow-up.ts";
+import { mailboxScope } from "./form/erase-mailbox.ts";
+import { codeHandler } from "./form/form-mails.ts";
+import { addFormCalls } from "./form/form-routes.ts";
+import { identifyHandler, type IdentifyParts } from "./form/verify.ts";
 import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { type AccountOf, accountOfOver, addLookupCalls, lookupEvents } from "./lookup.ts";
-import { lastMail, noticeHandler } from "./mails.ts";
+import { noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";
 import { addOverviewCalls } from "./overview-routes.ts";
@@ -57,12 +54,16 @@ import { workHandler } from "./work.ts";
 export type PrivacyParts = {
   /** Of the domains' own stores. */
   readonly erasers: readonly Eraser[];
-  /** What the domains hold. */
+  /** Of those stores in which a person without an account is found by an address. */
+  readonly mailboxErasers?: readonly Eraser<Addressed>[];
+  /** What the domains hold; and of people without an account. */
   readonly held?: readonly HeldSource[];
+  readonly mailboxHeld?: readonly HeldSource<AddressedPerson>[];
   /** Opens of links, which the insights service knows. */
   readonly opensOver?: (insights: ServiceAddress) => HeldSource;
-  /** What their holders agreed to in the domains. */
+  /** What their holders agreed to in the domains; and people without an account. */
   readonly consents?: readonly ConsentSource[];
+  readonly mailboxConsents?: readonly ConsentSource<Addressed>[];
   /** Records that an account is closed: nothing is charged or sent any more. */
   readonly closeAccount: (
     context: WorkerContext,
@@ -83,6 +84,7 @@ export type PrivacyParts = {
   readonly files?: FileStore;
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
+  readonly mailboxActivities?: readonly Activity[];
   /** SHA-256 of that record. */
   readonly register?: string;
   /** What a law demands to be kept of who is erased. */
@@ -123,6 +125,7 @@ export function privacyModule(parts: PrivacyParts) {
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((forms) => addFormCalls(forms, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
       const accountOf = parts.accountOf ?? accountOfOver(context.accounts);
       await scope.register((officers) => addLookupCalls(officers, { context, accountOf }));
@@ -133,6 +136,7 @@ export function privacyModule(parts: PrivacyParts) {
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
     },
+    messages: (context) => codeHandler(context),
     timers: (context, env) => ({
       ...privacyTimerHandlers(context, filesIn(parts, env)),
       "privacy.backups": agedHandler(context, openHorizon(env)),
@@ -161,20 +165,24 @@ const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
   kept: keptByLaw ?? [],
 });
 
-const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
-  sources: [
-    ...(parts.held ?? []),
-    ...(parts.opensOver === undefined
-      ? []
-      : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
-    consentsHeld(parts.consents ?? []),
-    recipientsHeld(parts.recipients ?? []),
-  ],
-  consents: parts.consents ?? [],
-  contactOf: parts.contactOf ?? contactsOver(accounts),
-  accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
-  profiles: parts.profiles ?? profilesOver(accounts),
-});
+function readingOver(parts: PrivacyParts, context: LedgerContext, env: Env) {
+  const { accounts } = context;
+  const { consents = [], mailboxConsents = [], held = [], mailboxHeld = [], opensOver } = parts;
+  const insights = { url: env.INSIGHTS_URL, internalToken: accounts.internalToken };
+  const opens = opensOver === undefined ? [] : [opensOver(insights)];
+  const mailboxSources = [...mailboxHeld, mailboxConsentsHeld(mailboxConsents)];
+  return {
+    sources: [...held, ...opens, consentsHeld(consents), recipientsHeld(parts.recipients ?? [])],
+    mailboxSources,
+    consents,
+    mailboxConsents,
+    contactOf: parts.contactOf ?? contactsOver(accounts),
+    accountOf: parts.accountOf ?? accountOfOver(accounts),
+    heldAbout: mailboxHeldOver(context, mailboxSources),
+    accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
+    profiles: parts.profiles ?? profilesOver(accounts),
+  };
+}
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
@@ -186,10 +194,12 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
     files: filesIn(parts, env),
     accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
+    mailboxActivities: parts.mailboxActivities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
   };
   return {
     "privacy.erase": claimHandler(erasing),
+    "privacy.identify": identifyHandler(context, reading),
     "privacy.notice": noticeHandler(context, {
       contactOf: reading.contactOf,
       officersOf: parts.officersOf ?? officersOver(context.accounts),
@@ -204,30 +214,17 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
 }
 
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
-  const { accounts } = context;
-  const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
-  const contactOf = parts.contactOf ?? closingContactsOver(accounts);
-  const close = closingOver(accounts);
+  const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
+  const files = filesIn(parts, env);
+  const ofAccount = { erasers, contactOf, closeAccount, files, collectorUrl: env.COLLECTOR_URL };
   return {
     context,
     journal: openJournal(env),
-    register: parts.register,
-    erasers: [
-      lastMail(contactOf),
-      requestsEraser(filesIn(parts, env)),
-      ...parts.erasers,
-      analyticsEraser(collector),
-      accountEraser(accounts),
-      requestKeysEraser,
-    ],
-    personOf: async (accountId) => ({
-      accountId,
-      email: (await contactOf(accountId))?.email ?? null,
-    }),
+    register,
+    scopeOf: (requestId, accountId) =>
+      accountId === null
+        ? mailboxScope({ context, mailboxErasers, files }, requestId)
+        : accountScope(context, ofAccount, accountId),
     isUsedAgain: parts.isUsedAgain,
-    close: async (person, why) => {
-      await close(person);
-      await parts.closeAccount(context, person.accountId, why);
-    },
   };
 }

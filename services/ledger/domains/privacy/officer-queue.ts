@@ -68,6 +68,7 @@ export function queuedView(row: RequestRow, officerId: string, nowMs: number): Q
     receivedAt,
     dueAt,
     held,
+    relation: row.relation,
     status: publicStatusOf[status],
     overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
     stalled: status === "stalled",

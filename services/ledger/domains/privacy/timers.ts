@@ -1,6 +1,7 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
+import { isAddressNeeded } from "./form-state.decider.ts";
 import type { KnownRequest, OwedNotice, PrivacyState } from "./state.decider.ts";
 
 const minuteMs = 60_000;
@@ -35,7 +36,7 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
     case "received":
       return [{ name: "privacy.identity", dueAt: state.clocks.identityBy }];
     case "verified":
-      return state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }];
+      return timersOfReview(state);
     case "scheduled":
       return timer("privacy.erase", dueErasure(state));
     case "ready":
@@ -55,6 +56,13 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
   }
 }
 
+const timersOfReview = (state: KnownRequest): readonly Due[] => [
+  ...(state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }]),
+  ...(state.relation === null || state.identified
+    ? []
+    : [{ name: "privacy.identify", dueAt: state.changedAt }]),
+];
+
 const dueErasure = ({ holds, clocks }: KnownRequest): Instant | null =>
   holds.length > 0 ? null : clocks.eraseAt;
 
@@ -62,7 +70,9 @@ const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
 
 /** What was sealed with it is needed no more. Of an erasure, it was destroyed with everything else. */
-function doneAt({ type, outcome, changedAt }: KnownRequest): Instant | null {
+function doneAt(state: KnownRequest): Instant | null {
+  const { type, outcome, changedAt } = state;
+  if (isAddressNeeded(state) || state.forgotten) return null;
   const isDone = type === "delete" ? outcome !== "fulfilled" : type !== "cancel-deletion";
   return isDone ? changedAt : null;
 }

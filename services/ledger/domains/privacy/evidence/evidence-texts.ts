@@ -106,6 +106,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       withdrawn: "Withdrawn",
       expired: "Expired",
       erased: "Ended with its account",
+      "nothing-held": "Nothing was held",
     },
     scan: { clean: "Nothing found", hit: "Data found: every store is erased anew" },
     clocks: {
@@ -200,6 +201,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       withdrawn: "נמשכה",
       expired: "פגה",
       erased: "הסתיימה עם מחיקת החשבון",
+      "nothing-held": "לא נמצא דבר",
     },
     scan: { clean: "לא נמצא דבר", hit: "נמצאו נתונים: כל המאגרים נמחקים שוב" },
     clocks: {

@@ -6,7 +6,7 @@ import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instan
 import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 
 import type { CommandContext } from "../../../kernel/commands.ts";
-import type { Erased, ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import type { Addressed, Erased, Eraser } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
@@ -29,16 +29,41 @@ export type ErasureParts = {
   readonly context: WorkerContext;
   /** Undefined where none is configured: then no erasure begins. */
   readonly journal: SignedLog<JournalledErasure> | undefined;
-  /** In this order; what is found by the address comes before the account, the key last. */
-  readonly erasers: readonly Eraser[];
-  /** How the account is known; the address is null once it is erased. */
-  readonly personOf: (accountId: string) => Promise<ErasedPerson>;
-  /** Ends every way into the account, and what other domains do for it. May be repeated. */
-  readonly close: (person: ErasedPerson, why: CommandContext) => Promise<void>;
+  /** What a deletion covers: an account, or a mailbox without one. */
+  readonly scopeOf: (requestId: string, accountId: string | null) => ErasureScope;
   readonly isUsedAgain?: IsUsedAgain | undefined;
   /** SHA-256 of the record of processing activities. */
   readonly register?: string | undefined;
 };
+
+/** What one deletion erases. */
+export type ErasureScope = {
+  readonly accountId: string | null;
+  /** In this order; what is found by the address comes before the account, the key last. */
+  readonly steps: readonly ErasureStep[];
+  /** Ends every way into the account, and what other domains do for it. May be repeated. */
+  readonly close: (why: CommandContext) => Promise<void>;
+};
+
+/** An eraser with the person whose data it erases. */
+export type ErasureStep = {
+  readonly step: string;
+  readonly subjects: () => Promise<readonly string[]>;
+  readonly erase: (why: CommandContext) => Promise<Erased>;
+};
+
+/** The steps of one person; each asks anew how the person is known. */
+export function stepsFor<Person extends Addressed>(
+  context: WorkerContext,
+  erasers: readonly Eraser<Person>[],
+  person: () => Promise<Person>,
+): readonly ErasureStep[] {
+  return erasers.map(({ step, subjectsOf, erase }) => ({
+    step,
+    subjects: async () => (await subjectsOf?.(context, await person())) ?? [],
+    erase: async (why) => await erase(context, await person(), why),
+  }));
+}
 
 /** Other processes and services have so long to finish their part of a step before it has failed. */
 const waitMs = 20_000;
@@ -47,23 +72,26 @@ const pauseMs = 250;
 /** When the grace period is over: from here on nothing takes the deletion back. */
 export function claimHandler({
   context,
-  erasers,
+  scopeOf,
   register,
   isUsedAgain,
-}: Pick<ErasureParts, "context" | "erasers" | "register" | "isUsedAgain">): TimerHandler {
-  const data = { steps: erasers.map(({ step }) => step), ...(register && { register }) };
+}: Omit<ErasureParts, "journal">): TimerHandler {
   return async (id, why) => {
+    const { state } = await loadState(context.ledger.sql, privacyRequests, id);
+    if (state.status === "none") return;
     const request = await findRequest(context.ledger.sql, id);
-    const unused = request?.identity === "inactivity" ? request.accountId : null;
+    const unused = request?.identity === "inactivity" ? state.accountId : null;
     // Signing in keeps the account up to the last moment; the deletion is cancelled by a process.
     if (unused !== null && (await isUsedAgain?.(context, unused, why)) === true)
       throw new UsedAgain();
+    const steps = scopeOf(id, state.accountId).steps.map(({ step }) => step);
+    const data = { steps, ...(register && { register }) };
     await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
 
 /**
- * Erases an account, step by step, each recorded when it is done. Killed at any time it goes on with the
+ * Erases an account or a mailbox, step by step, each recorded when it is done. Killed at any time it goes on with the
  * step that was not recorded; a step that fails is tried again later, by the timer of the request.
  */
 export function eraseHandler(parts: ErasureParts): TimerHandler {
@@ -112,23 +140,22 @@ type Phase = {
 };
 
 function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): Phase {
-  const person = (): Promise<ErasedPerson> => parts.personOf(accountOf(state));
+  const scope = parts.scopeOf(requestId, state.accountId);
   if (state.status === "claimed") {
-    const work = async ({ now }: CommandContext) =>
-      journalled(parts, requestId, await person(), now);
+    const work = ({ now }: CommandContext) => journalled(parts, requestId, scope, now);
     return { name: "journal", work };
   }
   if (!state.suppressed) {
     const work = async (why: CommandContext): Promise<Recordable> => {
-      await parts.close(await person(), why);
+      await scope.close(why);
       return { type: "SuppressionConfirmed", data: {} };
     };
     return { name: "suppression", work };
   }
-  const eraser = parts.erasers.find(({ step }) => state.open.includes(step));
+  const eraser = scope.steps.find(({ step }) => state.open.includes(step));
   if (eraser === undefined) return { name: "scan", work: () => scanned(parts, requestId) };
   const work = async (why: CommandContext): Promise<Recordable> => {
-    const erased = await eraseWhole(parts, eraser, await person(), why);
+    const erased = await eraseWhole(parts, eraser, why);
     return { type: "StepDone", data: { step: eraser.step, ...erased } };
   };
   return { name: eraser.step, work };
@@ -136,20 +163,18 @@ function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): P
 
 /** The entry is on disk before the first destructive step. */
 async function journalled(
-  { context, journal, erasers }: ErasureParts,
+  { context, journal }: ErasureParts,
   requestId: string,
-  person: ErasedPerson,
+  { accountId, steps }: ErasureScope,
   now: Instant,
 ): Promise<Recordable> {
   if (journal === undefined) throw new Error("No erasure journal is configured");
-  const of = await Promise.all(
-    erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
-  );
+  const of = await Promise.all(steps.map(({ subjects }) => subjects()));
   const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: now,
     subjectIds: [...new Set([requestId, ...of.flat()])],
-    accountId: person.accountId,
+    accountId,
     visitorIds: [],
   });
   return { type: "JournalWritten", data: { entry, sha256 } };
@@ -158,17 +183,16 @@ async function journalled(
 /** Erases until nothing is left, as far as that does not take too long. */
 async function eraseWhole(
   { context }: ErasureParts,
-  eraser: Eraser,
-  person: ErasedPerson,
+  { step, erase }: ErasureStep,
   why: CommandContext,
 ): Promise<Erased> {
   const until = performance.now() + waitMs;
   let found = 0;
   for (;;) {
-    const erased = await eraser.erase(context, person, why);
+    const erased = await erase(why);
     found = Math.max(found, erased.found);
     if (erased.left === 0) return { found, left: 0 };
-    if (performance.now() >= until) throw new StepIncomplete(`${eraser.step} holds something`);
+    if (performance.now() >= until) throw new StepIncomplete(`${step} holds something`);
     await pause(pauseMs, undefined, { signal: context.stopping });
   }
 }
@@ -189,9 +213,4 @@ async function scanned({ context, journal }: ErasureParts, requestId: string): P
   return left?.left === 0
     ? { type: "ScanClean", data: { scanId: randomUUID() } }
     : { type: "ScanHit", data: {} };
-}
-
-function accountOf({ accountId }: KnownRequest): string {
-  if (accountId === null) throw new Error("A deletion without an account");
-  return accountId;
 }
