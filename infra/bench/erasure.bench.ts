@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { sweepErasures } from "@pro-talent/collector/erase/erase-rows";
 import type { Pending } from "@pro-talent/collector/erase/erasures";
 import { clickhouseMigrations } from "@pro-talent/collector/migrate";
+import { searchClickhouse } from "@pro-talent/collector/search-clickhouse";
 import { visitorOfLink } from "@pro-talent/collector/session/identity";
 import { type ClickHouseClient, connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { migrateClickhouse } from "@pro-talent/platform/clickhouse/migrate";
@@ -24,7 +26,7 @@ const questions = [
 const Visitors = z.array(z.object({ visitor: z.string().brand<"VisitorId">() }));
 
 /**
- * Erases one visitor among generated events, then a day's thousand at once, while questions are asked
+ * Searches generated events for what was erased. Erases one visitor among them, then a day's thousand at once, while questions are asked
  * one after another; prints how long it took and what the questions waited, before and meanwhile.
  */
 export async function benchErasure({ directory, rows }: BenchOptions): Promise<void> {
@@ -40,11 +42,33 @@ export async function benchErasure({ directory, rows }: BenchOptions): Promise<v
     console.log(`\nerasure among ${rows} events`);
     const quiet = await askWhile(clickhouse, delay(quietMs));
     console.log(`  questions alone                 ${latencies(quiet)}`);
+    for (const searches of [1, 20]) await measureSearch(clickhouse, searches);
     for (const subjects of [1, 1_000]) await measure(clickhouse, subjects);
   } finally {
     await clickhouse.close();
     await server.stop();
   }
+}
+
+/** The search that ends an erasure reads every text and id of every row, once for all that wait for it. */
+async function measureSearch(clickhouse: ClickHouseClient, searches: number): Promise<void> {
+  const traces = Array.from({ length: searches }, () => ({
+    values: [
+      `${randomUUID()}@example.com`,
+      "נועה בן־דוד",
+      "+972 54 123 4567",
+      `/l/${randomUUID()}`,
+    ],
+    ids: [randomUUID(), randomUUID(), randomUUID()],
+  }));
+  const begin = performance.now();
+  const searching = searchClickhouse({ clickhouse, database }, traces);
+  const times = await askWhile(clickhouse, searching);
+  const [found] = await searching;
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(
+    `  search for ${searches}: ${found?.searched} rows, decoy ${found?.decoy ? "found" : "missing"}: ${seconds.toFixed(1)} s; questions meanwhile ${latencies(times)}`,
+  );
 }
 
 async function measure(clickhouse: ClickHouseClient, subjects: number): Promise<void> {

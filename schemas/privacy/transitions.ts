@@ -200,6 +200,8 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     }),
     ...failures(["claimed", "erasing"], "claimed"),
     service("ScanClean", "erasing", "erased", { guards: ["steps-done"] }),
+    // Scanned again, a day and a week later, and after a restore.
+    service("ScanClean", "erased", "erased"),
     service("ScanHit", ["erasing", "erased"], "erasing"),
     service("BackupsAged", "erased", "completed", {
       guards: ["backups-aged"],

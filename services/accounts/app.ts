@@ -14,15 +14,18 @@ import {
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
+  internalSearchCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
 import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
 import { correctionHandlers } from "./corrections.ts";
+import { accountsDataMaps } from "./data-map.ts";
 import { entryHandlers } from "./entry.ts";
 import { closingHandlers } from "./erase-account.ts";
 import { factorContext } from "./factors/factor-context.ts";
@@ -37,6 +40,7 @@ import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.t
 import { profileHandlers } from "./profile.ts";
 import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
+import { searchHandlers } from "./search-erased.ts";
 import { signInHandlers } from "./sign-in.ts";
 
 export type AccountsAppOptions = {
@@ -108,5 +112,6 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
+  addCalls(app, internalSearchCalls, searchHandlers(context, tablesWithIds(accountsDataMaps), log));
   return app;
 }

@@ -1,7 +1,13 @@
-import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import {
+  type Asset,
+  type DataMap,
+  defineDataMap,
+  scannedBy,
+} from "@pro-talent/schemas/primitives/data-map";
 
 import { eraseAccount } from "./erase-account.ts";
 import { removeAuthenticator } from "./factors/authenticators.ts";
+import { searchAccounts } from "./search-erased.ts";
 import { forgetEnded } from "./worker-app.ts";
 
 const ofAccount: Pick<Asset, "eraser"> = { eraser: { by: "cascade", of: "accounts.account" } };
@@ -159,8 +165,7 @@ const publicPage = defineDataMap({
   },
 });
 
-/**
- * What the accounts service stores of people.
- * @internal used by the check of all data maps alone
- */
-export const accountsDataMaps: readonly DataMap[] = [account, security, publicPage];
+/** What the accounts service stores of people. */
+export const accountsDataMaps: readonly DataMap[] = scannedBy([account, security, publicPage], {
+  postgres: searchAccounts,
+});

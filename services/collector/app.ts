@@ -10,6 +10,8 @@ import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
 import { splitCallName } from "@pro-talent/schemas/primitives/calls";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import type { SearchedStore } from "@pro-talent/schemas/privacy/erasure-search";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
 import type { CallParts } from "./call-parts.ts";
@@ -72,6 +74,8 @@ export type CollectorDeps = {
   clickhouse: ClickHouseClient;
   database: string;
   erasures: Erasures;
+  /** Searches every store of the collector for what was erased. */
+  search: (traces: Traces) => Promise<SearchedStore[]>;
   /** Of the platform's services. */
   internalToken: string;
   metrics: CollectorMetrics;

@@ -1,22 +1,32 @@
-import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import {
+  type Asset,
+  type DataMap,
+  defineDataMap,
+  scannedBy,
+} from "@pro-talent/schemas/primitives/data-map";
 
 import { sweepErasures } from "./erase/erase-rows.ts";
 import { pruneErasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
+import { searchClickhouse } from "./search-clickhouse.ts";
+import { searchCollectorRows, searchSpool } from "./search-erased.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
+import { pruneQuarantine } from "./ship/quarantine.ts";
 import { addVisitorData } from "./visitor-data.ts";
 
 const months25: Asset["retention"] = { clock: "recorded", after: { count: 25, unit: "month" } };
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** It deletes the rows of a subject and counts what is left. */
-const swept: Pick<Asset, "eraser" | "scanner"> = {
-  eraser: { by: "rows", code: sweepErasures },
-  scanner: { by: "code", code: sweepErasures },
-};
-/** Records in quarantine stay until an operator removes them: nothing erases those of one person. */
+const swept: Pick<Asset, "eraser"> = { eraser: { by: "rows", code: sweepErasures } };
+/**
+ * Shipped within seconds: an erasure waits until every spool was emptied, and deletes what came from there.
+ * Of what is in quarantine nothing erases that of one person; it goes after thirty days, and the search
+ * finds it before.
+ */
 const spooled: Asset = {
   fields: { occurred_at: "personal", received_at: "personal" },
-  retention: { clock: "shipped" },
+  retention: { clock: "recorded", after: { count: 30, unit: "day" } },
+  eraser: { by: "expiry", code: pruneQuarantine },
   exporter: { by: "copy-of", asset: "events" },
 };
 /** Sums of many people, and sketches of hashes that lead to no one. */
@@ -135,8 +145,8 @@ const erasures = defineDataMap({
   },
 });
 
-/**
- * What the collector stores of people.
- * @internal used by the check of all data maps alone
- */
-export const collectorDataMaps: readonly DataMap[] = [siteAnalytics, linkOpens, erasures];
+/** What the collector stores of people. */
+export const collectorDataMaps: readonly DataMap[] = scannedBy(
+  [siteAnalytics, linkOpens, erasures],
+  { postgres: searchCollectorRows, clickhouse: searchClickhouse, spool: searchSpool },
+);

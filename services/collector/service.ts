@@ -1,14 +1,18 @@
+import { join } from "node:path";
+
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import { collectDefaultMetrics } from "prom-client";
 
 import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
+import { collectorDataMaps } from "./data-map.ts";
 import { readServiceEnv } from "./env.ts";
 import { Erasures } from "./erase/erasures.ts";
 import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
@@ -20,7 +24,9 @@ import { ownersOver } from "./links/owners.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
+import { searchOfCollector } from "./search-erased.ts";
 import { deriveKeys } from "./session/identity.ts";
+import { countQuarantined, pruneQuarantine } from "./ship/quarantine.ts";
 import { Shipper } from "./ship/shipper.ts";
 import { type ClosedSegment, opensIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
@@ -32,6 +38,7 @@ const drainMs = 10_000;
 /** How often salts of days that are over are looked for in memory. */
 const saltsMs = 10 * 60_000;
 const closeSeconds = 2;
+const searchMsMax = 250_000;
 
 type Env = ReturnType<typeof readServiceEnv>;
 type Stores = ReturnType<typeof connectStores>;
@@ -63,6 +70,7 @@ export const openCollector: OpenService = async (source, log) => {
     clickhouse: stores.clickhouse,
     database: env.CLICKHOUSE_DATABASE,
     erasures: new Erasures(stores.linksSql, clock),
+    search: searchOfCollector(searchedStores(env, stores, instanceId), log),
     internalToken,
     metrics,
     backlog,
@@ -73,15 +81,16 @@ export const openCollector: OpenService = async (source, log) => {
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
-  const stating = { sql: stores.linksSql, instanceId, clock, backlog, log };
+  const quarantined = (): Promise<number> => countQuarantined(quarantineIn(env));
+  const stating = { sql: stores.linksSql, instanceId, clock, backlog, quarantined, log };
   const stopStating = await stateStoredUntil(stating);
-  const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
+  const stopForgetting = forgetRegularly(visitors, env, clock, log);
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
   closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
-  closing.add("stop timers", async () => clearInterval(forgetting));
+  closing.add("stop timers", async () => stopForgetting());
   closing.add("close spool", () => spool.close());
   closing.add("ship the rest", async () => {
     const shipped = await shipper.drain(drainMs);
@@ -93,6 +102,19 @@ export const openCollector: OpenService = async (source, log) => {
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
+
+const quarantineIn = ({ SPOOL_DIR }: Env): string => join(SPOOL_DIR, "quarantine");
+
+/** Forgets salts of days that are over, and records that were in quarantine for long. @returns ends it */
+function forgetRegularly(visitors: LinkVisitors, env: Env, clock: Clock, log: Logger): () => void {
+  const timer = setInterval(() => {
+    visitors.forgetOldSalts();
+    pruneQuarantine(quarantineIn(env), clock()).catch((error: unknown) =>
+      log.error({ err: error }, "the quarantine could not be pruned"),
+    );
+  }, saltsMs).unref();
+  return () => clearInterval(timer);
+}
 
 /** Which opens the earlier process stored is read from its segments before they are shipped. */
 async function settleFormer(
@@ -130,12 +152,32 @@ function connectStores(env: Env) {
       byKey: true,
     }),
     clickhouse: connectClickhouse(env.CLICKHOUSE_URL, { application: "collector" }),
+    // Questions about all rows have a client of their own, which waits for them.
+    searchClickhouse: connectClickhouse(env.CLICKHOUSE_URL, {
+      application: "collector-search",
+      maxConnections: 1,
+      requestTimeoutMs: searchMsMax,
+    }),
   };
 }
 
+const searchedStores = (
+  env: Env,
+  { linksSql: sql, searchClickhouse }: Stores,
+  instanceId: string,
+) => ({
+  sql,
+  instanceId,
+  directory: env.SPOOL_DIR,
+  keepsIds: tablesWithIds(collectorDataMaps),
+  clickhouse: searchClickhouse,
+  database: env.CLICKHOUSE_DATABASE,
+});
+
 async function closeStores(stores: Stores): Promise<void> {
-  const { gateSql, claimsSql, linksSql, clickhouse } = stores;
+  const { gateSql, claimsSql, linksSql, clickhouse, searchClickhouse } = stores;
   await clickhouse.close();
+  await searchClickhouse.close();
   // With a time limit: the driver never ends a pool of which the server closed a connection.
   await gateSql.end({ timeout: closeSeconds });
   await claimsSql.end();

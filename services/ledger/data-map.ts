@@ -1,4 +1,10 @@
-import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import { searchQueue } from "@pro-talent/platform/queue/search-queue";
+import {
+  type Asset,
+  type DataMap,
+  defineDataMap,
+  scannedBy,
+} from "@pro-talent/schemas/primitives/data-map";
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
@@ -8,7 +14,10 @@ import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
 import { privacyDataMap } from "./domains/privacy/data-map.ts";
+import { searchFiles } from "./domains/privacy/search/search-files.ts";
+import { searchLedger } from "./domains/privacy/search/search-ledger.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
+import { releaseMailbox } from "./kernel/mailboxes.ts";
 
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** Names people by ids alone, which lead to no one without the key of the subject. */
@@ -75,6 +84,7 @@ const mailboxes = defineDataMap({
     postgres: {
       "ledger.do_not_mail": {
         retention: { clock: "holder-removes" },
+        eraser: { by: "refusal", code: releaseMailbox },
         ...referencesOnly,
       },
       "ledger.mailbox_mail": {
@@ -102,7 +112,12 @@ const operation = defineDataMap({
     postgres: {
       "ledger.operator_action": {
         fields: { action: "personal", at: "personal", operator: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "recorded", after: { count: 24, unit: "month" } },
+        eraser: {
+          by: "law",
+          law: "israel-data-security",
+          code: { sql: "ledger.forget_operator_actions" },
+        },
       },
     },
     queue: {
@@ -126,21 +141,21 @@ const operation = defineDataMap({
   },
 });
 
-/**
- * What the ledger stores of people: its own tables, and those of its domains.
- * @internal used by the check of all data maps alone
- */
-export const ledgerDataMaps: readonly DataMap[] = [
-  records,
-  mailboxes,
-  operation,
-  billingDataMap,
-  consentDataMap,
-  contactDataMap,
-  invoicesDataMap,
-  linksDataMap,
-  linkWebhooksDataMap,
-  newsletterDataMap,
-  privacyDataMap,
-  waitlistDataMap,
-];
+/** What the ledger stores of people: its own tables, and those of its domains. */
+export const ledgerDataMaps: readonly DataMap[] = scannedBy(
+  [
+    records,
+    mailboxes,
+    operation,
+    billingDataMap,
+    consentDataMap,
+    contactDataMap,
+    invoicesDataMap,
+    linksDataMap,
+    linkWebhooksDataMap,
+    newsletterDataMap,
+    privacyDataMap,
+    waitlistDataMap,
+  ],
+  { postgres: searchLedger, queue: searchQueue, files: searchFiles },
+);

@@ -3,7 +3,7 @@ import { printLine } from "@pro-talent/platform/runtime/operator";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import { looksLikeEmail } from "@pro-talent/schemas/primitives/email-shape";
 
-import { findBlocked, mailboxKeyLabel, openMailboxes } from "./kernel/mailboxes.ts";
+import { findBlocked, mailboxKeyLabel, openMailboxes, releaseMailbox } from "./kernel/mailboxes.ts";
 import { findKeyring, withDatabaseAs } from "./kernel/operator.ts";
 
 /**
@@ -36,9 +36,7 @@ async function mailbox(sql: Sql, command: string, address: string): Promise<numb
     printLine(before === undefined ? "It is on the list now." : "It was on the list before.");
     return 0;
   }
-  for (const key of keys) {
-    await sql`delete from ledger.do_not_mail where mailbox = ${openMailboxes(sql, [key]).hashOf(address)}`;
-  }
+  await releaseMailbox(sql, keys, address);
   printLine(before === undefined ? "It was not on the list." : "It is not on the list any more.");
   return before === undefined ? 1 : 0;
 }

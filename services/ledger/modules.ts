@@ -1,3 +1,6 @@
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
+
+import { ledgerDataMaps } from "./data-map.ts";
 import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
 import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
@@ -49,6 +52,7 @@ const privacy = privacyModule({
   ],
   held: heldSources,
   consents: consentSources,
+  keepsIds: tablesWithIds(ledgerDataMaps),
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   closeAccount,
 });

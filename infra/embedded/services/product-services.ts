@@ -213,6 +213,7 @@ const ledgerWorker: ServiceDefinition = {
     COLLECTOR_URL: serviceUrl(context, "collector"),
     ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
     ERASURE_JOURNAL_KEY: context.secrets.erasureJournalKey,
+    LOGS_DIR: join(context.dataDir, "logs"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),

@@ -115,17 +115,19 @@ export async function pruneErasures(sql: Sql, nowMs: number): Promise<void> {
   await sql`delete from collector.erasure where erased_at < ${new Date(nowMs - keptMs)}`;
 }
 
-/** Records until when everything that this instance acknowledged is stored. */
+/** Records until when everything that this instance acknowledged is stored, or in its quarantine. */
 export async function reportStored(
   sql: Sql,
   instanceId: string,
-  { storedUntilMs, nowMs }: { storedUntilMs: number; nowMs: number },
+  stated: { storedUntilMs: number; nowMs: number; quarantined?: number },
 ): Promise<void> {
+  const { storedUntilMs, nowMs, quarantined = 0 } = stated;
   await sql`
-    insert into collector.instance (instance_id, stored_until, seen_at)
-    values (${instanceId}, ${new Date(storedUntilMs)}, ${new Date(nowMs)})
+    insert into collector.instance (instance_id, stored_until, seen_at, quarantined)
+    values (${instanceId}, ${new Date(storedUntilMs)}, ${new Date(nowMs)}, ${quarantined})
     on conflict (instance_id) do update
-       set stored_until = excluded.stored_until, seen_at = excluded.seen_at`;
+       set stored_until = excluded.stored_until, seen_at = excluded.seen_at,
+           quarantined = excluded.quarantined`;
 }
 
 /** For an instance that ends with an empty spool: no erasure waits for it. */

@@ -18,6 +18,8 @@ export type StoredUntilParts = {
   readonly clock: () => number;
   /** What waits in the spool: bytes, and the age of the oldest closed segment. */
   readonly backlog: () => { readonly bytes: number; readonly oldestMs: number };
+  /** Files that are kept for an operator. */
+  readonly quarantined: () => Promise<number>;
   readonly log: Logger;
 };
 
@@ -28,13 +30,14 @@ export type StoredUntilParts = {
  * @returns ends it, after the spool was closed
  */
 export async function stateStoredUntil(parts: StoredUntilParts): Promise<() => Promise<void>> {
-  const { sql, instanceId, clock, backlog, log } = parts;
+  const { sql, instanceId, clock, backlog, quarantined, log } = parts;
   const state = async (): Promise<"wait"> => {
     // Read before the backlog: what arrives between the two is later than that.
     const nowMs = clock();
     const { bytes, oldestMs } = backlog();
     const storedUntilMs = bytes === 0 ? nowMs : nowMs - oldestMs - segmentMsMax;
-    await reportStored(sql, instanceId, { storedUntilMs, nowMs });
+    const stated = { storedUntilMs, nowMs, quarantined: await quarantined() };
+    await reportStored(sql, instanceId, stated);
     return "wait";
   };
   await state();
@@ -45,7 +48,7 @@ export async function stateStoredUntil(parts: StoredUntilParts): Promise<() => P
   });
   return async () => {
     await stating.stop();
-    if (backlog().bytes === 0) await forgetInstance(sql, instanceId);
+    if (backlog().bytes === 0 && (await quarantined()) === 0) await forgetInstance(sql, instanceId);
   };
 }
 

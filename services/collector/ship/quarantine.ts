@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import { syncDirectory } from "../spool/segment.ts";
@@ -51,4 +51,26 @@ export async function keepRefused(
   }
   await rename(`${path}.new`, path);
   await syncDirectory(directory);
+}
+
+/** Longer than an operator needs; much shorter than events are kept. */
+const quarantineMs = 30 * 24 * 60 * 60_000;
+
+const filesIn = (directory: string): Promise<string[]> =>
+  readdir(directory).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+
+/** How many files a quarantine holds. */
+export const countQuarantined = async (directory: string): Promise<number> =>
+  (await filesIn(directory)).length;
+
+/** Deletes what has been in quarantine for thirty days. @returns how many files are left */
+export async function pruneQuarantine(directory: string, nowMs: number): Promise<number> {
+  for (const name of await filesIn(directory)) {
+    const path = join(directory, name);
+    if (nowMs - (await stat(path)).mtimeMs > quarantineMs) await rm(path, { force: true });
+  }
+  return await countQuarantined(directory);
 }

@@ -6,7 +6,7 @@
 export const spoolAssets = {
   "event record": {
     about:
-      "Acknowledged events before they are in ClickHouse, with the fields of `events`. Kept: until ClickHouse has them: seconds, or as long as it is unavailable; in quarantine until an operator removes them",
+      "Acknowledged events before they are in ClickHouse, with the fields of `events`. Kept: until ClickHouse has them: seconds, or as long as it is unavailable; in quarantine thirty days",
     fields: {
       kind: "operational: Kind of the record",
       claim: "operational: Whether the client made the event id",

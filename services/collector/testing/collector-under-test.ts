@@ -161,6 +161,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     clickhouse,
     database: setting.clickhouseDatabase ?? "default",
     erasures: new Erasures(linksSql, () => time.atMs ?? Date.now() + time.offsetMs),
+    search: async () => [],
     internalToken: setting.internalToken,
     metrics,
     backlog,

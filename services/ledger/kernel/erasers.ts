@@ -1,3 +1,5 @@
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+
 import type { CommandContext } from "./commands.ts";
 import type { WorkerContext } from "./module.ts";
 
@@ -24,6 +26,8 @@ export type Eraser = {
     context: WorkerContext,
     person: ErasedPerson,
   ) => Promise<readonly string[]>;
+  /** What every store is searched for once it is erased, beside those ids; read before. */
+  readonly tracesOf?: (context: WorkerContext, person: ErasedPerson) => Promise<Partial<Traces>>;
   readonly erase: (
     context: WorkerContext,
     person: ErasedPerson,

@@ -119,7 +119,20 @@ export async function findBlocked(
   return row;
 }
 
-/** Forgets the counted mails of earlier days. */
+/**
+ * Takes a mailbox off the do-not-mail list, at the request of its holder.
+ * @param sql a pool of the role `ledger_operator`
+ */
+export async function releaseMailbox(
+  sql: Sql,
+  keys: readonly Buffer[],
+  email: string,
+): Promise<void> {
+  for (const key of keys)
+    await sql`delete from ledger.do_not_mail where mailbox = ${openMailboxes(sql, [key]).hashOf(email)}`;
+}
+
+/** Forgets the counted mails of earlier days, and what operators did two years ago. */
 export const forgetMailsJob = defineJob({
   name: "ledger.forget-mailbox-mails",
   payload: z.strictObject({}),
@@ -130,5 +143,6 @@ export const forgetMailsJob = defineJob({
 export function handleForgetMails(sql: Sql): RunnableJob {
   return handleJob(forgetMailsJob, async () => {
     await sql`select ledger.forget_mailbox_mails()`;
+    await sql`select ledger.forget_operator_actions()`;
   });
 }

@@ -1,5 +1,12 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+/**
+ * The pseudonym of a visitor leads to them by the anonymous id alone, which their browser keeps: once their
+ * visits are erased a decision names no one. It stays, so that a refusal is honoured and a consent can be
+ * proven (GDPR, article 7 (1)).
+ */
+const unlinked = { eraser: { by: "unlinked", from: "events" } } as const;
+
 /** What the decisions of visitors leave; the gate reads the current one. */
 export const consentDataMap = defineDataMap({
   activity: {
@@ -15,10 +22,11 @@ export const consentDataMap = defineDataMap({
   },
   assets: {
     postgres: {
-      "ledger.consent_current": { retention: { clock: "platform-closed" } },
+      "ledger.consent_current": { retention: { clock: "platform-closed" }, ...unlinked },
       "ledger.consent_receipt": {
         fields: { method: "personal", purpose: "personal" },
         retention: { clock: "platform-closed" },
+        ...unlinked,
       },
     },
   },

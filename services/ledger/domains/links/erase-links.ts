@@ -16,6 +16,15 @@ export const linksEraser: Eraser = {
   step: "links",
   subjectsOf: async ({ ledger }, { accountId }) =>
     (await linksOf(ledger.sql, accountId)).map(({ linkId }) => linkId),
+  tracesOf: async (context, { accountId }) => {
+    const { sql } = context.ledger;
+    const links = await linksOf(sql, accountId);
+    const details = await Promise.all(links.map(({ linkId }) => openDetails(context, sql, linkId)));
+    return {
+      values: details.flatMap((known) => (known ? tracesOfCode(known.code) : [])),
+      ids: details.flatMap((known) => known?.file?.fileId ?? []),
+    };
+  },
   erase: async ({ ledger, subjects }, { accountId }, why) => {
     const held = await linksOf(ledger.sql, accountId);
     for (const { linkId: id } of held) {
@@ -27,6 +36,12 @@ export const linksEraser: Eraser = {
     return { found: held.length, left: (await linksOf(ledger.sql, accountId)).length };
   },
 };
+
+/** A code that its owner chose may be a word of others; the address with it is that link's alone. */
+const tracesOfCode = (code: string): string[] => [
+  `/l/${code}`,
+  ...(code.length >= 12 && /\d/u.test(code) ? [code] : []),
+];
 
 /** The links of an account, with the words that were sealed. */
 export const linksHeld: HeldSource = {

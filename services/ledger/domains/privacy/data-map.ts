@@ -23,7 +23,6 @@ export const privacyDataMap = defineDataMap({
         retention: { clock: "platform-closed" },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: requestsOf },
-        scanner: { by: "code", code: requestsOf },
       },
     },
     mail: {
@@ -36,12 +35,16 @@ export const privacyDataMap = defineDataMap({
       },
     },
     files: {
+      // Values that a search plants to see whether it finds them.
+      "services/ledger/domains/privacy/search/search-files.ts": {
+        fields: { content: "none" },
+        retention: { clock: "recorded", after: { count: 1, unit: "day" } },
+      },
       "services/ledger/domains/privacy/fulfil/access-package.ts": {
         fields: { name: "reference", content: "sealed" },
         retention: { clock: "recorded", after: { count: 14, unit: "day" } },
         eraser: { by: "rows", code: removePackages },
         exporter: { by: "code", code: readPackage },
-        scanner: { by: "code", code: readPackage },
       },
     },
     export: {

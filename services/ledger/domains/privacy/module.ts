@@ -1,6 +1,9 @@
+import { queueUrl } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
+import { callService } from "@pro-talent/platform/http/service-client";
+import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import { z } from "zod";
 
@@ -15,11 +18,13 @@ import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
+import { rescanHandler, rescanRestored, type SearchParts } from "./erase/scan.ts";
 import {
   accountEraser,
   analyticsEraser,
   closingContactsOver,
   closingOver,
+  packagesEraser,
   requestKeysEraser,
 } from "./erase/stores.ts";
 import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
@@ -32,6 +37,8 @@ import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
+import { searchOfStores } from "./search/search-stores.ts";
+import { searchEvents, searches } from "./search/searches.ts";
 import { workHandler } from "./work.ts";
 
 /** What privacy requests reach of the other domains, which they may not import. */
@@ -54,6 +61,10 @@ export type PrivacyParts = {
   readonly profiles?: Profiles;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
+  /** Tables of the ledger in which ids of an erased person stay. */
+  readonly keepsIds?: ReadonlySet<string>;
+  /** Searches every store of the product, unless the environment says where they are. */
+  readonly search?: SearchParts["search"];
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
 };
@@ -66,6 +77,10 @@ const environment = {
   ...fileStoreEnv,
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
+  /** Of the worker; searched after an erasure. */
+  QUEUE_URL: queueUrl.optional(),
+  /** Where logs of the services are kept as files, if they are; searched after an erasure. */
+  LOGS_DIR: z.string().min(1).optional(),
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 
@@ -74,8 +89,8 @@ export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
     environment,
-    events: [privacyEvents],
-    streams: [streamKind(privacyRequests)],
+    events: [privacyEvents, searchEvents],
+    streams: [streamKind(privacyRequests), streamKind(searches)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations],
     routes: async (scope, context, env) => {
@@ -101,6 +116,11 @@ export function privacyModule(parts: PrivacyParts) {
         what: "backups of what was erased",
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
+      },
+      {
+        what: "scans after a restore",
+        everyMs: 60 * 60_000,
+        run: rescanRestored(searchParts(parts, context, env)),
       },
     ],
   });
@@ -129,6 +149,7 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
   return {
     "privacy.erase": claimHandler(erasing),
+    "privacy.rescan": rescanHandler(erasing),
     "privacy.notice": noticeHandler(context, reading.contactOf),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
@@ -139,21 +160,43 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
 }
 
+function searchParts(parts: PrivacyParts, context: WorkerContext, env: Env): SearchParts {
+  const { accounts, ledger } = context;
+  const stores = {
+    sql: ledger.sql,
+    keepsIds: parts.keepsIds ?? new Set<string>(),
+    accounts,
+    collector: collectorOf(context, env),
+    files: parts.files ?? (env.FILES_URL === undefined ? undefined : openFileStore(env)),
+    queueUrl: env.QUEUE_URL,
+    logsDirectory: env.LOGS_DIR,
+  };
+  return { context, journal: openJournal(env), search: parts.search ?? searchOfStores(stores) };
+}
+
+const collectorOf = ({ accounts: { internalToken } }: WorkerContext, { COLLECTOR_URL }: Env) => ({
+  url: COLLECTOR_URL,
+  internalToken,
+});
+
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
   const { accounts } = context;
-  const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
   const contactOf = parts.contactOf ?? closingContactsOver(accounts);
   const close = closingOver(accounts);
   return {
-    context,
-    journal: openJournal(env),
+    ...searchParts(parts, context, env),
     erasers: [
       lastMail(contactOf),
       ...parts.erasers,
-      analyticsEraser(collector),
+      packagesEraser(filesIn(parts, env)),
+      analyticsEraser(collectorOf(context, env)),
       accountEraser(accounts),
       requestKeysEraser,
     ],
+    tracesOf: (accountId) =>
+      callService(accounts, internalSearchCalls)("GET /internal/accounts/:accountId/traces", {
+        params: { accountId },
+      }),
     personOf: async (accountId) => ({
       accountId,
       email: (await contactOf(accountId))?.email ?? null,

@@ -29,8 +29,12 @@ export type KnownRequest = {
   /** Failed attempts by step, since the last retry by an officer. */
   readonly attempts: Readonly<Record<string, number>>;
   readonly suppressed: boolean;
-  /** When a scan found nothing in the live stores. */
+  /** Scans that found something, since the claim or the last retry by an officer. */
+  readonly hits: number;
+  /** When a scan first found nothing in the live stores. */
   readonly erasedAt: Instant | null;
+  /** When one did so last. */
+  readonly scannedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
   /** What its holder is still to be notified of, since when, and how often that was tried. */
   readonly notices: readonly OwedNotice[];
@@ -59,7 +63,9 @@ const received: Omit<
   found: {},
   attempts: {},
   suppressed: false,
+  hits: 0,
   erasedAt: null,
+  scannedAt: null,
   package: null,
 };
 
@@ -175,7 +181,8 @@ function changesOfWork(
     case "EraseClaimed":
     case "JournalReapplied": {
       const plan = [...new Set(event.data.steps)];
-      return { plan, open: plan, found: {}, attempts: {}, suppressed: false, erasedAt: null };
+      const none = { found: {}, attempts: {}, hits: 0, suppressed: false };
+      return { ...none, plan, open: plan, erasedAt: null };
     }
     case "CorrectionOutdated":
       return { plan: [], open: [], attempts: {}, lease: null };
@@ -193,11 +200,11 @@ function changesOfWork(
       return { attempts: { ...state.attempts, [step]: (state.attempts[step] ?? 0) + 1 } };
     }
     case "Retried":
-      return { attempts: {} };
+      return { attempts: {}, hits: 0 };
     case "ScanClean":
-      return { erasedAt: at };
+      return { erasedAt: state.erasedAt ?? at, scannedAt: at, hits: 0 };
     case "ScanHit":
-      return { erasedAt: null, open: state.plan };
+      return { erasedAt: null, open: state.plan, hits: state.hits + 1 };
     default:
       return {};
   }

@@ -1,28 +1,28 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
-import type { SignedLog } from "@pro-talent/platform/files/signed-log";
-import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
+import { instantPlus } from "@pro-talent/schemas/primitives/instant";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import { searchStep } from "@pro-talent/schemas/privacy/erasure-search";
+import { keyStep } from "@pro-talent/schemas/privacy/events";
 
 import type { CommandContext } from "../../../kernel/commands.ts";
 import type { Erased, ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
-import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { privacyRequests } from "../requests.ts";
+import { preparedSearch, prepareSearch, searchSubject } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
 import { recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
+import { scanned, searched, type SearchParts } from "./scan.ts";
 
 /** What an erasure works with. */
-export type ErasureParts = {
-  readonly context: WorkerContext;
-  /** Undefined where none is configured: then no erasure begins. */
-  readonly journal: SignedLog<JournalledErasure> | undefined;
+export type ErasureParts = SearchParts & {
   /** In this order; what is found by the address comes before the account, the key last. */
   readonly erasers: readonly Eraser[];
+  /** What the accounts service knows that names its holder alone. */
+  readonly tracesOf: (accountId: string) => Promise<Traces>;
   /** How the account is known; the address is null once it is erased. */
   readonly personOf: (accountId: string) => Promise<ErasedPerson>;
   /** Ends every way into the account, and what other domains do for it. May be repeated. */
@@ -35,11 +35,15 @@ const pauseMs = 250;
 
 /** When the grace period is over: from here on nothing takes the deletion back. */
 export function claimHandler(parts: Pick<ErasureParts, "context" | "erasers">): TimerHandler {
-  const steps = parts.erasers.map(({ step }) => step);
+  const steps = stepsOf(parts);
   return async (id, why) => {
     await recordWork(parts.context, id, { type: "EraseClaimed", data: { steps } }, why);
   };
 }
+
+/** What is searched for is sealed until the search has found nothing: the key goes after it. */
+export const stepsOf = ({ erasers }: Pick<ErasureParts, "erasers">): string[] =>
+  erasers.flatMap(({ step }) => (step === keyStep ? [searchStep, step] : [step]));
 
 /**
  * Erases an account, step by step, each recorded when it is done. Killed at any time it goes on with the
@@ -71,6 +75,7 @@ export function eraseHandler(parts: ErasureParts): TimerHandler {
         return;
       }
       await recordWork(parts.context, id, fact, why());
+      if (fact.type === "StepFailed") return;
     }
   };
 }
@@ -86,10 +91,9 @@ type Phase = {
 };
 
 function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): Phase {
-  const person = (): Promise<ErasedPerson> => parts.personOf(accountOf(state));
+  const person = (): Promise<ErasedPerson> => personIn(parts, accountOf(state), requestId);
   if (state.status === "claimed") {
-    const work = async ({ now }: CommandContext) =>
-      journalled(parts, requestId, await person(), now);
+    const work = async (why: CommandContext) => journalled(parts, requestId, await person(), why);
     return { name: "journal", work };
   }
   if (!state.suppressed) {
@@ -99,7 +103,10 @@ function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): P
     };
     return { name: "suppression", work };
   }
-  const eraser = parts.erasers.find(({ step }) => state.open.includes(step));
+  const step = stepsOf(parts).find((one) => state.open.includes(one));
+  if (step === searchStep)
+    return { name: searchStep, work: () => searched(parts, state, requestId) };
+  const eraser = parts.erasers.find((one) => one.step === step);
   if (eraser === undefined) return { name: "scan", work: () => scanned(parts, requestId) };
   const work = async (why: CommandContext): Promise<Recordable> => {
     const erased = await eraseWhole(parts, eraser, await person(), why);
@@ -108,25 +115,68 @@ function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): P
   return { name: eraser.step, work };
 }
 
-/** The entry is on disk before the first destructive step. */
+/** Once the account is erased the address is known from what is searched for, until that is destroyed. */
+async function personIn(
+  { context, personOf }: ErasureParts,
+  accountId: string,
+  requestId: string,
+): Promise<ErasedPerson> {
+  const { email } = await personOf(accountId);
+  return { accountId, email: email ?? (await preparedSearch(context, requestId))?.email ?? null };
+}
+
+/** The entry is on disk before the first destructive step, and what is searched for is sealed. */
 async function journalled(
-  { context, journal, erasers }: ErasureParts,
+  parts: ErasureParts,
   requestId: string,
   person: ErasedPerson,
-  now: Instant,
+  why: CommandContext,
 ): Promise<Recordable> {
+  const { context, journal, erasers } = parts;
   if (journal === undefined) throw new Error("No erasure journal is configured");
-  const of = await Promise.all(
-    erasers.map(async ({ subjectsOf }) => (await subjectsOf?.(context, person)) ?? []),
-  );
+  const subjects = new Map<string, readonly string[]>();
+  for (const { step, subjectsOf } of erasers)
+    subjects.set(step, (await subjectsOf?.(context, person)) ?? []);
+  await prepare(parts, requestId, { person, subjects, why });
+  const subjectIds = [requestId, searchSubject(requestId), ...[...subjects.values()].flat()];
   const entry = await writeEntry(journal, context.ledger.sql, {
     requestId,
-    erasedAt: now,
-    subjectIds: [...new Set([requestId, ...of.flat()])],
+    erasedAt: why.now,
+    subjectIds: [...new Set(subjectIds)],
     accountId: person.accountId,
     visitorIds: [],
   });
   return { type: "JournalWritten", data: { entry } };
+}
+
+type Prepared = {
+  readonly person: ErasedPerson;
+  /** Ids by step. */
+  readonly subjects: ReadonlyMap<string, readonly string[]>;
+  readonly why: CommandContext;
+};
+
+/** Seals what every store is searched for: what the accounts service and each eraser know of the person. */
+async function prepare(
+  { context, erasers, tracesOf }: ErasureParts,
+  requestId: string,
+  { person, subjects, why }: Prepared,
+): Promise<void> {
+  // Without an account there is nothing to be searched for but its id.
+  if (person.email === null) return;
+  const known = await Promise.all([
+    tracesOf(person.accountId),
+    ...erasers.map(async (eraser) => (await eraser.tracesOf?.(context, person)) ?? {}),
+  ]);
+  const values = known.flatMap((traces) => traces.values ?? []);
+  // What is sealed with the requests themselves goes last, after the search.
+  const erased = [...subjects].flatMap(([step, ids]) => (step === keyStep ? [] : ids));
+  const ids = known.flatMap((traces) => traces.ids ?? []);
+  const traces = {
+    values: [...new Set([person.email, ...values])],
+    ids: [...new Set([person.accountId, ...erased, ...ids])],
+  };
+  await prepareSearch(context, requestId, { email: person.email, traces }, why);
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */
@@ -145,24 +195,6 @@ async function eraseWhole(
     if (performance.now() >= until) throw new StepIncomplete(`${eraser.step} holds something`);
     await pause(pauseMs, undefined, { signal: context.stopping });
   }
-}
-
-/**
- * Looks for what the journal names: no key may be there, and nothing that was sealed under one. Every
- * store has counted what it held when its step was recorded.
- */
-async function scanned({ context, journal }: ErasureParts, requestId: string): Promise<Recordable> {
-  const entries = (await journal?.read()) ?? [];
-  const entry = entries.find((one) => one.requestId === requestId);
-  if (entry === undefined) throw new Error("The journal does not name the erasure");
-  const ids = entry.subjectIds;
-  const [left] = await context.ledger.sql<{ left: number }[]>`
-    select (select count(*) from ledger.subject where subject_id = any (${ids}::uuid[]))
-         + (select count(*) from ledger.event
-             where key_id = any (${ids}::uuid[]) and sealed is not null) as left`;
-  return left?.left === 0
-    ? { type: "ScanClean", data: { scanId: randomUUID() } }
-    : { type: "ScanHit", data: {} };
 }
 
 function accountOf({ accountId }: KnownRequest): string {

@@ -1,3 +1,4 @@
+import type { FileStore } from "@pro-talent/platform/files/file-store";
 import {
   callService,
   type ServiceAddress,
@@ -10,7 +11,9 @@ import { v5 as uuidV5 } from "uuid";
 
 import type { ContactOf } from "../../../contacts.ts";
 import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import { removePackages } from "../fulfil/access-package.ts";
 import { requestsOf } from "../read-models.ts";
+import { endSearch } from "../search/searches.ts";
 
 /** How a holder is addressed until the account is erased, also after it was closed. */
 export function closingContactsOver(accounts: ServiceAddress): ContactOf {
@@ -63,17 +66,35 @@ export function analyticsEraser(collector: ServiceAddress): Eraser {
   };
 }
 
+/** Packages of data that the account's requests were answered with. */
+export const packagesEraser = (files: FileStore): Eraser => ({
+  step: "packages",
+  tracesOf: async ({ ledger }, { accountId }) => ({
+    // Files are named after their requests.
+    values: (await requestsOf(ledger.sql, accountId)).map(
+      ({ requestId }) => `packages/${requestId}-`,
+    ),
+  }),
+  erase: async ({ ledger }, { accountId }) => {
+    let found = 0;
+    for (const { requestId } of await requestsOf(ledger.sql, accountId))
+      found += await removePackages(files, requestId);
+    return { found, left: 0 };
+  },
+});
+
 /** The last step: what is sealed with the requests of the account themselves, such as a reason. */
 export const requestKeysEraser: Eraser = {
   step: keyStep,
   subjectsOf: async ({ ledger }, { accountId }) =>
     (await requestsOf(ledger.sql, accountId)).map(({ requestId }) => requestId),
-  erase: async ({ ledger, subjects }, { accountId }) => {
+  erase: async ({ ledger, subjects }, { accountId }, why) => {
     const requests = await requestsOf(ledger.sql, accountId);
     let found = 0;
     for (const { requestId } of requests) {
       if ((await subjects.find(requestId)) !== undefined) found += 1;
       await subjects.shred(requestId);
+      if (await endSearch({ ledger, subjects }, requestId, why)) found += 1;
     }
     return { found, left: 0 };
   },

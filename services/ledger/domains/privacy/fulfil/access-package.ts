@@ -52,8 +52,13 @@ export async function readPackage(
   }
 }
 
-/** Removes the packages of a request, also those of attempts that were never recorded. */
-export async function removePackages(files: FileStore, requestId: string): Promise<void> {
-  for await (const { name } of files.list(folder))
-    if (name.startsWith(`${folder}/${requestId}-`)) await files.remove(name);
+/** Removes the packages of a request, also those of attempts that were never recorded. @returns how many */
+export async function removePackages(files: FileStore, requestId: string): Promise<number> {
+  let removed = 0;
+  for await (const { name } of files.list(folder)) {
+    if (!name.startsWith(`${folder}/${requestId}-`)) continue;
+    await files.remove(name);
+    removed += 1;
+  }
+  return removed;
 }
