@@ -7,6 +7,7 @@ import {
   internalHeldCalls,
   internalLookedCalls,
   internalOwnerCalls,
+  internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
@@ -23,7 +24,8 @@ import {
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
-import { insightCalls, internalInsightCalls, trafficCalls } from "./insights/calls.ts";
+import { insightCalls, trafficCalls } from "./insights/calls.ts";
+import { internalInsightCalls } from "./insights/internal-calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
 import { linkApiCalls } from "./links/api-calls.ts";
@@ -44,7 +46,10 @@ import {
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
+import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { inactivityCalls } from "./privacy/inactivity.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
+import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 
 /** Every HTTP call of the platform, by method and path. */
@@ -59,6 +64,7 @@ export const httpApi = {
   ...internalHeldCalls,
   ...internalLookedCalls,
   ...internalOwnerCalls,
+  ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
@@ -88,6 +94,9 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...inactivityCalls,
+  ...evidenceCalls,
+  ...overviewCalls,
   ...privacyKeyCalls,
   ...processingRecordCalls,
   ...subscribeCalls,

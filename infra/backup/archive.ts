@@ -5,10 +5,10 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 
+import { ArchiveBroken, openStream, sealStream } from "@pro-talent/platform/crypto/sealed-stream";
 import { deriveKey } from "@pro-talent/platform/crypto/secrets";
 
 import type { Archive } from "./manifest.ts";
-import { ArchiveBroken, openStream, sealStream } from "./sealed-stream.ts";
 
 /** The open directory of a set, with the key of the set. */
 export type OpenSet = { readonly directory: string; readonly id: string; readonly key: Buffer };

@@ -1,29 +1,41 @@
 import { parseArgs } from "node:util";
 
+import { ArchiveBroken } from "@pro-talent/platform/crypto/sealed-stream";
 import { SignatureBroken } from "@pro-talent/platform/crypto/signed-text";
 import { printLine } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
+import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { readEnvironment } from "../embedded/env.ts";
-import { rememberedSecrets } from "../embedded/secrets.ts";
 import { type Manifest, setNames } from "./manifest.ts";
+import { proofOf } from "./proof.ts";
 import { listSets, type ListedSet, purgeExpired } from "./purge.ts";
-import { restoreBackup, verifyBackup } from "./restore.ts";
-import { keepSchedule } from "./schedule.ts";
-import { ArchiveBroken } from "./sealed-stream.ts";
-import { type BackupSettings, readBackupSettings, readStores } from "./settings.ts";
+import { restoreBackup, type RestorePoint, verifyBackup } from "./restore.ts";
+import {
+  type BackupSettings,
+  readBackupSettings,
+  readStores,
+  superuserPassword,
+} from "./settings.ts";
 import { dayMs, takeBackup } from "./take.ts";
+import { listRanges, WalGap } from "./wal-range.ts";
+import { gapsInArchive, setBefore } from "./wal-restore.ts";
 
 /** `npm run backup -- <command>`: backups of everything that the product stores. */
 const usage = `Usage: npm run backup -- take            takes a set now, while everything runs
-       npm run backup -- schedule        takes and purges sets at their times until it is stopped
        npm run backup -- list            all sets, with age and expiry
-       npm run backup -- verify [set]    restores it into a scratch directory and compares; the newest if none is named
+       npm run backup -- verify [set]    restores it with all archived log and compares; the newest if none is named
        npm run backup -- restore <set>   puts DATA_DIR back to it; nothing may run there
+       npm run backup -- restore --at <instant>
+                                         puts DATA_DIR back to that moment, as 2026-03-01T08:00:00.000Z, or to the
+                                         newest one that is archived: --at newest
+       npm run backup -- proof <request> what could hold the data of an erased subject, and the state of its keys
        npm run backup -- purge           destroys the keys and files of expired sets`;
 
-const commands: Record<string, (settings: BackupSettings, set?: string) => Promise<number>> = {
+type Asked = { readonly set: string | undefined; readonly at: string | undefined };
+
+const commands: Record<string, (settings: BackupSettings, asked: Asked) => Promise<number>> = {
   take: async (settings) => {
     const from = performance.now();
     const manifest = await takeBackup(settings, await readStores(process.env));
@@ -32,49 +44,67 @@ const commands: Record<string, (settings: BackupSettings, set?: string) => Promi
     printLine(`It is purged on ${manifest.expiresAt.slice(0, 10)}.`);
     return 0;
   },
-  schedule: async (settings) => {
-    const stopping = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.once(signal, () => stopping.abort());
-    await keepSchedule(settings, process.env, { signal: stopping.signal, report: printLine });
-    return 0;
-  },
   list: async (settings) => {
     const sets = await listSets(settings);
     for (const one of sets) printLine(described(one, settings.clock()));
     if (sets.length === 0) printLine("There is no backup yet.");
+    for (const { range, header, openable } of await listRanges(settings)) {
+      const state = openable ? "opens" : "its key was destroyed: nothing opens it";
+      printLine(`${range}  write-ahead log from ${header?.from ?? "an unknown place"}, ${state}`);
+    }
     return 0;
   },
-  verify: async (settings, named) => {
+  verify: async (settings, { set: named }) => {
     const set = named ?? (await setNames(settings.directory)).at(-1);
     if (set === undefined) throw new OperatorError("There is no backup yet.");
-    const differences = await verifyBackup(settings, set, await superuserPassword());
+    const differences = [
+      ...(await verifyBackup(settings, set, await superuserPassword(process.env))),
+      ...(await gapsInArchive(settings)),
+    ];
     return reported(differences, `${set} holds: restored, started, verified and compared.`);
   },
-  restore: async (settings, set) => {
-    if (set === undefined) throw new OperatorError("Name the set to restore; `list` shows them.");
+  restore: async (settings, asked) => {
+    const point = await pointOf(settings, asked);
     const target = {
       dataDir: readEnvironment().dataDir,
-      superuserPassword: await superuserPassword(),
+      superuserPassword: await superuserPassword(process.env),
     };
-    const { former, reapplied, differences } = await restoreBackup(settings, set, target);
-    if (former !== undefined) {
-      printLine(`The former data is in ${former}. Delete it when it is no longer needed.`);
-    }
+    const { former, at, reapplied, differences } = await restoreBackup(settings, point, target);
+    printLine(`The former data is in ${former}. Delete it when it is no longer needed.`);
     if (differences.length === 0) {
       printLine(
         `Erased again: ${reapplied.keys} keys of subjects, ${reapplied.accounts} accounts.`,
       );
     }
-    return reported(differences, `${target.dataDir} is as ${set} was, and may be started.`);
+    const what = `Postgres is as at ${at}, everything else as ${point.set} was`;
+    return reported(differences, `${what}. ${target.dataDir} may be started.`);
+  },
+  proof: async (settings, { set: requestId }) => {
+    if (requestId === undefined) throw new OperatorError("Name the privacy request.");
+    const running = await readStores(process.env).catch(() => undefined);
+    const proof = await proofOf(settings, requestId, running?.postgresAdminUrl);
+    printLine(JSON.stringify(proof, null, 2));
+    return 0;
   },
   purge: async (settings) => {
     const purged = await purgeExpired(settings);
-    for (const { set, epoch } of purged) printLine(`${set} is gone, and its key ${epoch}.`);
+    for (const { name, epoch } of purged) printLine(`${name} is gone, and its key ${epoch}.`);
     if (purged.length === 0) printLine("Nothing has expired.");
     return 0;
   },
 };
+
+async function pointOf(settings: BackupSettings, { set, at }: Asked): Promise<RestorePoint> {
+  if (at === undefined && set !== undefined) return { set, untilMs: 0 };
+  if (at === undefined || set !== undefined) {
+    throw new OperatorError("Name the set to restore (`list` shows them), or a moment with --at.");
+  }
+  const now = instantFromMs(settings.clock());
+  const moment = Instant.safeParse(at === "newest" ? now : at);
+  if (!moment.success)
+    throw new OperatorError("--at takes an instant, as 2026-03-01T08:00:00.000Z.");
+  return { set: await setBefore(settings, moment.data), untilMs: Date.parse(moment.data) };
+}
 
 function described({ set, manifest, openable }: ListedSet, nowMs: number): string {
   if (manifest === undefined) return `${set}  its manifest was changed: it is not used`;
@@ -98,15 +128,11 @@ function reported(differences: readonly string[], success: string): number {
   return differences.length === 0 ? 0 : 1;
 }
 
-/** Of the cluster that was backed up. */
-async function superuserPassword(): Promise<string> {
-  const url = process.env["POSTGRES_ADMIN_URL"];
-  if (url !== undefined) return decodeURIComponent(new URL(url).password);
-  return (await rememberedSecrets(readEnvironment().dataDir)).postgresPassword;
-}
-
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { at: { type: "string" } },
+  });
   const [name = "", set] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
@@ -114,9 +140,10 @@ await runCommand(async () => {
     return 1;
   }
   try {
-    return await command(await readBackupSettings(process.env), set);
+    return await command(await readBackupSettings(process.env), { set, at: values.at });
   } catch (error) {
-    if (!(error instanceof ArchiveBroken || error instanceof SignatureBroken)) throw error;
+    const isBroken = [ArchiveBroken, SignatureBroken, WalGap].some((kind) => error instanceof kind);
+    if (!isBroken || !(error instanceof Error)) throw error;
     throw new OperatorError(`${error.message}. Nothing of it was used.`, { cause: error });
   }
 });

@@ -144,7 +144,11 @@ async function take(): Promise<string> {
 }
 
 async function restore() {
-  return await restoreBackup(settings, set, { dataDir, superuserPassword: password });
+  return await restoreBackup(
+    settings,
+    { set, untilMs: 0 },
+    { dataDir, superuserPassword: password },
+  );
 }
 
 it("a backup that is taken while everything runs holds when it is verified", async () => {
@@ -242,21 +246,27 @@ it("an interrupted restore stays sealed: the backup holds the erased raw, and no
   platform = undefined;
   const journal = {
     ...settings.journal,
-    read: async () => [
+    lines: async () => [
+      ...(await settings.journal.lines()),
       {
-        requestId: "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a002",
-        erasedAt: instantFromMs(settings.clock()),
-        // What Postgres refuses: the erasures cannot be carried out.
-        subjectIds: ["no id"],
-        accountId: null,
-        visitorIds: [],
+        number: 2,
+        sha256: "",
+        text: "",
+        record: {
+          requestId: "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a002",
+          erasedAt: instantFromMs(settings.clock()),
+          // What Postgres refuses: the erasures cannot be carried out.
+          subjectIds: ["no id"],
+          accountId: null,
+          visitorIds: [],
+        },
       },
     ],
   };
   const target = { dataDir, superuserPassword: password };
-  await expect(restoreBackup({ ...settings, journal }, set, target)).rejects.toThrow(
-    "invalid input syntax",
-  );
+  await expect(
+    restoreBackup({ ...settings, journal }, { set, untilMs: 0 }, target),
+  ).rejects.toThrow("invalid input syntax");
   await expect(start()).rejects.toThrow("is not complete");
   expect(await readdir(dataDir)).toContain(sealFile);
 
@@ -282,7 +292,7 @@ it("after its time a set is purged: a kept copy of its files opens with nothing 
   expect((await listSets(settings)).map(({ openable }) => openable)).toEqual([true]);
   await cp(join(settings.directory, set), join(directory.path, "copy"), { recursive: true });
   const madeAt = (await listSets(settings))[0]?.manifest?.madeAt ?? "";
-  expect((await purgeExpired(later)).map((purged) => purged.set)).toEqual([set]);
+  expect((await purgeExpired(later)).map(({ name }) => name)).toEqual([set]);
   const [before, after] = (await settings.horizon.read()).slice(-2);
   expect(before && before.oldestRestorableAt <= madeAt).toBe(true);
   expect(after && after.oldestRestorableAt > madeAt).toBe(true);

@@ -2,6 +2,7 @@ import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
 import { listSets, purgeExpired } from "./purge.ts";
+import { startSchedule } from "./schedule.ts";
 
 /** Of a set, unless the environment says otherwise. */
 const { overlapDays: keptDays } = readKeyPeriods({}, "LEDGER");
@@ -23,15 +24,19 @@ export const backupDataMaps: readonly DataMap[] = [
     assets: {
       backup: {
         backups: {
-          fields: { archive: "sealed" },
-          retention: { clock: "recorded", after: { count: keptDays, unit: "day" } },
+          fields: { archive: "sealed", segment: "sealed" },
+          retention: {
+            clock: "recorded",
+            after: { count: keptDays, unit: "day" },
+            enforcedBy: { by: "code", code: startSchedule },
+          },
           eraser: { by: "key", code: purgeExpired },
           exporter: { by: "copy-of", asset: "ledger.event" },
           scanner: { by: "keys-gone", code: listSets },
         },
         "erasure journal": {
           fields: { subjectIds: "reference", accountId: "reference", visitorIds: "reference" },
-          retention: { clock: "platform-closed" },
+          retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
           eraser: { by: "unlinked", from: "ledger.subject" },
           exporter: { by: "references-only" },
           scanner: { by: "references-only" },

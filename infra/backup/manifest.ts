@@ -2,9 +2,11 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { openSignedLine, type SigningKey } from "@pro-talent/platform/crypto/signed-text";
-import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import { LogEnd, openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
+
+import { directoryMode } from "./directory.ts";
 
 /** One encrypted file of a set. */
 const Archive = z.strictObject({
@@ -24,6 +26,9 @@ const LedgerEnd = z.strictObject({
 });
 export type LedgerEnd = z.infer<typeof LedgerEnd>;
 
+/** A place in the write-ahead log, as Postgres writes it. */
+export const Lsn = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/u);
+
 const RowCount = z.strictObject({ table: z.string(), before: z.int(), after: z.int() });
 
 /** What a set holds. Signed; holds sizes and positions, never content. */
@@ -41,28 +46,46 @@ export const Manifest = z.strictObject({
   /** Rows of each table of ClickHouse, before and after it was read. */
   visits: z.array(RowCount),
   archives: z.array(Archive).min(1),
+  /** Where the copy of Postgres begins and ends; absent in sets of earlier versions. */
+  wal: z
+    .strictObject({
+      /** The history of the archived write-ahead log that continues it; null without an archive. */
+      history: z.string().nullable(),
+      start: Lsn,
+      stop: Lsn,
+      stoppedAt: Instant,
+    })
+    .optional(),
+  /** How far the erasure journal reached; absent in sets of earlier versions. */
+  journal: LogEnd.optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
 export const manifestPurpose = "backup manifest";
 export const manifestFile = "manifest.json";
 
-/** What was done to a set, for evidence that no older copy exists. */
+/** What was done to a set, or to a range of the write-ahead log: evidence that no older copy exists. */
 const LogRecord = z.strictObject({
   done: z.enum(["made", "verified", "restored", "purged"]),
   at: Instant,
+  /** A set or a range. */
   set: z.string(),
+  /** Nothing in it is older. */
   madeAt: Instant,
   /** Of a purge: the key that was destroyed. */
   epoch: z.string(),
+  /** How far the erasure journal reached then; absent in lines of earlier versions. */
+  journal: LogEnd.optional(),
 });
 export type LogRecord = z.infer<typeof LogRecord>;
+
+export const backupLogPurpose = "backup log";
 
 /** The log of a backup directory. @throws SignatureBroken from its methods */
 export function openBackupLog(directory: string, key: SigningKey): SignedLog<LogRecord> {
   return openSignedLog(join(directory, "log.jsonl"), {
     key,
-    purpose: "backup log",
+    purpose: backupLogPurpose,
     contract: LogRecord,
   });
 }
@@ -79,7 +102,7 @@ export async function readManifest(
 
 /** Names of the complete sets, the oldest first. A set without its final name is none. */
 export async function setNames(directory: string): Promise<string[]> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(directory, { recursive: true, mode: directoryMode });
   const names = await readdir(directory);
   return names.filter((name) => Manifest.shape.set.safeParse(name).success).toSorted();
 }

@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 
+import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type postgres from "postgres";
 import { pack, type Pack } from "tar-stream";
@@ -10,8 +11,9 @@ import { placeCluster } from "../embedded/postgres/placement.ts";
 import { connect } from "../postgres/is-provisioned.ts";
 import { DATABASE } from "../postgres/roles.ts";
 import { type OpenSet, readArchive, writeArchive } from "./archive.ts";
-import type { Archive, LedgerEnd } from "./manifest.ts";
+import type { Archive, LedgerEnd, Manifest } from "./manifest.ts";
 import { packContent, packDirectory, packFile, unpackInto } from "./tar.ts";
+import { archivedHistory } from "./wal-slot.ts";
 
 /** Made anew by the server that starts on the copy (PostgreSQL 18, §25.3.4 and `basebackup.c`). */
 const contentLeftOut = [
@@ -29,6 +31,7 @@ const filesLeftOut = /(?:^|\/)(?:postmaster\.(?:pid|opts)|pg_internal\.init.*|pg
 export type CopiedPostgres = {
   readonly archive: Archive;
   readonly ledger: { readonly from: LedgerEnd; readonly to: LedgerEnd };
+  readonly wal: NonNullable<Manifest["wal"]>;
 };
 
 /**
@@ -36,7 +39,11 @@ export type CopiedPostgres = {
  * slot keeps that log until it is copied, however long the copy takes.
  * @param adminUrl of a superuser on the machine that has the cluster's files
  */
-export async function copyPostgres(set: OpenSet, adminUrl: string): Promise<CopiedPostgres> {
+export async function copyPostgres(
+  set: OpenSet,
+  adminUrl: string,
+  clock: Clock,
+): Promise<CopiedPostgres> {
   const sql = connect(adminUrl, DATABASE);
   const session = await sql.reserve();
   try {
@@ -44,29 +51,36 @@ export async function copyPostgres(set: OpenSet, adminUrl: string): Promise<Copi
     const [place] = await session<{ data_directory: string }[]>`show data_directory`;
     const cluster = await realpath(place?.data_directory ?? "");
     const stream = pack();
+    const history = await archivedHistory(session);
     const packing = packCluster(session, stream, cluster).catch((error: unknown) => {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
       throw error;
     });
-    const [archive] = await Promise.all([writeArchive(set, "postgres", stream), packing]);
-    return { archive, ledger: { from, to: await ledgerEnd(session) } };
+    const [archive, bounds] = await Promise.all([writeArchive(set, "postgres", stream), packing]);
+    const stoppedAt = instantFromMs(clock());
+    const ledger = { from, to: await ledgerEnd(session) };
+    // An archive that begins anew meanwhile does not continue this copy.
+    const isContinued = history !== null && history === (await archivedHistory(session));
+    const wal = { history: isContinued ? history : null, ...bounds, stoppedAt };
+    return { archive, ledger, wal };
   } finally {
     session.release();
     await sql.end();
   }
 }
 
-async function packCluster(session: postgres.Sql, stream: Pack, cluster: string): Promise<void> {
+async function packCluster(session: postgres.Sql, stream: Pack, cluster: string) {
   // Both end with the session, also when this process is killed.
   await session`select pg_create_physical_replication_slot('backup', true, true)`;
-  const [start] = await session<{ segment: string }[]>`
-    select pg_walfile_name(pg_backup_start('backup', true)) as segment`;
+  const [start] = await session<{ lsn: string; segment: string }[]>`
+    select lsn::text, pg_walfile_name(lsn) as segment
+      from pg_backup_start('backup', true) as lsn`;
   await packDirectory(stream, cluster, (path) => {
     const [top = "", rest] = path.split(/\/(?<rest>.*)/u);
     return (rest !== undefined && contentLeftOut.includes(top)) || filesLeftOut.test(path);
   });
-  const [stop] = await session<{ segment: string; labelfile: string }[]>`
-    select pg_walfile_name(lsn) as segment, labelfile from pg_backup_stop(false)`;
+  const [stop] = await session<{ lsn: string; segment: string; labelfile: string }[]>`
+    select lsn::text, pg_walfile_name(lsn) as segment, labelfile from pg_backup_stop(false)`;
   await packContent(stream, "backup_label", stop?.labelfile ?? "");
   const log = join(cluster, "pg_wal");
   for (const name of (await readdir(log)).toSorted()) {
@@ -76,13 +90,18 @@ async function packCluster(session: postgres.Sql, stream: Pack, cluster: string)
     }
   }
   stream.finalize();
+  return { start: start?.lsn ?? "", stop: stop?.lsn ?? "" };
 }
 
-/** Writes the cluster to `<dataDir>/postgres`, owned by the user as whom Postgres runs here. */
+/**
+ * Writes the cluster to `<dataDir>/postgres`, owned by the user as whom Postgres runs here.
+ * @param addLog writes what was archived of the write-ahead log after the copy into the directory
+ */
 export async function restorePostgres(
   set: OpenSet,
   archive: Archive,
   dataDir: string,
+  addLog: (log: string) => Promise<readonly string[]>,
 ): Promise<void> {
   const directory = join(dataDir, "postgres");
   await mkdir(directory, { recursive: true, mode: 0o711 });
@@ -93,6 +112,9 @@ export async function restorePostgres(
   if (identity !== undefined) await chown(cluster, identity.uid, identity.gid);
   await readArchive(set, archive, unpackInto(cluster, identity));
   await chmod(cluster, 0o700);
+  for (const file of await addLog(join(cluster, "pg_wal"))) {
+    if (identity !== undefined) await chown(file, identity.uid, identity.gid);
+  }
 }
 
 /** Where the ledger's chain ends. */

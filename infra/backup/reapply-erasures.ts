@@ -29,12 +29,19 @@ export async function reapplyErasures(
         select gen_random_uuid(), 'account', id, now() from unnest(${accountIds}::uuid[]) id
         union all
         select gen_random_uuid(), 'visitor', id, now() from unnest(${visitorIds}::uuid[]) id`;
+      // What opens for others, or is sent to them: also what was deleted before the account was, which the
+      // journal does not name.
+      const held = await tx<{ id: string }[]>`
+        select link_id as id from ledger.link where account_id = any (${accountIds}::uuid[])
+        union all
+        select webhook_id from ledger.link_webhook where account_id = any (${accountIds}::uuid[])`;
+      const keyIds = [...subjectIds, ...held.map(({ id }) => id)];
       // The only role that may take sealed data out of the ledger.
       await tx`set local role ${tx(SHREDDER_ROLE)}`;
       const keys = await tx`
-        delete from ledger.subject where subject_id = any (${subjectIds}::uuid[])`;
+        delete from ledger.subject where subject_id = any (${keyIds}::uuid[])`;
       await tx`update ledger.event set sealed = null
-        where key_id = any (${subjectIds}::uuid[]) and sealed is not null`;
+        where key_id = any (${keyIds}::uuid[]) and sealed is not null`;
       return { keys: keys.count, accounts: accounts.count };
     });
     // What was deleted leaves the pages of the tables too.

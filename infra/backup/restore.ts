@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readlink, rename, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 import { EpochUnknown } from "@pro-talent/platform/keys/key-store";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { writePrivateFile } from "../embedded/atomic-file.ts";
 import { startClickhouse } from "../embedded/clickhouse/start-clickhouse.ts";
@@ -17,13 +16,16 @@ import { connect } from "../postgres/is-provisioned.ts";
 import { DATABASE } from "../postgres/roles.ts";
 import { type OpenSet, readArchive } from "./archive.ts";
 import { countRows, restoreClickhouse } from "./clickhouse.ts";
+import { missingFromJournal, requireWholeJournal } from "./journal-check.ts";
 import { type Archive, type Manifest, openBackupLog, readManifest } from "./manifest.ts";
 import { ledgerEnd, restorePostgres, sealDatabase } from "./postgres.ts";
 import { beginLedgerEpoch, type Reapplied, reapplyErasures } from "./reapply-erasures.ts";
+import { withScratch } from "./scratch.ts";
+import { setAside } from "./set-aside.ts";
 import type { BackupSettings } from "./settings.ts";
 import { unpackInto } from "./tar.ts";
+import { addArchivedLog, type Replayed } from "./wal-restore.ts";
 
-const stores = ["postgres", "clickhouse", "files", "spool"] as const;
 const verifier = fileURLToPath(
   new URL("../../services/ledger/verifier/verify.cli.ts", import.meta.url),
 );
@@ -32,13 +34,22 @@ const verifier = fileURLToPath(
 type Restored = {
   readonly adminUrl: string;
   readonly clickhouseUrl: string;
+  readonly replayed: Replayed;
   readonly stop: () => Promise<void>;
 };
+const nothing: Reapplied = { keys: 0, accounts: 0 };
 
 /**
- * Restores a set into a scratch directory, starts the engines there, and compares with the manifest.
+ * What is restored: a set, and of the log that was archived after it what is not later than a moment, in
+ * milliseconds since 1970. Zero is the set alone, infinity all that was archived.
+ */
+export type RestorePoint = { readonly set: string; readonly untilMs: number };
+
+/**
+ * Restores a set with all archived log that follows it into a scratch directory, starts the engines
+ * there, and compares with the manifest.
  * @returns what does not agree; empty when the backup holds
- * @throws ArchiveBroken, SignatureBroken, with the place; OperatorError when its key was destroyed
+ * @throws ArchiveBroken, SignatureBroken, WalGap, with the place; OperatorError when its key was destroyed
  */
 export async function verifyBackup(
   settings: BackupSettings,
@@ -47,11 +58,9 @@ export async function verifyBackup(
 ): Promise<string[]> {
   const manifest = await readManifest(settings.directory, set, settings.signingKey.id);
   await checkArchives(settings, manifest);
-  // Entered also by the user as whom Postgres runs.
-  const scratch = await mkdtemp(join(tmpdir(), "backup-verify-"));
-  await chmod(scratch, 0o711);
-  try {
-    const restored = await restoreInto(settings, manifest, scratch, superuserPassword);
+  return await withScratch(settings.directory, async (dataDir) => {
+    const into = { dataDir, superuserPassword };
+    const restored = await restoreInto(settings, manifest, into, Number.POSITIVE_INFINITY);
     try {
       const differences = await compare(manifest, restored);
       if (differences.length === 0) await record(settings, manifest, "verified");
@@ -59,36 +68,49 @@ export async function verifyBackup(
     } finally {
       await restored.stop();
     }
-  } finally {
-    await removeStores(scratch);
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
+
+type Target = { readonly dataDir: string; readonly superuserPassword: string };
+
+/** What a restore brought back. */
+export type Outcome = {
+  /** Where the former data is. */
+  readonly former: string;
+  /** The moment whose state Postgres has. */
+  readonly at: Instant;
+  /** What of erased subjects the backup held. */
+  readonly reapplied: Reapplied;
+  readonly differences: readonly string[];
+};
 
 /**
  * Puts a data directory back to a set. Nothing of the product starts on it from the first byte until
  * every erasure of the journal was carried out again: a file refuses `npm start`, and the database
  * refuses every role but superusers. What was there is kept beside it. Keys are not restored.
- * @returns where the former data is, and what of erased subjects the backup held
  * @throws as {@link verifyBackup}; then everything stays sealed, and the restore can be repeated
  */
 export async function restoreBackup(
   settings: BackupSettings,
-  set: string,
-  target: { readonly dataDir: string; readonly superuserPassword: string },
-): Promise<{ former: string | undefined; reapplied: Reapplied; differences: string[] }> {
+  { set, untilMs }: RestorePoint,
+  target: Target,
+): Promise<Outcome> {
   const manifest = await readManifest(settings.directory, set, settings.signingKey.id);
-  const erasures = await settings.journal.read();
+  const journal = await settings.journal.lines();
+  await requireWholeJournal(settings, journal);
   const { dataDir, lock } = await occupyDataDir(target.dataDir, "a restore");
   try {
     await checkArchives(settings, manifest);
     const former = await setAside(dataDir, set, settings.clock());
-    const restored = await restoreInto(settings, manifest, dataDir, target.superuserPassword);
+    const restored = await restoreInto(settings, manifest, { ...target, dataDir }, untilMs);
     try {
-      const differences = await compare(manifest, restored);
-      if (differences.length > 0) {
-        return { former, reapplied: { keys: 0, accounts: 0 }, differences };
-      }
+      const { at } = restored.replayed;
+      const differences = [
+        ...(await compare(manifest, restored)),
+        ...(await missingFromJournal(restored.adminUrl, journal)),
+      ];
+      if (differences.length > 0) return { former, at, reapplied: nothing, differences };
+      const erasures = journal.map(({ record: entry }) => entry);
       const reapplied = await reapplyErasures(restored, erasures);
       await beginLedgerEpoch(restored.adminUrl);
       await writePrivateFile(
@@ -96,6 +118,7 @@ export async function restoreBackup(
         JSON.stringify({
           set,
           restoredAt: instantFromMs(settings.clock()),
+          at,
           journalledErasures: erasures.length,
           ...reapplied,
         }),
@@ -103,7 +126,7 @@ export async function restoreBackup(
       await record(settings, manifest, "restored");
       await sealDatabase(restored.adminUrl, false);
       await rm(join(dataDir, sealFile));
-      return { former, reapplied, differences };
+      return { former, at, reapplied, differences };
     } finally {
       await restored.stop();
     }
@@ -115,8 +138,8 @@ export async function restoreBackup(
 async function restoreInto(
   settings: BackupSettings,
   manifest: Manifest,
-  dataDir: string,
-  password: string,
+  { dataDir, superuserPassword: password }: Target,
+  untilMs: number,
 ): Promise<Restored> {
   const set = await keyOf(settings, manifest);
   const archiveOf = (name: string): Archive => {
@@ -129,7 +152,12 @@ async function restoreInto(
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await readArchive(set, archiveOf(name), unpackInto(directory));
   }
-  await restorePostgres(set, archiveOf("postgres"), dataDir);
+  let replayed: Replayed = { at: manifest.madeAt, bytes: 0, files: [] };
+  await restorePostgres(set, archiveOf("postgres"), dataDir, async (log) => {
+    const { wal } = manifest;
+    if (wal !== undefined) replayed = await addArchivedLog(settings, wal, untilMs, log);
+    return replayed.files;
+  });
   const postgres = await startPostgres({ dataDir: join(dataDir, "postgres"), password });
   try {
     await sealDatabase(postgres.url, true);
@@ -140,7 +168,7 @@ async function restoreInto(
     };
     try {
       await restoreClickhouse(set, manifest, clickhouse.url);
-      return { adminUrl: postgres.url, clickhouseUrl: clickhouse.url, stop };
+      return { adminUrl: postgres.url, clickhouseUrl: clickhouse.url, replayed, stop };
     } catch (error) {
       await clickhouse.stop();
       throw error;
@@ -181,11 +209,12 @@ async function compare(manifest: Manifest, restored: Restored): Promise<string[]
   const sql = connect(restored.adminUrl, DATABASE);
   const end = await ledgerEnd(sql);
   await sql.end();
-  const isBetween = end.position >= from.position && end.position <= to.position;
-  const isSame = from.position !== to.position || end.hash === from.hash;
+  const upTo = restored.replayed.bytes === 0 ? to.position : Number.POSITIVE_INFINITY;
+  const isBetween = end.position >= from.position && end.position <= upTo;
+  const isSame = end.position !== from.position || end.hash === from.hash;
   if (!isBetween || !isSame) {
     differences.push(
-      `the ledger ends at position ${end.position}, not between ${from.position} and ${to.position} of the manifest`,
+      `the ledger ends at position ${end.position}, not from ${from.position} to ${upTo} as the manifest says`,
     );
   }
   const counts = await countRows(restored.clickhouseUrl);
@@ -211,34 +240,6 @@ async function verifierFindings(adminUrl: string): Promise<string[]> {
   });
 }
 
-/** The seal comes first: whatever happens from here on, nothing starts on this directory. */
-async function setAside(dataDir: string, set: string, nowMs: number): Promise<string | undefined> {
-  const sealedBefore = await readSealed(dataDir);
-  const at = instantFromMs(nowMs);
-  await writePrivateFile(join(dataDir, sealFile), JSON.stringify({ set, begunAt: at }));
-  if (sealedBefore) {
-    // Of a restore that was interrupted; the former data was moved by that one.
-    await removeStores(dataDir);
-    return undefined;
-  }
-  const former = join(dataDir, `before-restore-${at.slice(0, 19).replaceAll(/[-:]/gu, "")}`);
-  await mkdir(former, { mode: 0o711 });
-  for (const name of stores) {
-    await rename(join(dataDir, name), join(former, name)).catch(unlessMissing);
-  }
-  return former;
-}
-
-async function readSealed(dataDir: string): Promise<boolean> {
-  return (await stat(join(dataDir, sealFile)).catch(() => undefined)) !== undefined;
-}
-
-async function removeStores(dataDir: string): Promise<void> {
-  const elsewhere = await readlink(join(dataDir, "postgres", "elsewhere")).catch(() => undefined);
-  if (elsewhere !== undefined) await rm(elsewhere, { recursive: true, force: true });
-  for (const name of stores) await rm(join(dataDir, name), { recursive: true, force: true });
-}
-
 async function record(
   { directory, signingKey, clock }: BackupSettings,
   { set, madeAt, epoch }: Manifest,
@@ -246,8 +247,4 @@ async function record(
 ): Promise<void> {
   const at = instantFromMs(clock());
   await openBackupLog(directory, signingKey).append({ done, at, set, madeAt, epoch });
-}
-
-function unlessMissing(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 }

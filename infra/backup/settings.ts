@@ -24,6 +24,18 @@ import { readEnvironment } from "../embedded/env.ts";
 import { readRuntime } from "../embedded/runtime-file.ts";
 import { rememberedSecrets } from "../embedded/secrets.ts";
 
+/** When what is done. */
+export const scheduleEnv = {
+  /** A set is taken when the newest one is older. */
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(24).default(6),
+  /** The newest set is restored and compared when that was done longer ago. */
+  BACKUP_VERIFY_EVERY_DAYS: z.coerce.number().int().min(1).max(31).default(7),
+  /** How often what is new in the write-ahead log is archived. */
+  BACKUP_WAL_EVERY_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
+  /** What else begins has so long before the first set is taken. */
+  BACKUP_FIRST_AFTER_SECONDS: z.coerce.number().min(0).max(3600).default(60),
+};
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 const shape = {
@@ -38,6 +50,23 @@ const shape = {
   VAULT_TOKEN: z.string().min(1).optional(),
 };
 
+const storesShape = {
+  POSTGRES_ADMIN_URL: postgresUrl.optional(),
+  CLICKHOUSE_URL: z.url().optional(),
+  FILES_URL: z.url({ protocol: /^(?:file|s3\+https?)$/u }).optional(),
+  SPOOL_DIR: z.string().min(1).optional(),
+};
+
+/**
+ * What the schedule needs on a server, where no data directory of `npm start` knows it.
+ * @throws OperatorError naming every variable that is missing or wrong
+ */
+export function readServerEnv(source: Source) {
+  const { VAULT_TOKEN, ...keys } = shape;
+  const all = z.object({ ...keys, ...storesShape }).required().shape;
+  return parseEnv({ ...all, ...scheduleEnv, VAULT_TOKEN }, source);
+}
+
 /** How sets are kept, encrypted and signed. */
 export type BackupSettings = {
   readonly directory: string;
@@ -46,6 +75,8 @@ export type BackupSettings = {
   /** Of a set, in days; the same clock as that of the ledger's epoch keys. */
   readonly retentionDays: number;
   readonly journal: SignedLog<JournalledErasure>;
+  /** Of the public key that verifies the lines of journal and horizon. */
+  readonly journalKeyId: string;
   /** Beside the journal, where the ledger reads it. */
   readonly horizon: SignedLog<BackupHorizon>;
   readonly clock: Clock;
@@ -56,7 +87,8 @@ export type Stores = {
   /** Superuser, on the machine that has the cluster's files. */
   readonly postgresAdminUrl: string;
   readonly clickhouseUrl: string;
-  readonly filesDir: string;
+  /** Undefined where files are in a bucket. */
+  readonly filesDir: string | undefined;
   readonly spoolDir: string;
 };
 
@@ -98,6 +130,7 @@ export async function readBackupSettings(source: Source): Promise<BackupSettings
       vaultPrefix: "backup",
     }),
     retentionDays: readKeyPeriods(source, "LEDGER").overlapDays,
+    journalKeyId: journalKey.id,
     journal: openSignedLog(journalFile, {
       key: journalKey,
       purpose: erasureJournalPurpose,
@@ -127,15 +160,7 @@ async function secretsOf(dataDir: string) {
  * @throws OperatorError when neither is known
  */
 export async function readStores(source: Source): Promise<Stores> {
-  const env = parseEnv(
-    {
-      POSTGRES_ADMIN_URL: postgresUrl.optional(),
-      CLICKHOUSE_URL: z.url().optional(),
-      FILES_URL: z.string().startsWith("file:///").optional(),
-      SPOOL_DIR: z.string().min(1).optional(),
-    },
-    source,
-  );
+  const env = parseEnv(storesShape, source);
   const { dataDir } = readEnvironment(source);
   const runtime = await readRuntime(dataDir);
   const postgresAdminUrl = env.POSTGRES_ADMIN_URL ?? runtime?.postgres?.superuserUrl;
@@ -148,7 +173,20 @@ export async function readStores(source: Source): Promise<Stores> {
   return {
     postgresAdminUrl,
     clickhouseUrl,
-    filesDir: env.FILES_URL === undefined ? join(dataDir, "files") : fileURLToPath(env.FILES_URL),
+    filesDir: filesIn(env.FILES_URL, dataDir),
     spoolDir: env.SPOOL_DIR ?? join(dataDir, "spool"),
   };
+}
+
+/** A bucket keeps versions of its own: what is not in a directory is not in a set. */
+function filesIn(url: string | undefined, dataDir: string): string | undefined {
+  if (url === undefined) return join(dataDir, "files");
+  return url.startsWith("file:") ? fileURLToPath(url) : undefined;
+}
+
+/** Of the cluster that is backed up. */
+export async function superuserPassword(source: Source): Promise<string> {
+  const url = source["POSTGRES_ADMIN_URL"];
+  if (url !== undefined) return decodeURIComponent(new URL(url).password);
+  return (await rememberedSecrets(readEnvironment(source).dataDir)).postgresPassword;
 }

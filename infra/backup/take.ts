@@ -1,15 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
+import { mkdir, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 import { signedLine } from "@pro-talent/platform/crypto/signed-text";
-import { LockHeld, takeLock } from "@pro-talent/platform/runtime/file-lock";
+import { endOf } from "@pro-talent/platform/files/signed-log";
+import type { Clock } from "@pro-talent/platform/runtime/clock";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { pack } from "tar-stream";
 
 import { type OpenSet, writeArchive } from "./archive.ts";
 import { copyClickhouse } from "./clickhouse.ts";
+import {
+  beginEpoch,
+  partialSuffix,
+  syncDirectory,
+  withBackupLock,
+  writeDurably,
+} from "./directory.ts";
 import {
   type Archive,
   type Manifest,
@@ -22,7 +30,6 @@ import { compactInstant, copyPostgres } from "./postgres.ts";
 import type { BackupSettings, Stores } from "./settings.ts";
 import { bytesBelow, packDirectory } from "./tar.ts";
 
-const partialSuffix = ".partial";
 export const dayMs = 24 * 60 * 60_000;
 /** What must stay free on the disk of the backups. */
 const reserveBytes = 256 * 1024 * 1024;
@@ -38,8 +45,8 @@ export async function takeBackup(settings: BackupSettings, stores: Stores): Prom
     await requireSpace(settings, stores);
     const madeAtMs = settings.clock();
     const id = `${compactInstant(madeAtMs)}-${randomBytes(4).toString("hex")}`;
-    const epochs = await settings.keys.epochs();
-    const epoch = await settings.keys.begin(instantFromMs(madeAtMs), epochs.at(-1)?.id);
+    const journal = endOf(await settings.journal.lines());
+    const epoch = await beginEpoch(settings);
     const set: OpenSet = {
       directory: join(settings.directory, id + partialSuffix),
       id,
@@ -47,7 +54,7 @@ export async function takeBackup(settings: BackupSettings, stores: Stores): Prom
     };
     try {
       await mkdir(set.directory, { mode: 0o700 });
-      const copied = await copyStores(set, stores);
+      const copied = await copyStores(set, stores, settings.clock);
       const wrappedKey = await settings.keys.wrap(epoch.id, set.key, id);
       const manifest: Manifest = {
         format: 1,
@@ -56,6 +63,7 @@ export async function takeBackup(settings: BackupSettings, stores: Stores): Prom
         expiresAt: instantFromMs(madeAtMs + settings.retentionDays * dayMs),
         epoch: epoch.id,
         wrappedKey: wrappedKey.toString("base64"),
+        journal,
         ...copied,
       };
       await finish(settings, set, manifest);
@@ -68,21 +76,29 @@ export async function takeBackup(settings: BackupSettings, stores: Stores): Prom
   });
 }
 
-async function copyStores(set: OpenSet, stores: Stores) {
+async function copyStores(set: OpenSet, stores: Stores, clock: Clock) {
   const spool = await copyDirectory(set, "spool", stores.spoolDir);
   const visits = await copyClickhouse(set, stores.clickhouseUrl);
-  const postgres = await copyPostgres(set, stores.postgresAdminUrl);
+  const postgres = await copyPostgres(set, stores.postgresAdminUrl, clock);
   const files = await copyDirectory(set, "files", stores.filesDir);
   return {
     ledger: postgres.ledger,
+    wal: postgres.wal,
     visits: visits.visits,
     archives: [postgres.archive, ...visits.archives, files, spool],
   };
 }
 
-async function copyDirectory(set: OpenSet, name: string, directory: string): Promise<Archive> {
+async function copyDirectory(
+  set: OpenSet,
+  name: string,
+  directory: string | undefined,
+): Promise<Archive> {
   const stream = pack();
-  const packing = packDirectory(stream, directory, (path) => /(?:^|\/)lock$|\.tmp$/u.test(path))
+  const isLeftOut = (path: string): boolean => /(?:^|\/)lock$|\.tmp$/u.test(path);
+  const copying =
+    directory === undefined ? Promise.resolve() : packDirectory(stream, directory, isLeftOut);
+  const packing = copying
     .then(() => stream.finalize())
     .catch((error: unknown) => {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -93,63 +109,25 @@ async function copyDirectory(set: OpenSet, name: string, directory: string): Pro
 }
 
 async function finish(settings: BackupSettings, set: OpenSet, manifest: Manifest): Promise<void> {
-  const file = await open(join(set.directory, manifestFile), "wx", 0o600);
-  try {
-    await file.writeFile(signedLine(settings.signingKey, manifestPurpose, manifest));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await syncDirectory(set.directory);
+  await writeDurably(
+    set.directory,
+    manifestFile,
+    signedLine(settings.signingKey, manifestPurpose, manifest),
+  );
   await rename(set.directory, join(settings.directory, set.id));
   await syncDirectory(settings.directory);
-  const { madeAt, epoch } = manifest;
-  await openBackupLog(settings.directory, settings.signingKey).append({
-    done: "made",
-    at: instantFromMs(settings.clock()),
-    set: set.id,
-    madeAt,
-    epoch,
-  });
+  await recordMade(settings, manifest);
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
-/**
- * Runs work that changes a backup directory, alone, after removing what an interrupted backup left.
- * @throws OperatorError when another process does such work
- */
-export async function withBackupLock<Result>(
-  directory: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const lock = lockOf(directory);
-  try {
-    for (const name of await readdir(directory)) {
-      if (!name.endsWith(partialSuffix)) continue;
-      await rm(join(directory, name), { recursive: true, force: true });
-    }
-    return await work();
-  } finally {
-    lock.release();
-  }
-}
-
-function lockOf(directory: string) {
-  try {
-    return takeLock(join(directory, "lock"));
-  } catch (error) {
-    if (!(error instanceof LockHeld)) throw error;
-    throw new OperatorError(`Another backup, restore or purge works on ${directory}.`);
-  }
+/** A line for what begins or is complete, with how far the erasure journal reaches. */
+export async function recordMade(
+  { directory, signingKey, clock }: BackupSettings,
+  made: Pick<Manifest, "set" | "madeAt" | "epoch" | "journal">,
+): Promise<void> {
+  const { set, madeAt, epoch, journal } = made;
+  const at = instantFromMs(clock());
+  const line = { done: "made" as const, at, set, madeAt, epoch };
+  await openBackupLog(directory, signingKey).append(journal ? { ...line, journal } : line);
 }
 
 /** A set is about as large as the one before; the first one is smaller than what it is made of. */
@@ -158,7 +136,7 @@ async function requireSpace(settings: BackupSettings, stores: Stores): Promise<v
   const newest = (await setNames(directory)).at(-1);
   const before =
     newest === undefined
-      ? (await bytesBelow(stores.filesDir)) + (await bytesBelow(stores.spoolDir))
+      ? (await bytesBelow(stores.filesDir ?? stores.spoolDir)) + (await bytesBelow(stores.spoolDir))
       : await bytesBelow(join(directory, newest));
   const { bavail, bsize } = await statfs(directory);
   const needed = 2 * before + reserveBytes;

@@ -15,6 +15,7 @@ const Service = z.looseObject({
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.string()).optional(),
   healthcheck: z.looseObject({}).optional(),
+  logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
   ports: z.array(z.string()).optional(),
   profiles: z.array(z.string()).optional(),
   networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),

@@ -14,6 +14,7 @@ import { readServiceEnv as readSiteEnv } from "@pro-talent/site/env";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 
+import { readServerEnv as readBackupEnv } from "../backup/settings.ts";
 import { readMailEnv } from "../embedded/mail/mail-catcher.ts";
 import { readProvisionOptions } from "../postgres/provision.ts";
 import { compose, composeText, composeTree, service } from "./compose-file.ts";
@@ -32,6 +33,7 @@ const READERS: Record<string, Reader[]> = {
   "accounts-worker": [accounts.readWorkerEnv],
   collector: [collector.readServiceEnv],
   "collector-worker": [collector.readWorkerEnv],
+  backups: [readBackupEnv],
   insights: [readInsightsEnv],
   site: [readSiteEnv],
   mail: [readMailEnv],
@@ -172,6 +174,14 @@ describe("docker-compose.yml", () => {
 
   it.each([...Object.keys(READERS), "gateway", "gateway-tls"])("gives %s no privileges", (name) => {
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  });
+
+  it("rotates and deletes the logs of every container", () => {
+    const unbounded = Object.entries(compose.services).filter(
+      ([, { logging }]) =>
+        logging?.options["max-size"] === undefined || logging.options["max-file"] === undefined,
+    );
+    expect(unbounded.map(([name]) => name)).toEqual([]);
   });
 
   it("waits for what is healthy, and checks the health of every long-running service of the product", () => {

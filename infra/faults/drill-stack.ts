@@ -66,6 +66,8 @@ export async function startDrillStack(options: {
     logs: context.logs,
     collectors,
     worker,
+    internalToken: context.internalToken,
+    clickhouse: { url: clickhouse.url, pid: clickhouse.pid },
     ownerUrl: context.databaseUrl(OWNER_ROLE),
     /** Cuts every connection that services hold to Postgres. */
     cutDatabaseConnections: () => cutConnections(database.adminUrl),
@@ -114,6 +116,7 @@ async function stoppableClickhouse(dataDir: string) {
   let server = await startClickhouse(settings);
   return {
     url: server.url,
+    pid: () => server.pid(),
     kill: (): void => {
       const pid = server.pid();
       if (pid !== undefined) process.kill(pid, "SIGKILL");

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
+import { backupDrill } from "./backup-drill.ts";
 import { billingDrill } from "./billing-drill.ts";
+import { canaryDrill } from "./canary/canary-drill.ts";
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { dutiesDrill } from "./duties-drill.ts";
@@ -10,6 +12,7 @@ import { issueDrill } from "./issue-drill.ts";
 import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
 import { privacyModelDrill } from "./privacy-model-drill.ts";
+import { privacyYearsDrill } from "./privacy-years-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
 import { scanDrill } from "./scan-drill.ts";
@@ -19,11 +22,13 @@ import { startsDrill } from "./starts-drill.ts";
  * `npm run faults`: the drills against a stack of its own on loopback, one after another.
  *
  *     npm run faults                        all of them
- *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, issue, redis,
- *                                           duties, payments, billing, privacy-model, starts, opens
+ *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
+ *                                           duties, payments, billing, privacy-model, privacy-years, starts,
+ *                                           opens, backup
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
+ *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
  *
  * `redis` is the drill of issues with the queue in Redis, and needs redis-server.
@@ -40,6 +45,7 @@ const { values, positionals } = parseArgs({
     days: { type: "string", default: "70" },
     lives: { type: "string", default: "3000" },
     states: { type: "string", default: "1500000" },
+    requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
@@ -54,6 +60,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
   scan: (options) =>
     scanDrill({ ...options, events: Number(values.events), opens: Number(values.opens) }),
   erasure: erasureDrill,
+  canary: canaryDrill,
   issue: (options) => issueDrill({ ...options, ...issueSize, queue: "postgres" }),
   redis: (options) => issueDrill({ ...options, ...issueSize, queue: "redis" }),
   duties: (options) =>
@@ -67,8 +74,11 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
   "privacy-model": (options) => privacyModelDrill({ ...options, states: Number(values.states) }),
+  "privacy-years": (options) =>
+    privacyYearsDrill({ ...options, requests: Number(values.requests) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),
   opens: (options) => opensDrill({ ...options, kills: Math.min(kills, 60) }),
+  backup: (options) => backupDrill({ ...options, kills: Math.min(kills, 40) }),
 };
 const unknown = positionals.filter((name) => !Object.hasOwn(drills, name));
 if (unknown.length > 0) throw new Error(`There is no drill called ${unknown.join(", ")}`);

@@ -170,7 +170,8 @@ export function openCandidates(
   for (const [key, keyPlaces] of subjectKeys) {
     for (const [text, where] of places) {
       const begin = beginning(Buffer.from(key, "hex"), Buffer.from(text, "latin1"));
-      if (/^\{"[ -~]{14}/u.test(begin))
+      // The first name of a JSON text; values may be in any script.
+      if (/^\{"[A-Za-z]{2,30}":/u.test(begin))
         opened.push({ text: begin, places: new Set([...where, ...keyPlaces]) });
     }
   }

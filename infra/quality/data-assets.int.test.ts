@@ -45,7 +45,7 @@ const columnsOf = (assets: Assets): Column[] =>
 
 it("every stored field has a class and a purpose, every data asset a purpose and a retention", async () => {
   const about =
-    "What a service reports about itself; each line also has `level`, `time`, `service` and a fixed text, `msg`. Kept: three files of ten megabytes in the containers; elsewhere as configured";
+    "What a service reports about itself; each line also has `level`, `time`, `service` and a fixed text, `msg`. Kept: 30 days with `npm start`, in ten files of five megabytes at most; three files of ten megabytes in the containers";
   const all = {
     Postgres: stores.Postgres,
     ClickHouse: stores.ClickHouse,

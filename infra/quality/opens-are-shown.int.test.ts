@@ -72,6 +72,17 @@ async function listen(holder: ProductHolder) {
   return { events, close: () => response.destroy() };
 }
 
+async function publishPage(holder: ProductHolder, handle: string): Promise<void> {
+  const headers = holder.headers();
+  const send = async (method: "PATCH" | "PUT", url: string, payload: object) =>
+    expect((await appOf("accounts").inject({ method, url, headers, payload })).statusCode).toBe(
+      200,
+    );
+  await send("PATCH", "/api/account/profile", { handle });
+  const page = { headline: "", summary: "", links: [], published: true };
+  await send("PUT", "/api/account/page", page);
+}
+
 const today = () => new Date().toISOString().slice(0, 10);
 const range = () => `from=${today()}&to=${today()}&zone=UTC`;
 const overviewAnswer = insightCalls["GET /api/insights/links"].answer;
@@ -104,6 +115,33 @@ it("an open is shown within two seconds, a preview is left out, and other owners
   expect((await overview(stranger)).totals).toMatchObject({ opens: 0, excluded: 0 });
   stream.close();
   foreign.close();
+});
+
+it("nothing of an account is shown or recorded while its deletion is scheduled; cancelled, all is as before", async () => {
+  const address = "leaving@example.com";
+  const leaving = await new ProductHolder(product, sql, Date.now).join(address);
+  await leaving.buy({ plan: "premium", cycle: "monthly" });
+  const { code } = await makeLink(leaving, "Vandelay");
+  await publishPage(leaving, "dana-leaving");
+  const page = () => appOf("collector").inject({ url: "/p/dana-leaving" });
+  const opened = async () => (await overview(leaving)).totals.opens;
+  expect((await open(code, person)).statusCode).toBe(302);
+  await until("the open is counted", async () => (await opened()) === 1);
+  await until("the page is shown", async () => (await page()).statusCode === 200);
+
+  const asked = await leaving.post("/api/privacy/requests/delete", { email: address });
+  expect(asked.statusCode).toBe(201);
+  const isEnded = async () => (await open(code, person)).statusCode === 404;
+  await until("the link is not available", isEnded);
+  await until("the page is not available", async () => (await page()).statusCode === 404);
+  const unknown = await open("no-such-link", person);
+  expect((await open(code, person)).body).toBe(unknown.body);
+  const cancelled = await leaving.post("/api/privacy/requests/cancel-deletion", {});
+  expect(cancelled.statusCode).toBe(200);
+  const shown = async () => (await open(code, { ...person, "accept-language": "de" })).statusCode;
+  await until("the link leads on", async () => (await shown()) === 302);
+  await until("the page is shown", async () => (await page()).statusCode === 200);
+  await until("both opens are counted", async () => (await opened()) === 2);
 });
 
 it("what was looked at is no longer new", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
@@ -43,10 +44,17 @@ export const internalAccountCalls = defineCalls({
 /** For what a holder is shown of everything that is held about them. */
 export const internalHeldCalls = defineCalls({
   "GET /internal/accounts/:accountId/held": {
-    summary: "The profile of an account, and how it is signed in to, in readable form",
+    summary: "What the service holds about an account, in readable form",
     access: "internal",
     params: z.object({ accountId: Uuid }),
     answer: z.object({ sections: z.array(HeldSection) }),
+  },
+  "GET /internal/accounts/:accountId/photo": {
+    summary: "The photo of a profile, published or not",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    file: "image/webp",
+    answer: z.never(),
   },
 });
 
@@ -106,6 +114,34 @@ export const internalSearchCalls = defineCalls({
   "POST /internal/accounts/searches": {
     summary: "Searches what the accounts service stores for what was erased",
     ...searchCall,
+  },
+});
+
+/** For the ledger: accounts that are not used. Opens of their links by others are no use. */
+export const internalUseCalls = defineCalls({
+  "POST /internal/accounts/unused": {
+    summary: "Open accounts that were last used before a day, in the order of their ids",
+    access: "internal",
+    body: z.object({ before: Day, after: Uuid.nullable() }),
+    answer: z.object({
+      accounts: z.array(z.object({ accountId: Uuid, activeOn: Day })),
+      more: z.boolean(),
+    }),
+  },
+  "GET /internal/accounts/:accountId/last-use": {
+    summary: "The UTC day on which an open account was last used",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: z.object({ activeOn: Day }),
+  },
+});
+
+/** For warnings to privacy officers. */
+export const internalStaffCalls = defineCalls({
+  "GET /internal/accounts/officers": {
+    summary: "The accounts of privacy officers, who are warned of requests that wait",
+    access: "internal",
+    answer: z.object({ accountIds: z.array(Uuid) }),
   },
 });
 

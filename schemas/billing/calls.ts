@@ -275,10 +275,14 @@ export const parkedCalls = defineCalls({
 /** For the services that enforce what a plan includes. */
 export const internalBillingCalls = defineCalls({
   "GET /internal/entitlements/:accountId": {
-    summary: "What the plan of an account includes now",
+    summary: "What the plan of an account includes now, and whether its data may be used at all",
     access: "internal",
     params: z.object({ accountId: Uuid }),
-    answer: z.object({ entitlements: z.array(z.string()) }),
+    answer: z.object({
+      entitlements: z.array(z.string()),
+      /** The account is to be deleted: nothing of it is shown or evaluated. */
+      restricted: z.boolean(),
+    }),
   },
 });
 

@@ -37,6 +37,10 @@ export const opensApiCalls = defineCalls({
       ),
       nextCursor: z.string().nullable(),
     }),
-    problems: [insightProblems.insights_not_included, insightProblems.range_too_long],
+    problems: [
+      insightProblems.insights_not_included,
+      insightProblems.insights_restricted,
+      insightProblems.range_too_long,
+    ],
   },
 });

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { TimeZone } from "../accounts/profile.ts";
 import { Channel, DeviceClass } from "../analytics/row.ts";
 import { exclusions } from "../links/opens.ts";
-import { FirstOpen } from "../links/webhook-events.ts";
 import { signedIn } from "../primitives/access.ts";
 import { Day } from "../primitives/calendar.ts";
 import { defineCalls } from "../primitives/calls.ts";
@@ -14,6 +13,7 @@ import { insightLimits as limit } from "./limits.ts";
 
 export const insightProblems = defineProblems({
   insights_not_included: [403, "The plan of this account does not include analytics."],
+  insights_restricted: [403, "The account is to be deleted: its data is not used until then."],
   range_too_long: [422, "The range of days is too long for this question."],
 });
 
@@ -32,7 +32,7 @@ const Filters = z.object({
   source: z.string().max(253).optional(),
 });
 
-const Count = z.int().min(0);
+export const Count = z.int().min(0);
 
 /** How many people; `upTo` when someone may have been counted more than once. */
 export const People = z.object({ count: Count, upTo: z.boolean() });
@@ -105,8 +105,8 @@ const links = z
   .pipe(z.array(Uuid).min(1).max(limit.linksComparedMax));
 
 const LinkParams = z.object({ linkId: Uuid });
-const { insights_not_included, range_too_long } = insightProblems;
-const problems = [insights_not_included, range_too_long] as const;
+const { insights_not_included, insights_restricted, range_too_long } = insightProblems;
+const problems = [insights_not_included, insights_restricted, range_too_long] as const;
 
 /**
  * For account holders about their own links. A link that is not theirs, or does not exist, is answered
@@ -199,7 +199,7 @@ export const insightCalls = defineCalls({
     access: signedIn,
     file: "text/event-stream",
     answer: z.never(),
-    problems: [insights_not_included],
+    problems: [insights_not_included, insights_restricted],
   },
   "POST /api/insights/looked": {
     summary: "The owner has looked at a link, or at all; opens after this count as fresh",
@@ -254,42 +254,5 @@ export const trafficCalls = defineCalls({
       asOf: Instant,
     }),
     problems: [range_too_long],
-  },
-});
-
-/** For other services. */
-export const internalInsightCalls = defineCalls({
-  "POST /internal/insights/opened": {
-    summary:
-      "Links of all accounts that people opened between two instants, in the order of accounts",
-    access: "internal",
-    body: z.object({ from: Instant, until: Instant }),
-    answer: z.object({
-      links: z.array(z.object({ accountId: Uuid, linkId: Uuid, lastAt: Instant })),
-    }),
-  },
-  "POST /internal/insights/opens": {
-    summary: "Opens of an account's links between two instants, for digests and notices",
-    access: "internal",
-    body: z.object({ accountId: Uuid, from: Instant, until: Instant }),
-    answer: z.object({
-      links: z.array(
-        z.object({
-          linkId: Uuid,
-          opens: Count,
-          people: People,
-          excluded: Count,
-          firstAt: Instant,
-          lastAt: Instant,
-        }),
-      ),
-    }),
-  },
-  "POST /internal/insights/first-opens": {
-    summary:
-      "The first open of each of an account's links, of those first opened at or after an instant",
-    access: "internal",
-    body: z.object({ accountId: Uuid, since: Instant }),
-    answer: z.object({ opens: z.array(FirstOpen) }),
   },
 });

@@ -15,6 +15,11 @@ export const SignedHead = z.strictObject({
   /** SHA-256 of the last event and, through it, of all before it. */
   hash: hex(32),
   at: Instant,
+  /**
+   * Merkle tree (RFC 6962) over the hashes of the events from `from` to `position`: it shows that an event
+   * is among them without the others. Heads of earlier releases have none.
+   */
+  tree: z.strictObject({ from: z.int().positive(), root: hex(32) }).optional(),
   /** The public key. */
   keyId: hex(32),
   /** Of the canonical JSON (RFC 8785) of the fields above, after the line `pro-talent ledger head`. */

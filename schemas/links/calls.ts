@@ -249,7 +249,8 @@ export const internalLinkCalls = defineCalls({
     access: "internal",
     body: z.object({ code: AskedCode }),
     answer: z.discriminatedUnion("status", [
-      z.object({ status: z.enum(["unknown", "expired", "revoked", "taken-down"]) }),
+      /** `restricted`: the account of its owner is to be deleted. */
+      z.object({ status: z.enum(["unknown", "expired", "revoked", "taken-down", "restricted"]) }),
       z.object({
         status: z.literal("active"),
         linkId: Uuid,

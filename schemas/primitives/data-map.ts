@@ -66,18 +66,6 @@ const Clock = z.enum([
   "platform-closed",
 ]);
 
-/** Until something happens, or some time after it. */
-export const Retention = z.strictObject({
-  clock: Clock,
-  after: z
-    .strictObject({
-      count: z.int().positive(),
-      unit: z.enum(["hour", "day", "month", "year"]),
-    })
-    .optional(),
-});
-export type Retention = z.infer<typeof Retention>;
-
 /**
  * The code that does something: a function, or one of the database by its name. The check looks for the
  * latter in the migrated database, the compiler for the former.
@@ -90,6 +78,47 @@ export type Code = z.infer<typeof Code>;
 
 /** Laws that demand that something is kept. */
 export const laws = ["israel-bookkeeping", "israel-data-security"] as const;
+/** A length of time, counted by the calendar. */
+export const Period = z.strictObject({
+  count: z.int().positive(),
+  unit: z.enum(["hour", "day", "month", "year"]),
+});
+export type Period = z.infer<typeof Period>;
+
+/** What ends the retention. The check looks for each in the code or in the migrated databases. */
+export const Enforcement = z.discriminatedUnion("by", [
+  /** Work that a process repeats, by its name: it deletes what has reached its time. */
+  z.strictObject({ by: z.literal("job"), job: z.string().regex(/^[a-z]+(?:[.-][a-z]+)+$/u) }),
+  /** A timer of the ledger, by its name. */
+  z.strictObject({ by: z.literal("timer"), timer: z.string().regex(/^[a-z-]+\.[a-z-]+$/u) }),
+  /** The rule of the table in ClickHouse. */
+  z.strictObject({ by: z.literal("ttl") }),
+  /** The queue removes its jobs by their age. */
+  z.strictObject({ by: z.literal("queue") }),
+  /** The row follows from events, and this one removes it. */
+  z.strictObject({ by: z.literal("event"), type: z.string() }),
+  /** The foreign key deletes it with the row of another table. */
+  z.strictObject({ by: z.literal("cascade"), of: z.string() }),
+  /** Code that deletes it when what the clock names happens. */
+  z.strictObject({ by: z.literal("code"), code: Code }),
+  z.strictObject({ by: z.literal("not-stored") }),
+  /** It says nothing about any person. */
+  z.strictObject({ by: z.literal("no-person") }),
+  /**
+   * A part of the chain of decisions, or derived from it, which stays as a whole: it names people by ids
+   * alone, and these lead to no one once what they refer to is erased.
+   */
+  z.strictObject({ by: z.literal("ledger") }),
+]);
+export type Enforcement = z.infer<typeof Enforcement>;
+
+/** Until something happens, or some time after it; and what ends it. */
+export const Retention = z.strictObject({
+  clock: Clock,
+  after: Period.optional(),
+  enforcedBy: Enforcement,
+});
+export type Retention = z.infer<typeof Retention>;
 
 export const Eraser = z.discriminatedUnion("by", [
   /** Destroys the key, without which the sealed fields are noise and the references lead nowhere. */
@@ -99,7 +128,12 @@ export const Eraser = z.discriminatedUnion("by", [
   /** The row follows from events, and this one removes it; the ledger knows it as one that erases. */
   z.strictObject({ by: z.literal("event"), type: z.string() }),
   /** Deletes what has reached its retention. */
-  z.strictObject({ by: z.literal("expiry"), code: Code }),
+  z.strictObject({
+    by: z.literal("expiry"),
+    code: Code,
+    /** How long ids of an erased person are needed there still. */
+    ids: z.strictObject({ count: z.int().positive(), unit: z.enum(["hour", "day"]) }).optional(),
+  }),
   /** The foreign key deletes it with the row of another table. */
   z.strictObject({ by: z.literal("cascade"), of: z.string() }),
   /** The references lead to no one once what they refer to, in another asset, is erased. */
@@ -168,10 +202,10 @@ export type DataMap = z.infer<typeof DataMap>;
 /** Declares what a part of the product stores of people. @throws ZodError when it is not complete */
 export const defineDataMap = (map: z.input<typeof DataMap>): DataMap => DataMap.parse(map);
 
-/** Ids that stay for a reason that the eraser names, or are deleted within hours. */
+/** Ids that stay for a reason that the eraser names, or for hours. */
 const keepsIds = ({ eraser, retention }: Asset): boolean =>
   ["key", "unlinked", "law", "refusal"].includes(eraser?.by ?? "") ||
-  (eraser?.by === "expiry" && retention.after?.unit === "hour");
+  (eraser?.by === "expiry" && (eraser.ids ?? retention.after)?.unit === "hour");
 
 /**
  * The tables of Postgres in which an id of an erased person may be found. In all others, and words

@@ -37,6 +37,7 @@ export const historySteps = [
   "extended",
   "waived",
   "held",
+  "hold-reviewed",
   "hold-released",
   "working",
   "ready",

@@ -6,7 +6,7 @@ import { privacyLimits } from "./limits.ts";
 import type { RequestType } from "./request.ts";
 
 /** The zone in which the days of a due date are counted. */
-const dueZone = "Asia/Jerusalem";
+export const dueZone = "Asia/Jerusalem";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -46,11 +46,31 @@ export function clocksOf(type: RequestType, receivedAt: Instant): Clocks {
   };
 }
 
+/** Officers are warned by mail on these days after its receipt that a request waits; the first time who has it, then all. */
+export const officerWarnings = ["day-14", "day-18", "day-20"] as const;
+export type OfficerWarning = (typeof officerWarnings)[number];
+const warningDays: Readonly<Record<OfficerWarning, number>> = {
+  "day-14": 14,
+  "day-18": 18,
+  "day-20": 20,
+};
+const warningHour = 8;
+
+/** When officers are warned that a request with this due date waits: in the morning of that day. */
+export function warningsOf({ dueAt }: Clocks) {
+  const firstDay = dayPlus(dayIn(dueAt, dueZone), -(dueDays.israel + 1));
+  return officerWarnings.map((warning) => {
+    const morning = startOfDay(dayPlus(firstDay, warningDays[warning]), dueZone);
+    return { warning, at: instantPlus(morning, warningHour * 60 * 60 * 1000) };
+  });
+}
+
 /** How long an officer has a request alone, in milliseconds. */
 export const leaseMs = 30 * 60 * 1000;
 
-/** How long a package can be downloaded, in milliseconds, and how often. */
-export const packageMs = 14 * dayMs;
+/** How long a package can be downloaded, and how often. */
+export const packageDays = 14;
+export const packageMs = packageDays * dayMs;
 export const downloadsMax = 5;
 
 /** Attempts of one step before the request is stalled and waits for an officer. */

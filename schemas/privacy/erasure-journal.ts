@@ -20,6 +20,17 @@ export const JournalledErasure = z.strictObject({
 });
 export type JournalledErasure = z.infer<typeof JournalledErasure>;
 
+/** A set of backups, or a range of the archived write-ahead log, that opens with nothing any more. */
+export const PurgedCopy = z.strictObject({
+  copy: z.string().max(60),
+  /** Nothing in it was older. */
+  madeAt: Instant,
+  /** The key of the key store of backups that alone opened it. */
+  epoch: z.string().max(60),
+  destroyedAt: Instant,
+});
+export type PurgedCopy = z.infer<typeof PurgedCopy>;
+
 /**
  * How old a backup can be that still opens, as the backup program found it. Written beside the journal
  * and signed under its key: a deletion is fulfilled when no backup holds the erased data any more.
@@ -28,6 +39,8 @@ export const BackupHorizon = z.strictObject({
   /** Backups of before then do not open: their keys are destroyed. */
   oldestRestorableAt: Instant,
   checkedAt: Instant,
+  /** What was purged since the line before; absent in lines of earlier versions. */
+  purged: z.array(PurgedCopy).optional(),
 });
 export type BackupHorizon = z.infer<typeof BackupHorizon>;
 export const backupHorizonPurpose = "backup horizon";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Clocks } from "./clocks.ts";
+import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
 import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { correctionFields, denialReasons, RequestType } from "./request.ts";
 
@@ -22,9 +22,11 @@ const evidence = {
   searchedFor: SearchedFor.exactOptional(),
 };
 const plan = { steps: z.array(StepName).min(1).max(200) };
+/** Of the record of processing activities in force; events of earlier releases do not name it. */
+const register = { register: z.hash("sha256").exactOptional() };
 
 /** What the holder of an account is notified of by mail. */
-export const notices = [
+const holderNotices = [
   "received",
   "ready",
   "corrected",
@@ -35,7 +37,21 @@ export const notices = [
   "scheduled",
   "cancelled",
 ] as const;
-export type Notice = (typeof notices)[number];
+export type HolderNotice = (typeof holderNotices)[number];
+
+const notices = [...holderNotices, ...officerWarnings] as const;
+export type Notice = HolderNotice | OfficerWarning;
+
+export const isOfficerWarning = (notice: Notice): notice is OfficerWarning =>
+  officerWarnings.some((warning) => warning === notice);
+
+/** Why a hold goes on after its review: a closed list, so that nothing personal is written there. */
+export const holdReasons = [
+  "proceedings",
+  "investigation",
+  "authority-order",
+  "retention-duty",
+] as const;
 
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [
@@ -48,13 +64,18 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       clocks: Clocks,
     }),
   }),
-  /** By a fresh sign-in of the account's holder, or by a code sent to an address. */
+  /**
+   * By a fresh sign-in of the account's holder, or by a code sent to an address. `inactivity`: the platform
+   * asks, because the account was not used for three years.
+   */
   z.object({
     type: z.literal("IdentityVerified"),
-    data: z.object({ method: z.enum(["step-up", "mailed-code"]) }),
+    data: z.object({ method: z.enum(["step-up", "mailed-code", "inactivity"]) }),
   }),
   fact("IdentityExpired"),
   fact("RequestWithdrawn"),
+  /** The account is erased by another request: nothing is left to decide, to hand out or to correct. */
+  fact("RequestEndedByErasure"),
 
   /** The officer has the request alone until then. */
   z.object({ type: z.literal("Assigned"), data: z.object({ ...officer, until: Instant }) }),
@@ -75,7 +96,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   fact("DueDateMissed"),
 
-  z.object({ type: z.literal("AccessApproved"), data: z.object({ ...officer, ...plan }) }),
+  z.object({
+    type: z.literal("AccessApproved"),
+    data: z.object({ ...officer, ...plan, ...register }),
+  }),
   z.object({
     type: z.literal("PackageSealed"),
     data: z.object({ sha256: z.hash("sha256"), expiresAt: Instant }),
@@ -99,13 +123,22 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     type: z.literal("HoldPlaced"),
     data: z.object({ ...officer, holdId: Uuid, law: z.string().max(120), reviewAt: Instant }),
   }),
+  /** A hold still stands: it is reviewed again by then. */
+  z.object({
+    type: z.literal("HoldReviewed"),
+    data: z.object({ ...officer, holdId: Uuid, reason: z.enum(holdReasons), reviewAt: Instant }),
+  }),
   z.object({ type: z.literal("HoldReleased"), data: z.object({ ...officer, holdId: Uuid }) }),
   /** From here on the deletion can not be cancelled. */
-  z.object({ type: z.literal("EraseClaimed"), data: z.object(plan) }),
+  z.object({ type: z.literal("EraseClaimed"), data: z.object({ ...plan, ...register }) }),
   /** The entry of the journal outside the databases is durable. */
   z.object({
     type: z.literal("JournalWritten"),
-    data: z.object({ entry: z.int().positive() }),
+    data: z.object({
+      entry: z.int().positive(),
+      /** Of its line; entries of earlier releases do not have it. */
+      sha256: z.hash("sha256").exactOptional(),
+    }),
   }),
   /**
    * A backup was restored that is older than an entry of the journal. The entry says that the deletion

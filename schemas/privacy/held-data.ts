@@ -5,12 +5,18 @@ import { Instant } from "../primitives/instant.ts";
 /** What a section of held data is about; one section for each purpose, not for each table. */
 export const heldSections = [
   "profile",
+  "public-page",
   "sign-in",
+  "account",
   "subscription",
   "invoices",
   "links",
+  "opens",
+  "webhooks",
   "newsletter",
+  "waitlist",
   "messages",
+  "operators",
   "requests",
   "consents",
 ] as const;
@@ -43,6 +49,19 @@ export const heldFields = [
   "version",
   "created-at",
   "changed-at",
+  "expires-at",
+  "handle",
+  "headline",
+  "summary",
+  "role",
+  "recovery",
+  "looked",
+  "reports",
+  "reason",
+  "opens",
+  "issue",
+  "place",
+  "action",
 ] as const;
 
 /** Values that are read as words of the language; the texts for them are translations. */
@@ -70,6 +89,28 @@ export const heldWords = [
   "newsletter",
   "granted",
   "withdrawn",
+  "officer",
+  "analyst",
+  "administrator",
+  "role-granted",
+  "role-withdrawn",
+  "published",
+  "unpublished",
+  "active",
+  "paused",
+  "waiting",
+  "sent",
+  "skipped",
+  "refused",
+  "do-not-mail",
+  "factor-used",
+  "message-read",
+  "deleted-link",
+  "phishing",
+  "malware",
+  "impersonation",
+  "personal-data",
+  "other",
 ] as const;
 
 const field = z.enum(heldFields);
@@ -77,6 +118,7 @@ const HeldValue = z.union([
   z.object({ field, text: z.string() }),
   z.object({ field, word: z.enum(heldWords) }),
   z.object({ field, at: Instant }),
+  z.object({ field, count: z.int().nonnegative() }),
   /** Kept in a form that cannot be read back, as a password is. */
   z.object({ field, unreadable: z.literal(true) }),
 ]);
@@ -91,3 +133,10 @@ export const HeldSection = z.object({
   records: z.array(HeldRecord),
 });
 export type HeldSection = z.infer<typeof HeldSection>;
+
+/** How many items a section stands for: a record of opens names a link, and the package lists each open. */
+export const itemsIn = ({ records }: HeldSection): number =>
+  records.reduce((items, record) => {
+    const opens = record.find((value) => value.field === "opens" && "count" in value);
+    return items + (opens !== undefined && "count" in opens ? opens.count : 1);
+  }, 0);

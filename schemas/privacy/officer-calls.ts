@@ -6,6 +6,7 @@ import { Instant } from "../primitives/instant.ts";
 import { platformProblems } from "../primitives/problem.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
 import { Correction } from "./correction.ts";
+import { holdReasons } from "./events.ts";
 import { HeldSection } from "./held-data.ts";
 import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
 
@@ -40,7 +41,7 @@ export const ReviewedRequest = QueuedRequest.extend({
   version: z.int().positive(),
   /** It is about the account of this officer, who may not decide it. */
   own: z.boolean(),
-  identity: z.enum(["open", "step-up", "mailed-code", "expired"]),
+  identity: z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]),
   eraseAt: Instant.nullable(),
   extension: z.enum(["ccpa", "gdpr"]).nullable(),
   /** By a first officer; the denial needs a second one. */
@@ -162,6 +163,13 @@ export const privacyOfficerCalls = defineCalls({
     access: { ...officer, stepUp: true },
     params: z.object({ requestId: Uuid, holdId: Uuid }),
     body: z.object(Version),
+  },
+  "POST /api/console/privacy/requests/:requestId/holds/:holdId/review": {
+    ...decision,
+    summary: "Prolongs a legal hold, for one of the reasons of a closed list, by 90 days at most",
+    access: { ...officer, stepUp: true },
+    params: z.object({ requestId: Uuid, holdId: Uuid }),
+    body: z.object({ ...Version, reason: z.enum(holdReasons), reviewAt: Instant }),
   },
   "POST /api/console/privacy/requests/:requestId/retry": {
     ...decision,

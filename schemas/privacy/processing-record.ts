@@ -6,15 +6,16 @@ import {
   Activity,
   DataClass,
   DataStore,
+  Enforcement,
   Eraser,
   Exporter,
   Retention,
   Scanner,
 } from "../primitives/data-map.ts";
 
-/** How one kind of handling is done, and by which code; null when nothing does it yet. */
+/** How one kind of handling is done, and by which code. */
 const handledBy = <Way extends string>(ways: readonly Way[]) =>
-  z.object({ by: z.enum(ways), detail: z.string().nullable() }).nullable();
+  z.object({ by: z.enum(ways), detail: z.string().nullable() });
 
 const waysOf = <Way extends string>(
   union: readonly { readonly shape: { readonly by: z.ZodLiteral<Way> } }[],
@@ -25,11 +26,11 @@ const RecordedAsset = z.object({
   store: DataStore,
   name: z.string(),
   fields: z.array(z.object({ name: z.string(), class: DataClass.exclude(["none"]) })),
-  retention: Retention,
-  /** `detail`: the code, event or law. */
-  eraser: handledBy(waysOf(Eraser.options)),
-  exporter: handledBy(waysOf(Exporter.options)),
-  scanner: handledBy(waysOf(Scanner.options)),
+  retention: Retention.extend({ enforcedBy: handledBy(waysOf(Enforcement.options)) }),
+  /** `detail`: the code, event or law. Null when nothing does it yet. */
+  eraser: handledBy(waysOf(Eraser.options)).nullable(),
+  exporter: handledBy(waysOf(Exporter.options)).nullable(),
+  scanner: handledBy(waysOf(Scanner.options)).nullable(),
 });
 export type RecordedAsset = z.infer<typeof RecordedAsset>;
 

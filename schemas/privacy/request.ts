@@ -9,7 +9,15 @@ export type RequestType = z.infer<typeof RequestType>;
 export const publicStatuses = ["pending", "scheduled", "failed", "completed"] as const;
 export type PublicStatus = (typeof publicStatuses)[number];
 
-export const outcomes = ["fulfilled", "denied", "cancelled", "withdrawn", "expired"] as const;
+export const outcomes = [
+  "fulfilled",
+  "denied",
+  "cancelled",
+  "withdrawn",
+  "expired",
+  /** It ended with the account that it was about. */
+  "erased",
+] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Why an officer denies a request: the closed list of the Data Rights Protocol 1.0, §3.02. */

@@ -110,6 +110,10 @@ const receipt = [
 
 const open = ["received", "verified"] as const;
 
+/** What another request of the same account is while the account is erased. */
+const endedByErasure = (from: readonly RequestStatus[], guards: readonly Guard[] = []) =>
+  service("RequestEndedByErasure", from, "completed", { guards, outcome: "erased" });
+
 /** A deletion was claimed: nothing takes it back. */
 const irreversible = ["claimed", "erasing", "erased"] as const;
 
@@ -163,6 +167,8 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["package-lapsed"],
       outcome: "fulfilled",
     }),
+    endedByErasure([...open, "collecting", "stalled"]),
+    service("RequestEndedByErasure", "ready", "completed", { outcome: "fulfilled" }),
     ...notices,
   ],
   correct: [
@@ -176,6 +182,7 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["steps-done"],
       outcome: "fulfilled",
     }),
+    endedByErasure([...open, "applying", "stalled"]),
     ...notices,
   ],
   delete: [
@@ -185,6 +192,9 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     holder("GraceWaived", "scheduled", "scheduled", { guards: ["grace-runs"] }),
     officer("HoldPlaced", "scheduled", "scheduled", {
       guards: ["hold-is-new", "hold-review-in-time"],
+    }),
+    officer("HoldReviewed", "scheduled", "scheduled", {
+      guards: ["hold-stands", "hold-review-in-time"],
     }),
     officer("HoldReleased", "scheduled", "scheduled", { guards: ["hold-stands"] }),
     service("EraseClaimed", "scheduled", "claimed", {
@@ -203,6 +213,8 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     // Scanned again, a day and a week later, and after a restore.
     service("ScanClean", "erased", "erased"),
     service("ScanHit", ["erasing", "erased"], "erasing"),
+    // One that is claimed itself goes on, and finds nothing.
+    endedByErasure([...open, "scheduled"], ["not-held"]),
     service("BackupsAged", "erased", "completed", {
       guards: ["backups-aged"],
       outcome: "fulfilled",

@@ -18,6 +18,9 @@ export const pageAccess = {
   "/console/status": { roles: ["administrator"] },
   "/console/privacy": { roles: ["officer"] },
   "/console/privacy/requests/:requestId": { roles: ["officer"] },
+  "/console/privacy/inactive": { roles: ["officer"] },
+  "/console/privacy/calendar": { roles: ["officer"] },
+  "/console/privacy/metrics": { roles: ["officer"] },
   "/console/privacy/processing": { roles: ["officer"] },
 } as const satisfies Readonly<Record<`/${string}`, AccountAccess>>;
 export type GuardedPage = keyof typeof pageAccess;

@@ -15,6 +15,8 @@ import {
   internalLookedCalls,
   internalOwnerCalls,
   internalSearchCalls,
+  internalUseCalls,
+  internalStaffCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
@@ -34,12 +36,14 @@ import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
 import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { useHandlers } from "./last-use.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
 import { credentialHandlers, mailedLinkHandlers } from "./password-and-address.ts";
 import { profileHandlers } from "./profile.ts";
 import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
+import { officerIds } from "./roles/roles.ts";
 import { searchHandlers } from "./search-erased.ts";
 import { signInHandlers } from "./sign-in.ts";
 
@@ -105,13 +109,29 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     addCalls(scope, accessTokenCalls, accessTokenHandlers(context));
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
+  addInternalCalls(app, context, factors, log);
+  return app;
+}
+
+/** What the other services ask for. */
+function addInternalCalls(
+  app: FastifyInstance,
+  context: AccountsContext,
+  factors: Parameters<typeof heldHandlers>[0],
+  log: Logger,
+): void {
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalClosingCalls, closingHandlers(context));
   addCalls(app, internalCorrectionCalls, correctionHandlers(context));
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
+  addCalls(app, internalUseCalls, useHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   addCalls(app, internalSearchCalls, searchHandlers(context, tablesWithIds(accountsDataMaps), log));
-  return app;
+  addCalls(app, internalStaffCalls, {
+    "GET /internal/accounts/officers": async () => ({
+      accountIds: [...(await officerIds(context.sql))],
+    }),
+  });
 }

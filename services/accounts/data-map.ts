@@ -2,33 +2,51 @@ import {
   type Asset,
   type DataMap,
   defineDataMap,
+  type Period,
   scannedBy,
 } from "@pro-talent/schemas/primitives/data-map";
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
+import { listTokens } from "./access-tokens.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { removeAuthenticator } from "./factors/authenticators.ts";
+import { historyOf } from "./held-history.ts";
+import { heldHandlers } from "./held.ts";
+import { listSessions } from "./own-sessions.ts";
+import { readPhoto } from "./profile.ts";
+import { findPage } from "./public-page.ts";
 import { searchAccounts } from "./search-erased.ts";
 import { forgetEnded } from "./worker-app.ts";
 
-const ofAccount: Pick<Asset, "eraser"> = { eraser: { by: "cascade", of: "accounts.account" } };
+/** Deleted with the account. */
+const ofAccount: Pick<Asset, "eraser" | "retention"> = {
+  eraser: { by: "cascade", of: "accounts.account" },
+  retention: {
+    clock: "account-deleted",
+    enforcedBy: { by: "cascade", of: "accounts.account" },
+  },
+};
+const forgottenBy = { by: "job", job: "accounts.forget-ended" } as const;
 /** Proves what operators did, and names the account by an id that leads to no one once it is deleted. */
 const afterAccount: Pick<Asset, "retention" | "eraser"> = {
-  retention: { clock: "platform-closed" },
+  retention: {
+    clock: "recorded",
+    after: retentionPeriods.operatorActions,
+    enforcedBy: forgottenBy,
+  },
   eraser: { by: "unlinked", from: "accounts.account" },
 };
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 const secret: Pick<Asset, "exporter"> = { exporter: { by: "secret" } };
 const forgotten: Pick<Asset, "eraser"> = { eraser: { by: "expiry", code: forgetEnded } };
-const untilDeleted: Pick<Asset, "retention"> = { retention: { clock: "account-deleted" } };
-const daysAfterEnd = (count: number): Pick<Asset, "retention"> => ({
-  retention: { clock: "ended", after: { count, unit: "day" } },
+const held: Pick<Asset, "exporter"> = { exporter: { by: "code", code: heldHandlers } };
+const inHistory: Pick<Asset, "exporter"> = { exporter: { by: "code", code: historyOf } };
+const afterEnd = (after: Period): Pick<Asset, "retention"> => ({
+  retention: { clock: "ended", after, enforcedBy: forgottenBy },
 });
-const hourAfterEnd: Pick<Asset, "retention"> = {
-  retention: { clock: "ended", after: { count: 1, unit: "hour" } },
-};
 const mailed: Asset = {
   fields: { recipient: "personal", text: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "not-stored" },
   scanner: { by: "not-stored" },
@@ -36,7 +54,7 @@ const mailed: Asset = {
 
 const answered: Asset = {
   fields: { photo: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "accounts.photo" },
   scanner: { by: "not-stored" },
@@ -63,35 +81,40 @@ const account = defineDataMap({
           roles: "personal",
           status: "personal",
         },
-        ...untilDeleted,
+        retention: { clock: "account-deleted", enforcedBy: { by: "code", code: eraseAccount } },
         eraser: { by: "rows", code: eraseAccount },
+        ...held,
       },
       "accounts.account_opening": {
         fields: { accepted_at: "personal", documents: "personal" },
-        ...untilDeleted,
         ...ofAccount,
+        ...inHistory,
       },
-      "accounts.data_key": { ...untilDeleted, ...ofAccount, ...secret },
-      "accounts.launch_notice": { ...untilDeleted, ...ofAccount, ...referencesOnly },
+      "accounts.data_key": { ...ofAccount, ...secret },
+      "accounts.launch_notice": { ...ofAccount, ...referencesOnly },
       "accounts.links_looked": {
         fields: { looked_at: "personal" },
-        ...untilDeleted,
         ...ofAccount,
+        ...inHistory,
       },
-      "accounts.mail_token": { ...daysAfterEnd(30), ...forgotten, ...secret },
-      "accounts.photo": { ...untilDeleted, ...ofAccount },
+      "accounts.mail_token": { ...afterEnd(retentionPeriods.mailedLinks), ...forgotten, ...secret },
+      "accounts.photo": { ...ofAccount, exporter: { by: "code", code: readPhoto } },
       "accounts.requested_mail": {
-        ...daysAfterEnd(30),
+        ...afterEnd(retentionPeriods.mailedLinks),
         ...forgotten,
         exporter: { by: "copy-of", asset: "accounts.account" },
       },
       "accounts.role_change": {
         fields: { changed_at: "personal", granted: "personal", role: "personal" },
         ...afterAccount,
+        ...inHistory,
       },
     },
     mail: { "services/accounts/mails/account-mails.ts": mailed },
-    export: { "GET /api/account/photo": answered },
+    export: {
+      "GET /api/account/photo": answered,
+      "GET /internal/accounts/:accountId/photo": answered,
+    },
   },
 });
 
@@ -111,35 +134,58 @@ const security = defineDataMap({
     postgres: {
       "accounts.access_token": {
         fields: { last_used_on: "personal", scopes: "personal" },
-        ...hourAfterEnd,
+        ...afterEnd(retentionPeriods.endedProofs),
         ...forgotten,
+        exporter: { by: "code", code: listTokens },
       },
       "accounts.attempt": {
-        retention: { clock: "last-used", after: { count: 2, unit: "day" } },
+        retention: {
+          clock: "last-used",
+          after: retentionPeriods.attempts,
+          enforcedBy: forgottenBy,
+        },
         ...forgotten,
         ...referencesOnly,
       },
-      "accounts.challenge": { ...hourAfterEnd, ...forgotten, ...secret },
-      "accounts.download_ticket": { ...hourAfterEnd, ...forgotten, ...secret },
+      "accounts.challenge": { ...afterEnd(retentionPeriods.endedProofs), ...forgotten, ...secret },
+      "accounts.download_ticket": {
+        ...afterEnd(retentionPeriods.endedProofs),
+        ...forgotten,
+        ...secret,
+      },
       "accounts.known_device": {
         fields: { last_used_at: "personal" },
-        retention: { clock: "last-used", after: { count: 180, unit: "day" } },
+        retention: {
+          clock: "last-used",
+          after: retentionPeriods.knownDevice,
+          enforcedBy: forgottenBy,
+        },
         ...forgotten,
+        ...held,
       },
-      "accounts.passkey": { ...untilDeleted, ...ofAccount },
+      "accounts.passkey": { ...ofAccount, ...held },
       "accounts.recovery": {
         fields: { outcome: "personal", requested_at: "personal" },
         ...afterAccount,
+        ...inHistory,
       },
-      "accounts.recovery_code": { ...untilDeleted, ...ofAccount, ...secret },
+      "accounts.recovery_code": { ...ofAccount, ...secret },
       "accounts.sign_in_session": {
         fields: { last_used_at: "personal", signed_in_at: "personal" },
-        retention: { clock: "recorded", after: { count: 90, unit: "day" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.signInSession,
+          enforcedBy: forgottenBy,
+        },
         ...forgotten,
+        exporter: { by: "code", code: listSessions },
       },
       "accounts.totp": {
         fields: { sealed_secret: "sealed" },
-        retention: { clock: "holder-removes" },
+        retention: {
+          clock: "holder-removes",
+          enforcedBy: { by: "code", code: removeAuthenticator },
+        },
         eraser: { by: "rows", code: removeAuthenticator },
         ...secret,
       },
@@ -160,7 +206,9 @@ const publicPage = defineDataMap({
     recipients: ["public"],
   },
   assets: {
-    postgres: { "accounts.public_page": { ...untilDeleted, ...ofAccount } },
+    postgres: {
+      "accounts.public_page": { ...ofAccount, exporter: { by: "code", code: findPage } },
+    },
     export: { "GET /internal/accounts/:accountId/page/photo": answered },
   },
 });

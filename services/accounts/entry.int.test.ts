@@ -29,6 +29,29 @@ const join = (token: string, password?: string) =>
   accounts.call("POST /api/account/join", { body: joinBody(token, password) });
 const peek = (token: string) => accounts.call("POST /api/account/invitation", { body: { token } });
 
+it("the links that opened an account are erased with it, and those to other addresses stay", async () => {
+  const keyCount = async () =>
+    (await accounts.sql`select from accounts.data_key where account_id is null`).length;
+  const before = await keyCount();
+  for (const email of ["erased@example.com", "erased@example.com", "kept@example.com"])
+    await register(email);
+  const mails = await accounts.mails();
+  const [token = "", other = "", kept = ""] = mails.slice(-3).map((mail) => mail.token);
+  const session = tokenOf(await join(token));
+  const { accountId } = (await accounts.call("GET /api/account", { token: session })).json<{
+    accountId: string;
+  }>();
+  expect(await keyCount()).toBe(before + 3);
+  const erased = await accounts.call(`DELETE /internal/accounts/${accountId}`, {
+    token: internalToken,
+  });
+  expect(erased.json()).toMatchObject({ left: 0 });
+  expect(await keyCount()).toBe(before + 1);
+  for (const ended of [token, other])
+    expect(outcomeOf(await peek(ended))).toEqual([404, "mail_token_unknown"]);
+  expect((await peek(kept)).statusCode).toBe(200);
+});
+
 describe("an invitation", () => {
   it("19: opens one account, for its address, once", async () => {
     const id = "0198c1a0-0000-7000-8000-000000000001";

@@ -57,9 +57,22 @@ async function closeAccount(tx: Queryable, accountId: string): Promise<void> {
   }
 }
 
-/** Deletes the account; its other rows and its key are deleted with it. */
+/**
+ * Deletes the account; its other rows and its key are deleted with it. Links that opened it, or would have,
+ * are found by its address, and have keys of their own.
+ */
 export async function eraseAccount(tx: Queryable, accountId: string) {
   const found = await rowsOf(tx, accountId);
+  await tx`
+    with link as (
+      delete from accounts.mail_token
+       where account_id is null and address_hash =
+             (select address_hash from accounts.account where account_id = ${accountId})
+      returning key_id
+    ), mail as (
+      delete from accounts.requested_mail where key_id in (select key_id from link)
+    )
+    delete from accounts.data_key where account_id is null and key_id in (select key_id from link)`;
   await tx`delete from accounts.account where account_id = ${accountId}`;
   return { found, left: await rowsOf(tx, accountId) };
 }

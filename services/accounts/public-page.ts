@@ -52,7 +52,8 @@ export function shownPageHandlers(
 
 const boundTo = (accountId: string): string => `public page ${accountId}`;
 
-async function findPage(
+/** What an account holder has written of themself, published or not. */
+export async function findPage(
   sql: Queryable,
   keys: AccountKeys,
   accountId: string,

@@ -7,6 +7,8 @@ import { defineJob, handleJob } from "@pro-talent/platform/queue/define-job";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
+import type { Period } from "@pro-talent/schemas/primitives/data-map";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { z } from "zod";
@@ -131,24 +133,27 @@ function gaugeWaiting(metrics: Registry, sql: Sql): void {
   });
 }
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+/** Days without use after which a session ends (decision 30). */
+const idleSession = { count: 30, unit: "day" } as const;
 
 /** Deletes sessions, tickets, challenges, counts, links and mails whose time is over. */
 export async function forgetEnded(sql: Sql, nowMs: number): Promise<void> {
-  const before = (ms: number): Date => new Date(nowMs - ms);
+  const before = (period: Period): Date => new Date(keptSinceMs(period, nowMs));
+  const periods = retentionPeriods;
   await sql`delete from accounts.sign_in_session
-             where signed_in_at < ${before(90 * dayMs)} or last_used_at < ${before(30 * dayMs)}`;
-  await sql`delete from accounts.download_ticket where expires_at < ${before(hourMs)}`;
-  await sql`delete from accounts.access_token where expires_at < ${before(hourMs)}`;
-  await sql`delete from accounts.challenge where expires_at < ${before(hourMs)}`;
-  await sql`delete from accounts.attempt where counted_at < ${before(2 * dayMs)}`;
-  await sql`delete from accounts.mail_token where expires_at < ${before(30 * dayMs)}`;
-  await sql`delete from accounts.requested_mail where given_up_at < ${before(30 * dayMs)}`;
+             where signed_in_at < ${before(periods.signInSession)}
+                or last_used_at < ${before(idleSession)}`;
+  await sql`delete from accounts.download_ticket where expires_at < ${before(periods.endedProofs)}`;
+  await sql`delete from accounts.access_token where expires_at < ${before(periods.endedProofs)}`;
+  await sql`delete from accounts.challenge where expires_at < ${before(periods.endedProofs)}`;
+  await sql`delete from accounts.attempt where counted_at < ${before(periods.attempts)}`;
+  await sql`delete from accounts.mail_token where expires_at < ${before(periods.mailedLinks)}`;
+  await sql`delete from accounts.requested_mail where given_up_at < ${before(periods.mailedLinks)}`;
   await sql`
     delete from accounts.data_key k
-     where k.account_id is null and k.created_at < ${before(hourMs)}::timestamptz
+     where k.account_id is null and k.created_at < ${before(periods.endedProofs)}::timestamptz
        and not exists (select from accounts.requested_mail m where m.key_id = k.key_id)
        and not exists (select from accounts.mail_token t where t.key_id = k.key_id)`;
-  await sql`delete from accounts.known_device where last_used_at < ${before(180 * dayMs)}`;
+  await sql`delete from accounts.known_device where last_used_at < ${before(periods.knownDevice)}`;
+  await sql`select accounts.forget_operator_actions()`;
 }

@@ -19,6 +19,7 @@ import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { readersBy } from "./consenting-readers.ts";
 import { addConsentDecision } from "./decide-consent.ts";
+import type { UnderWay } from "./erase/acknowledge-erasures.ts";
 import type { Erasures } from "./erase/erasures.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {
@@ -76,6 +77,10 @@ export type CollectorDeps = {
   erasures: Erasures;
   /** Searches every store of the collector for what was erased. */
   search: (traces: Traces) => Promise<SearchedStore[]>;
+  /** Takes what asks whether something may be stored, and then stores it. */
+  underWay: Pick<UnderWay, "track">;
+  /** Of an account that is erased nothing is stored, whatever still leads to its links. */
+  isSuppressed: (accountId: string) => boolean;
   /** Of the platform's services. */
   internalToken: string;
   metrics: CollectorMetrics;
@@ -107,7 +112,10 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const { clock, metrics } = deps;
   let taking = true;
   const whileTaking = refuseUnless(() => taking);
-  const append: Spool["append"] = (records) => deps.spool.append(records);
+  const append: Spool["append"] = (records) =>
+    deps.spool.append(
+      records.filter(({ row }) => !("account_id" in row && deps.isSuppressed(row.account_id))),
+    );
   const drops = createDropCounters({ append, clock });
   const onDrop = (reason: DropReason): void => {
     drops.add(reason);
@@ -132,7 +140,7 @@ export function buildCollectorApp(deps: CollectorDeps): CollectorApp {
   const findReader = readersBy({ ...deps, pseudonymise: parts.pseudonymise, readerKeyOf });
   void server.register(async (scope) => {
     scope.addHook("onRequest", whileTaking);
-    await addReports(scope, parts, deps.callsPerMinute);
+    await scope.register((reports) => addReports(reports, parts, deps));
     await addLinks(scope, { ...deps, append, findReader });
   });
   void server.register(async (scope) => {
@@ -173,8 +181,14 @@ async function addLinks(
 async function addReports(
   app: FastifyInstance,
   parts: CallParts,
-  callsPerMinute: number,
+  { callsPerMinute, underWay }: CollectorDeps,
 ): Promise<void> {
+  app.addHook("onRoute", (route) => {
+    const { handler } = route;
+    route.handler = async function tracked(request, reply) {
+      return await underWay.track((async () => handler.call(this, request, reply))());
+    };
+  });
   // Batches of an address are as many as its starts: each counts for its session as its events.
   for (const addLimited of [addSessionStart, addConsentDecision, addBatchCall, addServerCall]) {
     await app.register(async (scope) => {

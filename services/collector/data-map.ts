@@ -4,6 +4,7 @@ import {
   defineDataMap,
   scannedBy,
 } from "@pro-talent/schemas/primitives/data-map";
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { sweepErasures } from "./erase/erase-rows.ts";
 import { pruneErasures } from "./erase/erasures.ts";
@@ -11,22 +12,23 @@ import { destroyRecognition } from "./links/visitors.ts";
 import { searchClickhouse } from "./search-clickhouse.ts";
 import { searchCollectorRows, searchSpool } from "./search-erased.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
-import { pruneQuarantine } from "./ship/quarantine.ts";
+import { forgetQuarantined } from "./ship/quarantine.ts";
+import { shipSegment } from "./ship/ship-segment.ts";
 import { addVisitorData } from "./visitor-data.ts";
 
-const months25: Asset["retention"] = { clock: "recorded", after: { count: 25, unit: "month" } };
+const months25: Asset["retention"] = {
+  clock: "recorded",
+  after: retentionPeriods.visits,
+  enforcedBy: { by: "ttl" },
+};
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** It deletes the rows of a subject and counts what is left. */
 const swept: Pick<Asset, "eraser"> = { eraser: { by: "rows", code: sweepErasures } };
-/**
- * Shipped within seconds: an erasure waits until every spool was emptied, and deletes what came from there.
- * Of what is in quarantine nothing erases that of one person; it goes after thirty days, and the search
- * finds it before.
- */
+/** An erasure waits until every spool has shipped what it held, and deletes what came from there. */
 const spooled: Asset = {
   fields: { occurred_at: "personal", received_at: "personal" },
-  retention: { clock: "recorded", after: { count: 30, unit: "day" } },
-  eraser: { by: "expiry", code: pruneQuarantine },
+  retention: { clock: "shipped", enforcedBy: { by: "code", code: shipSegment } },
+  eraser: { by: "rows", code: sweepErasures },
   exporter: { by: "copy-of", asset: "events" },
 };
 /** Sums of many people, and sketches of hashes that lead to no one. */
@@ -62,7 +64,10 @@ const siteAnalytics = defineDataMap({
         fields: sums("country", "device_class", "sessions", "visitors"),
         retention: months25,
       },
-      counters_daily: { fields: sums("page"), retention: { clock: "platform-closed" } },
+      counters_daily: {
+        fields: sums("page"),
+        retention: { clock: "platform-closed", enforcedBy: { by: "no-person" } },
+      },
       page_views_agg: { fields: sums("page", "sessions", "visitors"), retention: months25 },
       referrers_agg: {
         fields: sums(
@@ -78,11 +83,27 @@ const siteAnalytics = defineDataMap({
     },
     spool: {
       "event record": spooled,
-      "counter record": { fields: sums("page"), retention: { clock: "shipped" } },
+      "counter record": {
+        fields: sums("page"),
+        retention: { clock: "shipped", enforcedBy: { by: "code", code: shipSegment } },
+      },
+      "quarantined record": {
+        ...spooled,
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.quarantine,
+          enforcedBy: { by: "code", code: forgetQuarantined },
+        },
+        eraser: { by: "expiry", code: forgetQuarantined },
+      },
     },
     postgres: {
       "collector.event_claim": {
-        retention: { clock: "recorded", after: { count: 72, unit: "hour" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.eventClaims,
+          enforcedBy: { by: "job", job: "collector.prune-claims" },
+        },
         eraser: { by: "expiry", code: pruneClaims },
         ...referencesOnly,
       },
@@ -110,11 +131,19 @@ const linkOpens = defineDataMap({
         exporter: { by: "code", code: addVisitorData },
         ...swept,
       },
-      link_reports: { retention: months25, ...swept },
+      link_reports: {
+        retention: months25,
+        exporter: { by: "copy-of", asset: "GET /internal/insights/held/:accountId" },
+        ...swept,
+      },
     },
     postgres: {
       "collector.open_visitor": {
-        retention: { clock: "recorded", after: { count: 48, unit: "hour" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.recognition,
+          enforcedBy: { by: "job", job: "collector.destroy-recognition" },
+        },
         eraser: { by: "expiry", code: destroyRecognition },
         ...referencesOnly,
       },
@@ -137,8 +166,13 @@ const erasures = defineDataMap({
   assets: {
     postgres: {
       "collector.erasure": {
-        retention: { clock: "ended", after: { count: 90, unit: "day" } },
-        eraser: { by: "expiry", code: pruneErasures },
+        retention: {
+          clock: "ended",
+          after: retentionPeriods.erasures,
+          enforcedBy: { by: "job", job: "collector.prune-claims" },
+        },
+        // Until then pages that were opened before can report, and are refused by it.
+        eraser: { by: "expiry", code: pruneErasures, ids: { count: 25, unit: "hour" } },
         ...referencesOnly,
       },
     },

@@ -1,6 +1,7 @@
 import {
   commaList,
   internalToken,
+  key256,
   parseEnv,
   publicOrigin,
   queueUrl,
@@ -50,6 +51,9 @@ const shape = {
    * `new,old` while one is changed; without any the call refuses everyone.
    */
   COLLECTOR_SERVER_KEYS: commaList.pipe(z.array(z.string().min(secretCharsMin))),
+  /** Outside every database and backup: erasures of visitors, which a restore carries out again. */
+  ERASURE_JOURNAL_FILE: z.string().min(1).optional(),
+  ERASURE_JOURNAL_KEY: key256.optional(),
   /** When the places of addresses (135 MB) are read into memory. */
   LOCATIONS_LOADED: z.enum(["at_start", "on_first_use"]).default("at_start"),
   TRUSTED_PROXIES: trustedProxies,

@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
 import { type AnswerParts, answerLink } from "./answer-link.ts";
+import type { UnderWay } from "./erase/acknowledge-erasures.ts";
 import { answerDocument } from "./links/link-document.ts";
 import { passwordPage, unavailablePage } from "./links/link-pages.ts";
 import type { Links } from "./links/resolve-links.ts";
@@ -16,6 +17,7 @@ import { type ActiveLink, type OpenParts, recordOpen } from "./record-open.ts";
 export type LinkParts = AnswerParts &
   OpenParts & {
     readonly links: Links;
+    readonly underWay: Pick<UnderWay, "track">;
     /** Opens that one address may make in a minute; passwords, a tenth of them. 0 for no limit. */
     readonly opensPerMinute: number;
   };
@@ -92,6 +94,6 @@ async function open(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const row = await recordOpen(parts, link, request);
+  const row = await parts.underWay.track(recordOpen(parts, link, request));
   return answerLink(parts, { link, code: Params.parse(request.params), row }, request, reply);
 }

@@ -7,6 +7,7 @@ import { readClock } from "@pro-talent/platform/runtime/clock";
 import { repeat } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import { z } from "zod";
 
 import { readWorkerEnv } from "./env.ts";
@@ -20,7 +21,7 @@ import { pruneClaims } from "./ship/event-claims.ts";
  * A session id opens for two days, so that no event arrives later than that after the first claim of
  * its session; one day more for segments that wait to be shipped.
  */
-const claimHours = 72;
+const { count: claimHours } = retentionPeriods.eventClaims;
 const everyMs = 10 * 60_000;
 
 /** Forgets event ids that no client can send again; running it twice forgets nothing more. */

@@ -7,7 +7,7 @@ import { spellingsOf } from "@pro-talent/platform/search/spellings";
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { reportStored } from "./erase/erasures.ts";
+import { Erasures } from "./erase/erasures.ts";
 import { searchClickhouse } from "./search-clickhouse.ts";
 import { searchOfCollector, searchSpool } from "./search-erased.ts";
 import {
@@ -117,8 +117,7 @@ describe("the search of the spool", () => {
   it("is unknown while another instance has something in quarantine, which it cannot read", async () => {
     const search = searchOfCollector(searched(), silent);
     const traces = { values: ["unknown@example.com"], ids: [] };
-    const stated = { storedUntilMs: 0, nowMs: 0 };
-    await reportStored(stores.sql, randomUUID(), { ...stated, quarantined: 1 });
+    await new Erasures(stores.sql, Date.now).register(randomUUID(), 1);
     const decoys = async () =>
       Object.fromEntries((await search(traces)).map(({ store, decoy }) => [store, decoy]));
     expect(await decoys()).toEqual({ spool: false, clickhouse: true, "analytics-postgres": true });

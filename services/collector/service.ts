@@ -1,12 +1,20 @@
-import { join } from "node:path";
+import { dirname } from "node:path";
 
 import { connectClickhouse } from "@pro-talent/platform/clickhouse/connect";
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { openSignedLog } from "@pro-talent/platform/files/signed-log";
 import { openPool } from "@pro-talent/platform/postgres/pool";
 import { type Clock, readClock } from "@pro-talent/platform/runtime/clock";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
+import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
+import { requireWritable } from "@pro-talent/platform/runtime/writable";
 import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
+import {
+  erasureJournalPurpose,
+  JournalledErasure,
+} from "@pro-talent/schemas/privacy/erasure-journal";
 import { collectDefaultMetrics } from "prom-client";
 
 import { buildCollectorApp } from "./app.ts";
@@ -14,8 +22,9 @@ import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { collectorDataMaps } from "./data-map.ts";
 import { readServiceEnv } from "./env.ts";
-import { Erasures } from "./erase/erasures.ts";
-import { instanceOf, stateStoredUntil } from "./erase/stored-until.ts";
+import { acknowledgeErasures, instanceOf, UnderWay } from "./erase/acknowledge-erasures.ts";
+import { Erasures, type Unfinished } from "./erase/erasures.ts";
+import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
 import type { DropCounters } from "./ingest/counters.ts";
 import { openLocations } from "./ingest/enrich/location.ts";
 import { openNetworks } from "./ingest/enrich/networks.ts";
@@ -25,10 +34,10 @@ import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
 import { searchOfCollector } from "./search-erased.ts";
-import { deriveKeys } from "./session/identity.ts";
-import { countQuarantined, pruneQuarantine } from "./ship/quarantine.ts";
+import { createReaderKeys, deriveKeys, visitorOfLink } from "./session/identity.ts";
+import { countQuarantined, forgetQuarantined } from "./ship/quarantine.ts";
 import { Shipper } from "./ship/shipper.ts";
-import { type ClosedSegment, opensIn } from "./spool/segment.ts";
+import { type ClosedSegment, opensIn, quarantineIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
 
 export { openCollectorWorker } from "./prune-claims.ts";
@@ -37,6 +46,8 @@ const dropFlushMs = 5_000;
 const drainMs = 10_000;
 /** How often salts of days that are over are looked for in memory. */
 const saltsMs = 10 * 60_000;
+/** How often quarantined files whose time is over are looked for. */
+const quarantineMs = 60 * 60_000;
 const closeSeconds = 2;
 const searchMsMax = 250_000;
 
@@ -55,7 +66,9 @@ export const openCollector: OpenService = async (source, log) => {
   const { metrics, backlog, shipper, spool } = pipeline;
   const instanceId = await instanceOf(env.SPOOL_DIR);
   const visitors = new LinkVisitors(stores.linksSql, keys.saltKeys, clock, instanceId);
-  await settleFormer(visitors, pipeline);
+  const [underWay, suppressed] = [new UnderWay(), new Set<string>()];
+  const { erasures, erased } = await openErasures(env, stores, clock);
+  await settleFormer(visitors, pipeline, erased);
   const { server, drops, stopTaking } = buildCollectorApp({
     log,
     clock,
@@ -69,7 +82,9 @@ export const openCollector: OpenService = async (source, log) => {
     locate: await openLocations(env.LOCATIONS_LOADED),
     clickhouse: stores.clickhouse,
     database: env.CLICKHOUSE_DATABASE,
-    erasures: new Erasures(stores.linksSql, clock),
+    erasures,
+    underWay,
+    isSuppressed: (accountId) => suppressed.has(accountId),
     search: searchOfCollector(searchedStores(env, stores, instanceId), log),
     internalToken,
     metrics,
@@ -81,48 +96,76 @@ export const openCollector: OpenService = async (source, log) => {
     callsPerMinute: env.CALLS_PER_MINUTE,
   });
   const stopFlushing = flushRegularly(drops, log);
-  const quarantined = (): Promise<number> => countQuarantined(quarantineIn(env));
-  const stating = { sql: stores.linksSql, instanceId, clock, backlog, quarantined, log };
-  const stopStating = await stateStoredUntil(stating);
-  const stopForgetting = forgetRegularly(visitors, env, clock, log);
+  const acknowledging = { erasures, instanceId, suppressed, underWay, spool, shipper, log };
+  const quarantined = (): Promise<number> => countQuarantined(quarantineIn(env.SPOOL_DIR));
+  const stopAcknowledging = await acknowledgeErasures({ ...acknowledging, quarantined });
+  const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
+  const emptying = emptyQuarantine(env.SPOOL_DIR, clock, log);
   const closing = new Shutdown(log);
   closing.add("refuse new calls", async () => stopTaking());
   closing.add("finish calls", () => server.close());
   closing.add("confirm opens", () => visitors.confirmed());
   closing.add("write drops", stopFlushing);
-  closing.add("stop timers", async () => stopForgetting());
+  closing.add("stop timers", async () => clearInterval(forgetting));
+  closing.add("quarantine", () => emptying.stop());
   closing.add("close spool", () => spool.close());
-  closing.add("ship the rest", async () => {
-    const shipped = await shipper.drain(drainMs);
-    await shipper.stop();
-    if (!shipped)
-      log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
-  });
-  closing.add("state what is stored", stopStating);
+  closing.add("ship the rest", () => shipRest(shipper, log));
+  closing.add("acknowledge erasures", stopAcknowledging);
   closing.add("close stores", () => closeStores(stores));
   return { app: server, close: () => closing.run() };
 };
 
-const quarantineIn = ({ SPOOL_DIR }: Env): string => join(SPOOL_DIR, "quarantine");
+async function shipRest(shipper: Shipper, log: Logger): Promise<void> {
+  const shipped = await shipper.drain(drainMs);
+  await shipper.stop();
+  if (!shipped)
+    log.warn({ backlog: shipper.backlog() }, "the rest stays in the spool for the next start");
+}
 
-/** Forgets salts of days that are over, and records that were in quarantine for long. @returns ends it */
-function forgetRegularly(visitors: LinkVisitors, env: Env, clock: Clock, log: Logger): () => void {
-  const timer = setInterval(() => {
-    visitors.forgetOldSalts();
-    pruneQuarantine(quarantineIn(env), clock()).catch((error: unknown) =>
-      log.error({ err: error }, "the quarantine could not be pruned"),
-    );
-  }, saltsMs).unref();
-  return () => clearInterval(timer);
+/** Deletes quarantined files whose time is over. */
+function emptyQuarantine(spool: string, clock: Clock, log: Logger): Repetition {
+  return repeat({
+    everyMs: quarantineMs,
+    pass: async () => {
+      const names = await forgetQuarantined(quarantineIn(spool), clock());
+      if (names.length > 0) log.warn({ segments: names.length }, "quarantined files are deleted");
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error }, "quarantined files cannot be deleted"),
+  });
 }
 
 /** Which opens the earlier process stored is read from its segments before they are shipped. */
 async function settleFormer(
   visitors: LinkVisitors,
   { leftovers, shipper }: Awaited<ReturnType<typeof openPipeline>>,
+  erased: Unfinished,
 ): Promise<void> {
   await visitors.settleFormer((ids, sinceMs) => opensIn(leftovers, ids, sinceMs));
-  for (const segment of leftovers) shipper.accept(segment);
+  for (const segment of leftovers) {
+    shipper.accept(withoutErased(segment, erased, visitorOfLink));
+  }
+}
+
+/** Erasures, and of whom nothing may be shipped any more. What a restored backup brought back is erased. */
+async function openErasures(env: Env, { linksSql, clickhouse }: Stores, clock: Clock) {
+  const { readersKey } = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
+  const erasures = new Erasures(linksSql, clock, await openJournal(env));
+  const erased = await erasures.unfinished(createReaderKeys(readersKey));
+  const store = { clickhouse, database: env.CLICKHOUSE_DATABASE };
+  await eraseRestoredOpens(store, erased.restored, visitorOfLink);
+  return { erasures, erased };
+}
+
+/** Undefined where none is configured: then a restored backup brings erased visitors back. */
+async function openJournal({ ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key }: Env) {
+  if (file === undefined || key === undefined) return undefined;
+  await requireWritable(dirname(file), "ERASURE_JOURNAL_FILE");
+  return openSignedLog(file, {
+    key: signingKey(key),
+    purpose: erasureJournalPurpose,
+    contract: JournalledErasure,
+  });
 }
 
 /** What other services know of links and their owners. */

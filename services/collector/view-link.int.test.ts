@@ -128,6 +128,19 @@ describe("the page of a PDF", () => {
     expect((await ask("GET", path, { headers: { cookie: "seen=1" } })).statusCode).toBe(404);
   });
 
+  it("of an erased account stores nothing more, although it is open and its link still known", async () => {
+    const path = await open("cv", { ...fileLink, file });
+    const report = { seconds: 3, pages: 1, pagesTotal: 2, downloaded: false };
+    const send = () => ask("POST", path, { json: report });
+    expect((await send()).statusCode).toBe(204);
+    const before = await stack.collector.spooled();
+    stack.collector.suppressed.add(accountId);
+    expect((await send()).statusCode).toBe(204);
+    await open("cv", { ...fileLink, file });
+    stack.collector.suppressed.clear();
+    expect(await stack.collector.spooled()).toEqual(before);
+  });
+
   it("ends with the link, and when the link asks for a password or leads elsewhere since", async () => {
     const path = await open("cv", { ...fileLink, file });
     for (const now of [

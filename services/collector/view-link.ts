@@ -190,6 +190,7 @@ function addViewingReports(app: FastifyInstance, parts: ViewParts): void {
     const ticket = parts.tickets.read(Params.parse(request.params), parts.clock());
     if (ticket === undefined) throw new ProblemError("not_found");
     const viewing = parseBody(Viewing, request.body);
+    if (await isRestricted(parts, ticket)) return reply.code(204).send();
     const count = reports.get(ticket.eventId) ?? 0;
     if (count >= reportsMax) throw new ProblemError("rate_limited", { retryAfterSeconds: 3600 });
     reports.set(ticket.eventId, count + 1);
@@ -198,6 +199,13 @@ function addViewingReports(app: FastifyInstance, parts: ViewParts): void {
     await appendReport(parts, ticket, objects ? { ...viewing, seconds: 0, pages: 0 } : viewing);
     return reply.code(204).send();
   });
+}
+
+/** Nothing is recorded any more for a link whose owner's data is kept and not used. */
+async function isRestricted({ links }: ViewParts, { code }: ViewingTicket): Promise<boolean> {
+  // A report is never lost because the ledger does not answer.
+  const link = await links.resolve(code).catch(() => undefined);
+  return link?.status === "restricted";
 }
 
 /** Resolves once the report is on disk. No page was in use for longer than since it was opened. */

@@ -6,7 +6,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { subjectTables, sweepErasures } from "./erase/erase-rows.ts";
-import { Erasures, forgetInstance, pruneErasures, reportStored } from "./erase/erasures.ts";
+import { Erasures, pruneErasures } from "./erase/erasures.ts";
 import { createPseudonyms, createReaderKeys, visitorOfLink } from "./session/identity.ts";
 import { createStores, startShipping, type Stores } from "./ship/testing/shipping-under-test.ts";
 import { eventRecord, openRecord } from "./spool/testing/rows.ts";
@@ -70,10 +70,6 @@ async function request(visitor: VisitorId): Promise<string> {
   await erasures.request(erasureId, { kind: "visitor", id: visitor }, readerKeyOf);
   return erasureId;
 }
-/** As an instance states it that has shipped everything. */
-const shipped = (instance: string): Promise<void> =>
-  reportStored(stores.sql, instance, { storedUntilMs: now, nowMs: now });
-
 describe("the erasure of a visitor", () => {
   it("deletes every row, and leaves another visitor as they are to the byte", async () => {
     const [dana, control] = [newVisitor(), newVisitor()];
@@ -91,21 +87,45 @@ describe("the erasure of a visitor", () => {
     expect(JSON.stringify(row)).not.toContain(dana);
   });
 
+  it("takes words out of the aggregates that no one else brought, and leaves those of others", async () => {
+    const [dana, other] = [newVisitor(), newVisitor()];
+    const words = { utm_campaign: "for-dana-מכתב", page: "/for-dana" };
+    const shared = { utm_source: "linkedin.com", page: "/pricing" };
+    await shipping.store([
+      eventRecord({ visitor_id: dana, ...words }),
+      ...[dana, other].map((visitor) => eventRecord({ visitor_id: visitor, ...shared })),
+    ]);
+    const stored = async () =>
+      JSON.stringify([
+        await stores.rows("SELECT utm_source, utm_campaign, page_views FROM {db}.referrers_agg"),
+        await stores.rows("SELECT page, page_views FROM {db}.page_views_agg"),
+      ]);
+    const before = await stored();
+    for (const word of Object.values(words)) expect(before).toContain(word);
+    await request(dana);
+    expect(await sweep()).toEqual({ done: 1, waiting: 0 });
+    const after = await stored();
+    for (const word of Object.values(words)) expect(after).not.toContain(word);
+    for (const word of Object.values(shared)) expect(after).toContain(word);
+  });
+
   it("is not done before every instance has shipped what it took before the request", async () => {
     const [dana, slow, ended] = [newVisitor(), randomUUID(), randomUUID()];
-    await shipped(slow);
-    await shipped(ended);
+    for (const instance of [slow, ended]) await erasures.register(instance);
     await visit(dana);
     const erasureId = await request(dana);
+    expect(await sweep()).toEqual({ done: 0, waiting: 1 });
+    expect(await rowsOf(dana)).toBe(6);
+    // An instance is away for long: what is there is deleted meanwhile.
+    now += minuteMs;
     expect(await sweep()).toEqual({ done: 0, waiting: 1 });
     expect(await erasures.status(erasureId)).toMatchObject({ status: "scheduled", rows: 6 });
     // A record that was acknowledged before the request, and waited in the spool of the slow instance.
     await visit(dana, 1);
-    now += 2 * minuteMs;
-    await shipped(slow);
+    await erasures.acknowledge(slow, [erasureId]);
     expect(await sweep()).toEqual({ done: 0, waiting: 1 });
     expect(await rowsOf(dana)).toBeGreaterThan(0);
-    await forgetInstance(stores.sql, ended);
+    await erasures.forget(ended);
     expect(await sweep()).toEqual({ done: 1, waiting: 0 });
     expect(await rowsOf(dana)).toBe(0);
     expect(await erasures.status(erasureId)).toMatchObject({ status: "erased", rows: 8 });

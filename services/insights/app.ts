@@ -8,11 +8,8 @@ import { readForPrograms } from "@pro-talent/platform/http/program-calls";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { opensApiCalls } from "@pro-talent/schemas/insights/api-calls";
-import {
-  insightCalls,
-  internalInsightCalls,
-  trafficCalls,
-} from "@pro-talent/schemas/insights/calls";
+import { insightCalls, trafficCalls } from "@pro-talent/schemas/insights/calls";
+import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
 import { apiLimits } from "@pro-talent/schemas/links/limits";
 import type { FastifyInstance } from "fastify";
 import { Gauge, Registry } from "prom-client";

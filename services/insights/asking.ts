@@ -28,7 +28,8 @@ type AskedQuery = Days & Readonly<{ [Name in keyof Filters]?: string | undefined
  * The account that a call is about, and the range of time. Links that are not the account's, and deleted ones, are left out here
  * and by the views, so that they are answered like links that were never opened.
  * @param asked links; all of the account when absent
- * @throws ProblemError when the plan includes no analytics, or the range cannot be asked for
+ * @throws ProblemError when the plan includes no analytics, the account is to be deleted, or the range
+ * cannot be asked for
  */
 export async function beginAsking(
   { questions, owners }: InsightsContext,
@@ -44,10 +45,11 @@ export async function beginAsking(
   return { ask: questions.ofOwner(accountId), range, about };
 }
 
-/** @throws ProblemError `insights_not_included` */
+/** @throws ProblemError `insights_not_included`, `insights_restricted` */
 export async function requireAnalytics(owners: Owners, accountId: string): Promise<void> {
-  if (await owners.mayRead(accountId)) return;
-  throw new ProblemError(insightProblems.insights_not_included);
+  const access = await owners.accessOf(accountId);
+  if (access === "restricted") throw new ProblemError(insightProblems.insights_restricted);
+  if (access === "not-included") throw new ProblemError(insightProblems.insights_not_included);
 }
 
 /** @throws ProblemError for a range that ends before it begins, or is too long */

@@ -1,8 +1,10 @@
 import { type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { exportOpens } from "./export-opens.ts";
+
 const answered = {
   fields: { opens: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "link_opens" },
   scanner: { by: "not-stored" },
@@ -29,6 +31,10 @@ export const insightsDataMaps: readonly DataMap[] = [
       export: {
         "GET /api/insights/links/:linkId/opens.csv": answered,
         "GET /api/insights/live": answered,
+        "GET /internal/insights/held/:accountId": {
+          ...answered,
+          exporter: { by: "code", code: exportOpens },
+        },
       },
     },
   }),

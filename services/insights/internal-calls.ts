@@ -1,11 +1,13 @@
-import type { CallHandlers } from "@pro-talent/platform/http/add-calls";
-import type { internalInsightCalls } from "@pro-talent/schemas/insights/calls";
+import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
+import type { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
 import { insightLimits as limit } from "@pro-talent/schemas/insights/limits";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { timeOf } from "./ask.ts";
 import type { InsightsContext } from "./asking.ts";
+import { exportOpens } from "./export-opens.ts";
 import { firstOpens } from "./questions/first-opens.ts";
+import { heldOpens, heldParams } from "./questions/held-opens.ts";
 import { openedLinks } from "./questions/opened-links.ts";
 import { filterParams, spanParams } from "./questions/owner-opens.ts";
 import { totals } from "./questions/totals.ts";
@@ -54,5 +56,10 @@ export function internalHandlers({
         })),
       };
     },
+    "POST /internal/insights/held": async ({ body: { accountId, until } }) => ({
+      links: [...(await questions.now(heldOpens, heldParams(accountId, until)))],
+    }),
+    "GET /internal/insights/held/:accountId": async ({ params, query }) =>
+      new FileAnswer(exportOpens(questions, params.accountId, query.until), "application/x-ndjson"),
   };
 }

@@ -115,7 +115,8 @@ export class LiveOpens {
     const { sessions, context } = this.#options;
     for (const { stream, token, accountId } of this.#listeners) {
       const holds = async (): Promise<boolean> =>
-        (await sessions.ofToken(token)) !== undefined && (await context.owners.mayRead(accountId));
+        (await sessions.ofToken(token)) !== undefined &&
+        (await context.owners.accessOf(accountId)) === "granted";
       // What cannot be read now is read at the next time.
       if (await holds().catch(() => true)) stream.write(":\n\n");
       else stream.end();

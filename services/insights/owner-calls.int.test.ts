@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import { insightCalls, internalInsightCalls } from "@pro-talent/schemas/insights/calls";
+import { insightCalls } from "@pro-talent/schemas/insights/calls";
+import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
 import { exclusions } from "@pro-talent/schemas/links/opens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

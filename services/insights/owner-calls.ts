@@ -46,6 +46,7 @@ export function ownerHandlers(context: InsightsContext): CallHandlers<OwnerCalls
       return { status: "recorded" as const };
     },
     "GET /api/insights/first-open": async (_input, { account: { accountId } }) => {
+      if ((await owners.accessOf(accountId)) === "restricted") return { open: null };
       const links = await owners.linksOf(accountId);
       const oldestAt = await owners.oldestLinkAt(accountId);
       if (oldestAt === null) return { open: null };

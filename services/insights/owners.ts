@@ -18,8 +18,11 @@ export type Owners = {
   readonly linksOf: (accountId: string) => Promise<readonly string[]>;
   /** When the oldest of them was made; null where there is none. */
   readonly oldestLinkAt: (accountId: string) => Promise<Instant | null>;
-  /** Whether the plan includes analytics: a yes is up to half a minute old, a no as old as the links. */
-  readonly mayRead: (accountId: string) => Promise<boolean>;
+  /**
+   * Whether the plan includes analytics, and the account is not to be deleted: a yes is up to half a minute
+   * old, a no as old as the links.
+   */
+  readonly accessOf: (accountId: string) => Promise<"granted" | "not-included" | "restricted">;
   readonly looked: (accountId: string) => Promise<Looked>;
   readonly look: (accountId: string, linkId: string | null) => Promise<void>;
 };
@@ -46,12 +49,13 @@ export function ownersOver(ledger: ServiceAddress, accounts: ServiceAddress): Ow
   return {
     linksOf: async (accountId) => (await ownLinks(accountId)).linkIds,
     oldestLinkAt: async (accountId) => (await ownLinks(accountId)).oldestAt,
-    mayRead: async (accountId) => {
-      if (granted.has(accountId)) return true;
-      const { entitlements } = await planOf(accountId);
-      if (!entitlements.includes("read-link-analytics")) return false;
+    accessOf: async (accountId) => {
+      if (granted.has(accountId)) return "granted";
+      const { entitlements, restricted } = await planOf(accountId);
+      if (restricted) return "restricted";
+      if (!entitlements.includes("read-link-analytics")) return "not-included";
       granted.set(accountId, true);
-      return true;
+      return "granted";
     },
     looked: (accountId) => account(`GET ${looked}`, paramsOf(accountId)).catch(unavailable),
     look: async (accountId, linkId) => {

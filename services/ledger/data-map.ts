@@ -1,3 +1,4 @@
+import { keepSchedules } from "@pro-talent/platform/queue/connect-queue";
 import { searchQueue } from "@pro-talent/platform/queue/search-queue";
 import {
   type Asset,
@@ -5,24 +6,30 @@ import {
   defineDataMap,
   scannedBy,
 } from "@pro-talent/schemas/primitives/data-map";
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
+import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
+import { inactivityDataMap } from "./domains/inactivity/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
 import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
+import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { privacyDataMap } from "./domains/privacy/data-map.ts";
+import { heldAbout } from "./domains/privacy/held.ts";
 import { searchFiles } from "./domains/privacy/search/search-files.ts";
 import { searchLedger } from "./domains/privacy/search/search-ledger.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
 import { releaseMailbox } from "./kernel/mailboxes.ts";
 
+const forgottenBy = { by: "job", job: "ledger.forget-records" } as const;
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** Names people by ids alone, which lead to no one without the key of the subject. */
 const unlinked: Pick<Asset, "retention" | "eraser" | "exporter"> = {
-  retention: { clock: "platform-closed" },
+  retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
   eraser: { by: "unlinked", from: "ledger.subject" },
   ...referencesOnly,
 };
@@ -43,24 +50,38 @@ const records = defineDataMap({
     postgres: {
       "ledger.event": {
         fields: { data: "reference" },
-        retention: { clock: "person-erased" },
+        retention: {
+          clock: "person-erased",
+          enforcedBy: { by: "code", code: { sql: "ledger.shred_subject" } },
+        },
         eraser: { by: "key", code: { sql: "ledger.shred_subject" } },
+        exporter: { by: "code", code: heldAbout },
       },
       "ledger.subject": {
-        retention: { clock: "person-erased" },
+        retention: {
+          clock: "person-erased",
+          enforcedBy: { by: "code", code: { sql: "ledger.shred_subject" } },
+        },
         eraser: { by: "rows", code: { sql: "ledger.shred_subject" } },
         exporter: { by: "secret" },
       },
       "ledger.command": { fields: { reply: "reference" }, ...unlinked },
       "ledger.due_timer": unlinked,
-      "ledger.outbox": unlinked,
+      "ledger.outbox": {
+        ...unlinked,
+        retention: { clock: "settled", after: retentionPeriods.messages, enforcedBy: forgottenBy },
+      },
       "ledger.snapshot": { fields: { state: "reference" }, ...unlinked },
       "ledger.stream": unlinked,
     },
     queue: {
       "ledger.deliver-message": {
         fields: { outboxId: "reference" },
-        retention: { clock: "ended", after: { count: 30, unit: "day" } },
+        retention: {
+          clock: "ended",
+          after: retentionPeriods.jobs,
+          enforcedBy: { by: "queue" },
+        },
         eraser: { by: "unlinked", from: "ledger.outbox" },
         ...referencesOnly,
       },
@@ -83,12 +104,19 @@ const mailboxes = defineDataMap({
   assets: {
     postgres: {
       "ledger.do_not_mail": {
-        retention: { clock: "holder-removes" },
+        retention: {
+          clock: "holder-removes",
+          enforcedBy: { by: "code", code: releaseMailbox },
+        },
         eraser: { by: "refusal", code: releaseMailbox },
-        ...referencesOnly,
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.mailbox_mail": {
-        retention: { clock: "recorded", after: { count: 25, unit: "hour" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.countedMails,
+          enforcedBy: { by: "job", job: "ledger.forget-mailbox-mails" },
+        },
         eraser: { by: "expiry", code: { sql: "ledger.forget_mailbox_mails" } },
         ...referencesOnly,
       },
@@ -112,30 +140,42 @@ const operation = defineDataMap({
     postgres: {
       "ledger.operator_action": {
         fields: { action: "personal", at: "personal", operator: "personal" },
-        retention: { clock: "recorded", after: { count: 24, unit: "month" } },
+        retention: {
+          clock: "recorded",
+          after: retentionPeriods.operatorActions,
+          enforcedBy: forgottenBy,
+        },
         eraser: {
           by: "law",
           law: "israel-data-security",
-          code: { sql: "ledger.forget_operator_actions" },
+          code: { sql: "ledger.forget_records" },
         },
+        exporter: { by: "code", code: operatorsHeld.collect },
       },
     },
     queue: {
       "bullmq.job": {
-        retention: { clock: "ended", after: { count: 30, unit: "day" } },
+        retention: {
+          clock: "ended",
+          after: retentionPeriods.jobs,
+          enforcedBy: { by: "queue" },
+        },
         eraser: { by: "unlinked", from: "ledger.outbox" },
         ...referencesOnly,
       },
       "bullmq.scheduler": {
         fields: { template_data: "none" },
-        retention: { clock: "replaced" },
+        retention: {
+          clock: "replaced",
+          enforcedBy: { by: "code", code: keepSchedules },
+        },
       },
     },
     mail: {
       // The signed head of the ledger, for the outside verifier.
       "services/ledger/heads/publish-heads.ts": {
         fields: { head: "none" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
       },
     },
   },
@@ -150,6 +190,7 @@ export const ledgerDataMaps: readonly DataMap[] = scannedBy(
     billingDataMap,
     consentDataMap,
     contactDataMap,
+    inactivityDataMap,
     invoicesDataMap,
     linksDataMap,
     linkWebhooksDataMap,

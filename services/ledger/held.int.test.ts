@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -8,11 +10,11 @@ import { consentSources, heldSources } from "./modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
 import { openPerson, type Person } from "./testing/open-person.ts";
 
+const now = instantFromMs(Date.now());
 let ledger: TestLedger;
 let people: readonly [Person, Person];
 beforeAll(async () => {
   ledger = await createTestLedger();
-  const now = instantFromMs(Date.now());
   people = [await openPerson(ledger, now), await openPerson(ledger, now)];
 });
 afterAll(() => ledger.drop());
@@ -63,11 +65,12 @@ describe("what an account's holder agreed to", () => {
 describe("what is held about an account", () => {
   it("is shown in readable words, and is the account's alone", async () => {
     const [dana, omar] = people;
-    const held = await heldAbout(ledger, parts, dana.accountId);
+    const held = await heldAbout(ledger, parts, dana.accountId, now);
     expect(held.missing).toEqual([]);
     expect(held.sections.map(({ section }) => section)).toEqual([
       "profile",
       "links",
+      "webhooks",
       "newsletter",
       "messages",
     ]);
@@ -76,19 +79,60 @@ describe("what is held about an account", () => {
     expect(text).not.toContain(omar.accountId);
   });
 
+  it("holds the deliveries, the reports, the place and what support read, as far as there are any", async () => {
+    const [dana] = people;
+    const { owner, subjects, mailboxes } = ledger;
+    const [subscriberId = ""] = await subjects.idsOfAddress(newsletterSubscriber, dana.email);
+    const [messageId = ""] = await subjects.idsOfAddress("contact.sender", dana.email);
+    const issueId = randomUUID();
+    await owner`
+      insert into ledger.newsletter_issue (issue_id, slug, content_hash, topics, frequencies, pos)
+      values (${issueId}, 'welcome', ${"a".repeat(64)}, '{}', '{}', 0)`;
+    await owner`
+      insert into ledger.issue_delivery (issue_id, subscriber_id) values (${issueId}, ${subscriberId})`;
+    await owner`
+      insert into ledger.waitlist_place (subscriber_id, requested_at, confirmed, invited, pos)
+      values (${subscriberId}, ${now}, true, '{}', 0)`;
+    await owner`
+      insert into ledger.operator_action (operator, action, concerns)
+      values ('noa', 'contact_message.read', ${messageId})`;
+    await owner`
+      update ledger.link set reports = 2, last_report = 'phishing', reported_at = ${now}
+       where account_id = ${dana.accountId}`;
+    await mailboxes.block(mailboxes.hashOf(dana.email), "never_again");
+    const { sections } = await heldAbout(ledger, parts, dana.accountId, now);
+    const recordsOf = (name: string) =>
+      sections.find(({ section }) => section === name)?.records.map((record) => record[0]);
+    expect(recordsOf("newsletter")).toEqual([
+      { field: "email", text: dana.email },
+      { field: "issue", text: "welcome" },
+      { field: "status", word: "do-not-mail" },
+    ]);
+    expect(recordsOf("waitlist")).toEqual([{ field: "place", word: "confirmed" }]);
+    expect(recordsOf("operators")).toEqual([{ field: "action", word: "message-read" }]);
+    expect(JSON.stringify(sections)).not.toContain("noa");
+    const [link] = sections.find(({ section }) => section === "links")?.records ?? [];
+    expect(link).toContainEqual({ field: "reports", count: 2 });
+    expect(link).toContainEqual({ field: "reason", word: "phishing" });
+  });
+
   it("is shown without the stores that do not answer, which are named", async () => {
     const [dana] = people;
     const unreachable = async () => {
       throw new Error("The accounts service does not answer");
     };
     const silent = { ...parts, contactOf: unreachable, accountHeld: unreachable };
-    const held = await heldAbout(ledger, silent, dana.accountId);
-    expect(held.sections.map(({ section }) => section)).toEqual(["links"]);
+    const held = await heldAbout(ledger, silent, dana.accountId, now);
+    expect(held.sections.map(({ section }) => section)).toEqual(["links", "webhooks"]);
     expect(held.missing.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      "account",
       "messages",
       "newsletter",
+      "operators",
       "profile",
+      "public-page",
       "sign-in",
+      "waitlist",
     ]);
   });
 });

@@ -2,25 +2,32 @@ import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 
 import { ledgerDataMaps } from "./data-map.ts";
 import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
-import { billing, billingConsents, billingEraser, billingHeld } from "./domains/billing/module.ts";
+import {
+  billing,
+  billingConsents,
+  billingEraser,
+  billingExemption,
+  billingHeld,
+} from "./domains/billing/module.ts";
 import { consent } from "./domains/consent/module.ts";
-import { contactEraser, contactHeld } from "./domains/contact/contact-messages.ts";
+import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
-import { invoicesHeld } from "./domains/invoices/invoices.ts";
+import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
+import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
-import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
-import { linksEraser, linksHeld, openMailsEraser } from "./domains/links/erase-links.ts";
+import { webhooksEraser, webhooksHeld } from "./domains/link-webhooks/webhooks.ts";
+import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
+import { linksHeld, opensHeldOver } from "./domains/links/held-links.ts";
 import { links } from "./domains/links/module.ts";
+import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
-import {
-  newsletterConsents,
-  newsletterEraser,
-  newsletterHeld,
-} from "./domains/newsletter/subscribers.ts";
+import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { activities, processing } from "./domains/processing/module.ts";
+import { requestExemption } from "./domains/privacy/read-models.ts";
+import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
+import { waitlistHeld } from "./domains/waitlist/places.ts";
 import type { ConsentSource, HeldSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
@@ -29,8 +36,11 @@ export const heldSources: readonly HeldSource[] = [
   billingHeld,
   invoicesHeld,
   linksHeld,
+  webhooksHeld,
   newsletterHeld,
+  waitlistHeld,
   contactHeld,
+  operatorsHeld,
 ];
 
 /** What account holders agreed to, and withdrew. */
@@ -51,11 +61,17 @@ const privacy = privacyModule({
     contactEraser,
   ],
   held: heldSources,
+  opensOver: opensHeldOver,
   consents: consentSources,
   keepsIds: tablesWithIds(ledgerDataMaps),
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
+  register,
+  keptByLaw,
   closeAccount,
+  isUsedAgain,
 });
+
+const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
@@ -63,6 +79,7 @@ export const modules: readonly DomainModule[] = checkModules([
   billing,
   consent,
   contact,
+  inactivity,
   invoicing,
   links,
   linkWebhooks,

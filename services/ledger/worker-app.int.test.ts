@@ -79,6 +79,7 @@ describe("the schedule of several workers", () => {
     expect([...kept]).toEqual([
       { scheduler_id: "ledger.forget-mailbox-mails", every_ms: 3_600_000 },
       { scheduler_id: "ledger.forget-orphans", every_ms: 3_600_000 },
+      { scheduler_id: "ledger.forget-records", every_ms: 3_600_000 },
     ]);
     const counted =
       /jobs_attempts_total\{job="ledger\.forget-orphans",outcome="completed"\} [1-9]/u;
@@ -249,6 +250,7 @@ describe("the jobs of the worker", () => {
       "ledger.deliver-message",
       "ledger.forget-orphans",
       "ledger.forget-mailbox-mails",
+      "ledger.forget-records",
     ]);
     for (const job of jobs) {
       const run = job.run({ outboxId: 1, email: "someone@example.com" });
@@ -263,6 +265,7 @@ describe("the jobs of the worker", () => {
     expect(schedules.map(({ name, payload }) => [name, payload])).toEqual([
       ["ledger.forget-orphans", {}],
       ["ledger.forget-mailbox-mails", {}],
+      ["ledger.forget-records", {}],
     ]);
   });
 
@@ -277,6 +280,7 @@ describe("the jobs of the worker", () => {
       "ledger.deliver-message outboxId",
       "ledger.forget-mailbox-mails ",
       "ledger.forget-orphans ",
+      "ledger.forget-records ",
     ]);
   });
 });

@@ -24,7 +24,12 @@ import {
   type Repeated,
   type WorkerContext,
 } from "./kernel/module.ts";
-import { handleDeliverMessage, startRelay } from "./kernel/outbox.ts";
+import {
+  forgetRecordsJob,
+  handleDeliverMessage,
+  handleForgetRecords,
+  startRelay,
+} from "./kernel/outbox.ts";
 import { followerOfProcess } from "./kernel/processes.ts";
 import { startReconciling } from "./kernel/reconciler.ts";
 import { forgetOrphansJob, handleForgetOrphans } from "./kernel/subjects.ts";
@@ -55,6 +60,9 @@ const slowTimersAtOnce = 4;
 export const ledgerConnectionsMin = 2 * deliveriesAtOnce + 1 + slowTimersAtOnce + 1;
 
 const hourMs = 60 * 60 * 1000;
+const hourly = [forgetOrphansJob, forgetMailsJob, forgetRecordsJob].map((job) =>
+  scheduleJob(job, {}, hourMs),
+);
 const silentMsMax = 60_000;
 
 /**
@@ -117,8 +125,9 @@ export function prepareParts(
       handleDeliverMessage({ sql, handlers, observe: onDelivery }),
       handleForgetOrphans(sql),
       handleForgetMails(sql),
+      handleForgetRecords(sql),
     ],
-    schedules: [forgetOrphansJob, forgetMailsJob].map((job) => scheduleJob(job, {}, hourMs)),
+    schedules: hourly,
     ready: [
       { name: "postgres", check: async () => (await sql`select`).length === 1 },
       keysCheck(keyring),

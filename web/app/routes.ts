@@ -13,6 +13,7 @@ export type PageName =
   | "newsletter-preferences"
   | "newsletter-never"
   | "answer"
+  | "deletion-certificate"
   | "ledger-heads"
   | "what-is-ats"
   | "ats-friendly-resume"
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   route("/newsletter/preferences", "newsletter-preferences"),
   route("/newsletter/never", "newsletter-never"),
   route("/answer", "answer"),
+  route("/deletion-certificate", "deletion-certificate"),
   route("/ledger-heads", "ledger-heads", ["legal"]),
   route("/ats/what-is-ats", "what-is-ats", [], atsSections),
   route("/ats/ats-friendly-resume", "ats-friendly-resume"),

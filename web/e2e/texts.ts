@@ -14,7 +14,9 @@ import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "j
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
+import certificateEn from "../i18n/en/deletion-certificate.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
+import inactiveAccountsEn from "../i18n/en/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
 import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
@@ -23,7 +25,9 @@ import newsletterNeverEn from "../i18n/en/newsletter-never.json" with { type: "j
 import newsletterPreferencesEn from "../i18n/en/newsletter-preferences.json" with { type: "json" };
 import newsletterEn from "../i18n/en/newsletter.json" with { type: "json" };
 import plansEn from "../i18n/en/plans.json" with { type: "json" };
+import privacyCalendarEn from "../i18n/en/privacy-calendar.json" with { type: "json" };
 import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
+import privacyMetricsEn from "../i18n/en/privacy-metrics.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
@@ -47,7 +51,9 @@ import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "j
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
+import certificateHe from "../i18n/he/deletion-certificate.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
+import inactiveAccountsHe from "../i18n/he/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
 import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
@@ -56,7 +62,9 @@ import newsletterNeverHe from "../i18n/he/newsletter-never.json" with { type: "j
 import newsletterPreferencesHe from "../i18n/he/newsletter-preferences.json" with { type: "json" };
 import newsletterHe from "../i18n/he/newsletter.json" with { type: "json" };
 import plansHe from "../i18n/he/plans.json" with { type: "json" };
+import privacyCalendarHe from "../i18n/he/privacy-calendar.json" with { type: "json" };
 import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
+import privacyMetricsHe from "../i18n/he/privacy-metrics.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
@@ -91,6 +99,7 @@ export const texts = {
     never: newsletterNeverEn,
     preferences: newsletterPreferencesEn,
     heads: ledgerHeadsEn,
+    certificate: certificateEn,
     homeStory: homeStoryEn,
     newsletter: newsletterEn,
     plans: plansEn,
@@ -99,7 +108,10 @@ export const texts = {
     billing: billingEn,
     checkout: checkoutEn,
     status: statusEn,
+    "privacy-calendar": privacyCalendarEn,
     "privacy-console": privacyConsoleEn,
+    "inactive-accounts": inactiveAccountsEn,
+    "privacy-metrics": privacyMetricsEn,
     processing: processingEn,
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
@@ -130,6 +142,7 @@ export const texts = {
     never: newsletterNeverHe,
     preferences: newsletterPreferencesHe,
     heads: ledgerHeadsHe,
+    certificate: certificateHe,
     homeStory: homeStoryHe,
     newsletter: newsletterHe,
     plans: plansHe,
@@ -138,7 +151,10 @@ export const texts = {
     billing: billingHe,
     checkout: checkoutHe,
     status: statusHe,
+    "privacy-calendar": privacyCalendarHe,
     "privacy-console": privacyConsoleHe,
+    "inactive-accounts": inactiveAccountsHe,
+    "privacy-metrics": privacyMetricsHe,
     processing: processingHe,
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,

@@ -106,6 +106,18 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/privacy-console/request-page.tsx",
     namespaces: ["account-privacy", "privacy-console"],
   },
+  "/console/privacy/inactive": {
+    source: "features/privacy-console/inactive-page.tsx",
+    namespaces: ["inactive-accounts"],
+  },
+  "/console/privacy/calendar": {
+    source: "features/privacy-console/calendar-page.tsx",
+    namespaces: ["privacy-calendar"],
+  },
+  "/console/privacy/metrics": {
+    source: "features/privacy-console/metrics-page.tsx",
+    namespaces: ["privacy-metrics"],
+  },
   "/console/privacy/processing": {
     source: "features/privacy-console/processing-page.tsx",
     namespaces: ["processing"],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import PostalMime from "postal-mime";
 
 /** A mail as a reader of the catcher sees it. */
@@ -69,6 +70,18 @@ export class CaughtMails {
   /** The mail byte for byte; undefined when there is no such mail. */
   async source(id: string): Promise<Buffer | undefined> {
     return this.#ids.includes(id) ? readFile(this.#fileOf(id)) : undefined;
+  }
+
+  /** Deletes the mails that were caught so long ago that their time is over. */
+  async forget(nowMs: number): Promise<void> {
+    const sinceMs = keptSinceMs(retentionPeriods.caughtMails, nowMs);
+    for (;;) {
+      const [oldest] = this.#ids;
+      if (oldest === undefined) return;
+      const { mtimeMs } = await stat(this.#fileOf(oldest));
+      if (mtimeMs >= sinceMs) return;
+      await this.#delete(this.#ids.splice(0, 1));
+    }
   }
 
   async empty(): Promise<void> {

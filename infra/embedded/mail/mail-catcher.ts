@@ -4,6 +4,8 @@ import { callbackify } from "node:util";
 
 import { parseEnv, publicOrigin } from "@pro-talent/platform/config/define-env";
 import { buildServer } from "@pro-talent/platform/http/build-server";
+import { readClock } from "@pro-talent/platform/runtime/clock";
+import { repeat } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { requireWritable } from "@pro-talent/platform/runtime/writable";
 import { SMTPServer } from "smtp-server";
@@ -32,16 +34,18 @@ export function readMailEnv(source: Readonly<Record<string, string | undefined>>
 
 /** A client that keeps its connection open is given this long when the catcher closes. */
 const CLOSE_WITHIN_MS = 500;
+const FORGET_EVERY_MS = 60_000;
 
 /**
  * Catches every mail that is sent to it, and shows it in a browser that has the token; nothing
- * leaves the machine. `GET /api/email` lists the mails as JSON.
+ * leaves the machine, and after 30 days a mail is deleted. `GET /api/email` lists the mails as JSON.
  * @throws also when the SMTP port is taken
  */
 export const openMailCatcher: OpenService = async (source, log) => {
   const env = readMailEnv(source);
   await requireWritable(env.MAIL_DIR, "MAIL_DIR");
   const mails = await CaughtMails.open(env.MAIL_DIR);
+  const clock = readClock(source);
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -63,7 +67,16 @@ export const openMailCatcher: OpenService = async (source, log) => {
     requireMailToken(scope, { token: env.MAIL_TOKEN, webOrigin: env.WEB_ORIGIN });
     addMailRoutes(scope, mails);
   });
+  const forgetting = repeat({
+    everyMs: FORGET_EVERY_MS,
+    pass: async () => {
+      await mails.forget(clock());
+      return "wait";
+    },
+    onFailing: (error) => log.error({ err: error }, "mails whose time is over are not deleted"),
+  });
   const close = async (): Promise<void> => {
+    await forgetting.stop();
     await new Promise<void>((resolve) => smtp.close(() => resolve()));
     await app.close();
   };

@@ -107,6 +107,8 @@ function settings(port: number): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     jit: "off",
+    // What an archive that stays away makes the server keep never fills the disk.
+    max_slot_wal_keep_size: "2GB",
     log_destination: "stderr",
     log_min_messages: "warning",
     // A statement, or the detail of an error, may hold personal data; neither is ever logged.

@@ -8,6 +8,7 @@ import {
   ownerUrl,
   serviceUrl,
   smtpUrl,
+  superuserUrl,
 } from "../addresses.ts";
 import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
@@ -66,6 +67,14 @@ function headsFile({ dataDir }: InstanceSettings): string {
   return join(dataDir, "ledger-heads.jsonl");
 }
 
+/** Written by the ledger and the collector, read when a backup is restored. */
+function erasureJournal({ dataDir, secrets }: InstanceSettings): Record<string, string> {
+  return {
+    ERASURE_JOURNAL_FILE: join(dataDir, "erasure-journal.jsonl"),
+    ERASURE_JOURNAL_KEY: secrets.erasureJournalKey,
+  };
+}
+
 const mail: ServiceDefinition = {
   name: "mail",
   load: async () => (await import("../mail/mail-catcher.ts")).openMailCatcher,
@@ -100,7 +109,9 @@ const ledger: ServiceDefinition = {
     FORMS_PER_MINUTE: "600",
     READS_PER_MINUTE: "600",
     LEDGER_HEADS_FILE: headsFile(context),
+    ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
+    INSIGHTS_URL: serviceUrl(context, "insights"),
     ...payments(context),
   }),
 };
@@ -187,6 +198,7 @@ const collector: ServiceDefinition = {
     CLICKHOUSE_DATABASE: CLICKHOUSE_DATABASE,
     SPOOL_DIR: join(context.dataDir, "spool"),
     COLLECTOR_KEY: context.secrets.collectorKey,
+    ...erasureJournal(context),
     LOCATIONS_LOADED: "on_first_use",
   }),
 };
@@ -211,8 +223,7 @@ const ledgerWorker: ServiceDefinition = {
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INSIGHTS_URL: serviceUrl(context, "insights"),
     COLLECTOR_URL: serviceUrl(context, "collector"),
-    ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
-    ERASURE_JOURNAL_KEY: context.secrets.erasureJournalKey,
+    ...erasureJournal(context),
     LOGS_DIR: join(context.dataDir, "logs"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
@@ -259,6 +270,20 @@ const site: ServiceDefinition = {
   environment: (_context, origin) => ({
     WEB_DIST: join(root, "web/dist"),
     PUBLIC_ORIGIN: origin,
+  }),
+};
+
+/** Takes, purges and verifies backups: a part of `npm start` alone, not of platforms under test. */
+export const backups: ServiceDefinition = {
+  name: "backups",
+  load: async () => (await import("../../backup/service.ts")).openBackups,
+  background: true,
+  needs: ["postgres", "clickhouse"],
+  routes: [],
+  environment: (context) => ({
+    DATA_DIR: context.dataDir,
+    POSTGRES_ADMIN_URL: superuserUrl(context),
+    CLICKHOUSE_URL: clickhouseUrl(context),
   }),
 };
 

@@ -4,6 +4,7 @@ import type {
   DataClass,
   DataMap,
   DataStore,
+  Retention,
 } from "@pro-talent/schemas/primitives/data-map";
 import { ProcessingRecord } from "@pro-talent/schemas/privacy/processing-record";
 
@@ -31,7 +32,10 @@ export type Kinds = "eraser" | "exporter" | "scanner";
 const kinds = ["eraser", "exporter", "scanner"] as const satisfies readonly Kinds[];
 
 /** What the databases have to erase with. */
-type Handlers = Omit<StoredColumns, "Postgres" | "ClickHouse" | "Queue">;
+type Handlers = Omit<StoredColumns, "Postgres" | "ClickHouse" | "Queue"> & {
+  /** Jobs, timers and types of events, as the code names them. */
+  readonly named: ReadonlySet<string>;
+};
 
 type Declared = { readonly store: string; readonly name: string; readonly asset: Asset };
 
@@ -104,7 +108,7 @@ function handlingProblems(
   stored: Handlers,
 ): string[] {
   const { eraser, exporter, scanner, retention } = asset;
-  const routines = [eraser, exporter, scanner].flatMap((handling) =>
+  const routines = [eraser, exporter, scanner, retention.enforcedBy].flatMap((handling) =>
     handling !== undefined && "code" in handling && handling.code && "sql" in handling.code
       ? [handling.code.sql]
       : [],
@@ -120,6 +124,7 @@ function handlingProblems(
       .map((routine) => `${routine} is not in the database`),
     ...referred.filter((of) => !names.has(of)).map((of) => `${of} is declared nowhere`),
     ...eraserProblems(name, eraser, stored),
+    ...retentionProblems(name, retention, stored),
     ...(statement === undefined ? [] : ttlProblems(retention, statement)),
   ];
 }
@@ -131,6 +136,37 @@ function eraserProblems(name: string, eraser: Asset["eraser"], stored: Handlers)
     return [`${eraser.type} is not an event that erases`];
   return [];
 }
+
+/** Ends that no program brings about at a time: they fit what has no period alone. */
+const endless = new Set(["cascade", "event", "ledger", "no-person", "not-stored"]);
+
+/** What is said to end a retention exists, and fits its clock. */
+function retentionProblems(name: string, retention: Retention, stored: Handlers): string[] {
+  const { clock, after, enforcedBy } = retention;
+  const { by } = enforcedBy;
+  if (after !== undefined && endless.has(by)) return [`a period is not kept by: ${by}`];
+  switch (by) {
+    case "job":
+      return missing(enforcedBy.job, stored.named);
+    case "timer":
+      return missing(enforcedBy.timer, stored.named);
+    case "event":
+      return missing(enforcedBy.type, stored.named);
+    case "cascade":
+      return stored.cascades.has(`${name} ${enforcedBy.of}`)
+        ? []
+        : [`no foreign key deletes it with ${enforcedBy.of}`];
+    case "ttl":
+      return after === undefined || !stored.statements.has(name) ? ["no rule of a table"] : [];
+    case "ledger":
+      return clock === "platform-closed" ? [] : [`the ledger keeps it, whatever ${clock} says`];
+    default:
+      return [];
+  }
+}
+
+const missing = (wanted: string, named: ReadonlySet<string>): string[] =>
+  named.has(wanted) ? [] : [`${wanted} is nowhere in the code`];
 
 /** The rule of the table in ClickHouse deletes after what the declaration says. */
 function ttlProblems({ after }: Asset["retention"], statement: string): string[] {
@@ -175,7 +211,10 @@ export function recordOf(found: readonly Found[], maps: readonly DataMap[]): Pro
       fields: Object.entries(classes)
         .filter(([, of]) => of !== "none")
         .map(([field, of]) => ({ name: field, class: of })),
-      retention: asset.retention,
+      retention: {
+        ...asset.retention,
+        enforcedBy: handlingOf(asset.retention.enforcedBy),
+      },
       ...Object.fromEntries(kinds.map((kind) => [kind, handlingOf(asset[kind])])),
     })),
   }));
@@ -186,7 +225,7 @@ export function recordOf(found: readonly Found[], maps: readonly DataMap[]): Pro
 
 /** The record's contract parses it: each kind has ways of its own. */
 function handlingOf(
-  handling: Asset[Kinds] | undefined,
+  handling: Asset[Kinds] | Retention["enforcedBy"] | undefined,
 ): { readonly by: string; readonly detail: string | null } | null {
   if (handling === undefined) return null;
   const { by } = handling;

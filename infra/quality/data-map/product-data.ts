@@ -11,6 +11,7 @@ import type { Calls } from "@pro-talent/schemas/primitives/calls";
 import type { DataClass, DataMap, DataStore } from "@pro-talent/schemas/primitives/data-map";
 
 import { backupDataMaps } from "../../backup/data-map.ts";
+import { embeddedDataMaps } from "../../embedded/data-map.ts";
 import type { Found } from "./compare-data-maps.ts";
 import type { Column, StoredColumns } from "./stored-columns.ts";
 
@@ -21,6 +22,7 @@ export const dataMaps: readonly DataMap[] = [
   ...collectorDataMaps,
   ...insightsDataMaps,
   ...backupDataMaps,
+  ...embeddedDataMaps,
 ];
 
 /** What the class in a comment says about people; a declaration may say otherwise of a field. */
@@ -52,6 +54,7 @@ function tables(store: DataStore, columns: readonly Column[]): Found[] {
 
 const destinations = new Map([
   ["event record", "events"],
+  ["quarantined record", "events"],
   ["counter record", "counters_daily"],
 ]);
 
@@ -81,6 +84,14 @@ function sources(): readonly { readonly path: string; readonly text: string }[] 
 
 const JOB =
   /defineJob\(\{\s*name: "(?<name>[^"]+)",\s*payload: z\.strictObject\(\{(?<of>[^}]*)\}\)/gu;
+
+/** The names of jobs, timers and types of events in the code, beside the declarations that name them. */
+export function namedInCode(): ReadonlySet<string> {
+  const names = sources()
+    .filter(({ path }) => !path.endsWith("data-map.ts"))
+    .flatMap(({ text }) => [...text.matchAll(/"([a-z-]+\.[a-z-]+|[A-Z][A-Za-z]+)"/gu)]);
+  return new Set(names.map(([, name = ""]) => name));
+}
 
 /** Mails, jobs and kinds of files, by what their code cannot do without. */
 function inSources(): Found[] {
@@ -131,5 +142,6 @@ export function productData(stored: StoredColumns): Found[] {
     ...exports(),
     { store: "backup", name: "backups", fields: undefined },
     { store: "backup", name: "erasure journal", fields: undefined },
+    { store: "files", name: "caught mails", fields: undefined },
   ];
 }

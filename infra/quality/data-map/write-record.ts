@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-import type { Retention } from "@pro-talent/schemas/primitives/data-map";
 import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
 import type {
   ProcessingRecord,
@@ -9,7 +8,10 @@ import type {
 import { z } from "zod";
 
 type Activity = ProcessingRecord["activities"][number];
-type Handling = RecordedAsset["eraser" | "exporter" | "scanner"];
+type Handling =
+  | RecordedAsset["eraser" | "exporter" | "scanner"]
+  | RecordedAsset["retention"]["enforcedBy"];
+type Retention = RecordedAsset["retention"];
 
 const Word = z.string();
 const Words = z.record(z.string(), Word);
@@ -34,6 +36,7 @@ const Texts = z.object({
   stores: Words,
   classes: Words,
   clocks: Words,
+  enforcement: Words,
   eraser: Words,
   exporter: Words,
   scanner: Words,
@@ -103,7 +106,12 @@ function fieldsText({ fields }: RecordedAsset, texts: Texts): string {
     .join("; ");
 }
 
-function retentionText({ clock, after }: Retention, texts: Texts, language: Locale): string {
+function retentionText(retention: Retention, texts: Texts, language: Locale): string {
+  const end = handlingText(retention.enforcedBy, texts.enforcement, texts);
+  return `${periodText(retention, texts, language)}. ${end}`;
+}
+
+function periodText({ clock, after }: Retention, texts: Texts, language: Locale): string {
   const named = texts.clocks[clock] ?? clock;
   if (after === undefined) return filled(texts.until, { clock: named });
   const style = { style: "unit", unit: after.unit, unitDisplay: "long" } as const;

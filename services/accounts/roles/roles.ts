@@ -48,3 +48,11 @@ export async function listStaff(
     roles: roles.filter((role) => role !== "holder" && row.roles.includes(role)),
   }));
 }
+
+/** The accounts of privacy officers, the oldest first. */
+export async function officerIds(sql: Sql): Promise<readonly string[]> {
+  const staff = await listStaff(sql);
+  return staff.flatMap(({ accountId, roles: held }) =>
+    held.includes("officer") ? [accountId] : [],
+  );
+}

@@ -1,13 +1,15 @@
-import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
 import type { ErasureSubject } from "@pro-talent/schemas/analytics/erasure-calls";
 import { z } from "zod";
 
+import { deleteWhere, type ErasingStore } from "./delete-where.ts";
 import type { Erasures, Pending } from "./erasures.ts";
+import { eraseOwnWords, ownWordsOf } from "./own-words.ts";
 
 /**
  * Tables whose rows belong to a subject, and the column that names it. The daily aggregates of the
  * site are not among them: they hold numbers, and sketches of 32-bit hashes of keyed pseudonyms, which
- * lead to no one without the anonymous id that the visitor's browser alone kept.
+ * lead to no one without the anonymous id that the visitor's browser alone kept. Words in them that no
+ * other visitor brought are erased: own-words.ts.
  */
 export const subjectTables: Readonly<
   Record<ErasureSubject["kind"], { readonly column: string; readonly tables: readonly string[] }>
@@ -16,11 +18,7 @@ export const subjectTables: Readonly<
   account: { column: "account_id", tables: ["link_opens", "link_reports"] },
 };
 
-type Store = {
-  readonly clickhouse: ClickHouseClient;
-  readonly database: string;
-  /** Name of the cluster on which the tables are replicated. */
-  readonly cluster?: string | undefined;
+type Store = ErasingStore & {
   /** The id at a link that is made from a visitor's key. */
   readonly visitorOfLink: (readerKey: Buffer, linkId: string) => string;
 };
@@ -32,8 +30,6 @@ type Rows = {
   readonly subjectOf: ReadonlyMap<string, string>;
 };
 
-/** A mutation rewrites the parts that hold rows of the subjects; it is waited for on all replicas. */
-const mutationSettings = { mutations_sync: "2" } as const;
 /** Ids of one question. */
 const idsMax = 10_000;
 
@@ -56,36 +52,53 @@ async function countRows(
 
 const Links = z.array(z.object({ id: z.string() }));
 
-/**
- * The ids that a consenting visitor can have in opens of links, in lists that fit into a question. Which
- * links they opened is not known, so there is one for each link that any consenting visitor opened:
- * their ids are of UUID version 8, all others random.
- * @throws what ClickHouse throws
- */
-export async function idsAtLinks(
-  { clickhouse, database }: Pick<Store, "clickhouse" | "database">,
-  idAt: (linkId: string) => string,
-): Promise<string[][]> {
+/** Links that any consenting visitor opened: their ids are of UUID version 8, all others random. */
+async function openedLinks({
+  clickhouse,
+  database,
+}: Pick<Store, "clickhouse" | "database">): Promise<string[]> {
   const result = await clickhouse.query({
     query: `SELECT DISTINCT toString(link_id) AS id FROM \`${database}\`.link_opens
             WHERE substring(toString(visitor_id), 15, 1) = '8'`,
     format: "JSONEachRow",
   });
-  const links = Links.parse(await result.json());
+  return Links.parse(await result.json()).map(({ id }) => id);
+}
+
+/**
+ * The ids that a consenting visitor can have in opens of links, in lists that fit into a question. Which
+ * links they opened is not known, so there is one for each link that any consenting visitor opened.
+ * @throws what ClickHouse throws
+ */
+export async function idsAtLinks(
+  store: Pick<Store, "clickhouse" | "database">,
+  idAt: (linkId: string) => string,
+): Promise<string[][]> {
+  const links = await openedLinks(store);
   return Array.from({ length: Math.ceil(links.length / idsMax) }, (_, list) =>
-    links.slice(list * idsMax, (list + 1) * idsMax).map(({ id }) => idAt(id)),
+    links.slice(list * idsMax, (list + 1) * idsMax).map((link) => idAt(link)),
   );
 }
 
+/** Of all subjects together: a question, and a mutation, costs the same for one id and for many. */
 async function* opensOf(store: Store, due: readonly Pending[]): AsyncGenerator<Rows> {
+  const links = await openedLinks(store);
+  const rows = (subjectOf: ReadonlyMap<string, string>): Rows => ({
+    table: "link_opens",
+    column: "visitor_id",
+    subjectOf,
+  });
+  let subjectOf = new Map<string, string>();
   for (const { id: subject, readerKey } of due) {
     if (readerKey === null) continue;
-    const lists = await idsAtLinks(store, (linkId) => store.visitorOfLink(readerKey, linkId));
-    for (const ids of lists) {
-      const subjectOf = new Map(ids.map((id) => [id, subject]));
-      yield { table: "link_opens", column: "visitor_id", subjectOf };
+    for (const link of links) {
+      subjectOf.set(store.visitorOfLink(readerKey, link), subject);
+      if (subjectOf.size < idsMax) continue;
+      yield rows(subjectOf);
+      subjectOf = new Map();
     }
   }
+  if (subjectOf.size > 0) yield rows(subjectOf);
 }
 
 async function* rowsOf(
@@ -112,20 +125,16 @@ async function eraseRows(
   kind: ErasureSubject["kind"],
   due: readonly Pending[],
 ): Promise<Erased> {
-  const { clickhouse, database, cluster } = store;
-  const onCluster = cluster === undefined ? "" : `ON CLUSTER \`${cluster}\``;
   const deleted = new Map<string, number>();
   const left = new Set<string>();
   for await (const rows of rowsOf(store, kind, due)) {
     const { table, column, subjectOf } = rows;
     const found = await countRows(store, rows, [...subjectOf.keys()]);
     if (found.size === 0) continue;
-    await clickhouse.command({
-      query: `ALTER TABLE \`${database}\`.${table} ${onCluster}
-              DELETE WHERE ${column} IN {ids:Array(UUID)}`,
-      query_params: { ids: [...found.keys()] },
-      clickhouse_settings: mutationSettings,
-    });
+    // Before the events that show whose words they are; a pass that is killed between both begins anew.
+    if (table === "events") await eraseOwnWords(store, await ownWordsOf(store, [...found.keys()]));
+    const condition = `${column} IN {ids:Array(UUID)}`;
+    await deleteWhere(store, table, { condition, params: { ids: [...found.keys()] } });
     const after = await countRows(store, rows, [...found.keys()]);
     for (const [id, count] of found) {
       const subject = subjectOf.get(id) ?? id;
@@ -139,7 +148,8 @@ async function eraseRows(
 const kinds = ["visitor", "account"] as const;
 
 /**
- * One pass over the erasures that are not done: those never swept, and those that can get no more rows.
+ * One pass over the erasures that are due: those that can get no more rows, all in one mutation of each
+ * table, and once those that wait for an instance that is away.
  * Repeating it is harmless, on several instances too.
  * @returns how many are done now, and how many wait for an instance that has not shipped everything
  */
@@ -148,7 +158,7 @@ export async function sweepErasures(
   erasures: Pick<Erasures, "pending" | "passed">,
 ): Promise<{ done: number; waiting: number }> {
   const pending = await erasures.pending();
-  const due = pending.filter(({ swept, settled }) => !swept || settled);
+  const due = pending.filter((erasure) => erasure.due);
   const rows = new Map<string, number>();
   const done: string[] = [];
   for (const kind of kinds) {

@@ -13,7 +13,7 @@ type By = { readonly handle: string } | { readonly accountId: string };
 /** The public pages of account holders. */
 export type OwnerPages = {
   /**
-   * A published page that the plan of its owner includes.
+   * A published page that the plan of its owner includes; none while the account is to be deleted.
    * @throws when another service does not answer
    */
   readonly find: (by: By) => Promise<ShownPage | undefined>;
@@ -40,8 +40,9 @@ export function ownerPagesOver(accounts: ServiceAddress, ledger: ServiceAddress)
     if (page === undefined) return undefined;
     const { accountId } = page;
     const asked = { params: { accountId } };
-    const { entitlements } = await callLedger("GET /internal/entitlements/:accountId", asked);
-    return entitlements.includes("publish-portfolio") ? page : undefined;
+    const call = "GET /internal/entitlements/:accountId";
+    const { entitlements, restricted } = await callLedger(call, asked);
+    return entitlements.includes("publish-portfolio") && !restricted ? page : undefined;
   };
   return {
     find: async (by) => {

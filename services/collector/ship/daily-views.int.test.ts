@@ -154,6 +154,7 @@ describe("the daily views", () => {
       `SELECT name, comment FROM system.tables WHERE database = '{db}' AND engine = 'View'`,
     );
     expect(views.map((view) => String(view["name"])).toSorted()).toEqual([
+      "account_opens",
       "audience_daily",
       "consent_daily",
       "drops",

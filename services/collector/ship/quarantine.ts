@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
+
 import { syncDirectory } from "../spool/segment.ts";
 import { failureOf, insertLines, type Store } from "./store.ts";
 import { type Head, lineFor, type ShippedRow } from "./tables.ts";
@@ -53,24 +55,24 @@ export async function keepRefused(
   await syncDirectory(directory);
 }
 
-/** Longer than an operator needs; much shorter than events are kept. */
-const quarantineMs = 30 * 24 * 60 * 60_000;
-
-const filesIn = (directory: string): Promise<string[]> =>
-  readdir(directory).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  });
-
-/** How many files a quarantine holds. */
-export const countQuarantined = async (directory: string): Promise<number> =>
-  (await filesIn(directory)).length;
-
-/** Deletes what has been in quarantine for thirty days. @returns how many files are left */
-export async function pruneQuarantine(directory: string, nowMs: number): Promise<number> {
-  for (const name of await filesIn(directory)) {
-    const path = join(directory, name);
-    if (nowMs - (await stat(path)).mtimeMs > quarantineMs) await rm(path, { force: true });
+/**
+ * Deletes what an operator has not taken up in its time.
+ * @param directory may be missing: nothing was set aside yet
+ * @returns the names of the files
+ */
+export async function forgetQuarantined(directory: string, nowMs: number): Promise<string[]> {
+  const names = await readdir(directory).catch(() => []);
+  const forgotten: string[] = [];
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(directory, name));
+    if (mtimeMs >= keptSinceMs(retentionPeriods.quarantine, nowMs)) continue;
+    await rm(join(directory, name));
+    forgotten.push(name);
   }
-  return await countQuarantined(directory);
+  return forgotten;
+}
+
+/** How many files a quarantine holds. @param directory may be missing */
+export async function countQuarantined(directory: string): Promise<number> {
+  return (await readdir(directory).catch(() => [])).length;
 }

@@ -21,6 +21,9 @@ export type ShipperOptions = {
   clock: Clock;
 };
 
+/** Ids of segments that something waits for. */
+type Drain = { readonly left: Set<string>; readonly resolve: () => void };
+
 /** Segments under way at once. */
 const lanes = 2;
 const backoffMsMin = 50;
@@ -36,7 +39,7 @@ export class Shipper {
   readonly #waiting: ClosedSegment[] = [];
   readonly #unshipped = new Map<string, ClosedSegment>();
   readonly #lanes = new Set<Promise<void>>();
-  readonly #onIdle: (() => void)[] = [];
+  readonly #drains = new Set<Drain>();
   #failingSince: number | undefined;
 
   constructor(options: ShipperOptions) {
@@ -56,16 +59,20 @@ export class Shipper {
     this.#lanes.add(lane);
   }
 
-  /** Waits until nothing is left to ship; false when the deadline came first. */
+  /** Waits until everything that was accepted so far is stored; false when the deadline came first. */
   async drain(deadlineMs: number): Promise<boolean> {
-    await fulfilledInTime(this.#idle(), deadlineMs);
-    return this.#unshipped.size === 0;
+    const left = new Set(this.#unshipped.keys());
+    if (left.size === 0) return true;
+    const stored = new Promise<void>((resolve) => this.#drains.add({ left, resolve }));
+    await fulfilledInTime(stored, deadlineMs);
+    return left.size === 0;
   }
 
-  /** Ends what is under way, which stays in the spool. */
+  /** Ends what is under way, which stays in the spool, and every wait for it. */
   async stop(): Promise<void> {
     this.#giveUp.abort();
     await Promise.all(this.#lanes);
+    for (const { resolve } of this.#drains) resolve();
   }
 
   /** What waits, including what is under way; `oldestMs` is an age. */
@@ -86,17 +93,17 @@ export class Shipper {
     return since === undefined || performance.now() - since < stuckAfterMs;
   }
 
-  #idle(): Promise<void> {
-    if (this.#unshipped.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#onIdle.push(resolve));
-  }
-
   async #runLane(): Promise<void> {
     for (;;) {
       const segment = this.#waiting.shift();
       if (segment === undefined || !(await this.#shipUntilStored(segment))) return;
       this.#unshipped.delete(segment.id);
-      if (this.#unshipped.size === 0) for (const done of this.#onIdle.splice(0)) done();
+      for (const drain of this.#drains) {
+        drain.left.delete(segment.id);
+        if (drain.left.size > 0) continue;
+        drain.resolve();
+        this.#drains.delete(drain);
+      }
     }
   }
 

@@ -6,7 +6,7 @@
 export const spoolAssets = {
   "event record": {
     about:
-      "Acknowledged events before they are in ClickHouse, with the fields of `events`. Kept: until ClickHouse has them: seconds, or as long as it is unavailable; in quarantine thirty days",
+      "Acknowledged events before they are in ClickHouse, with the fields of `events`. Kept: until ClickHouse has them: seconds, or as long as it is unavailable",
     fields: {
       kind: "operational: Kind of the record",
       claim: "operational: Whether the client made the event id",
@@ -16,5 +16,13 @@ export const spoolAssets = {
     about:
       "Counters before they are in ClickHouse, with the fields of `counters_daily`. Kept: as event records",
     fields: { kind: "operational: Kind of the record" },
+  },
+  "quarantined record": {
+    about:
+      "Records that ClickHouse cannot read or that the disk damaged, with the fields of `events`. Kept: until an operator has corrected them, at most 30 days",
+    fields: {
+      kind: "operational: Kind of the record",
+      claim: "operational: Whether the client made the event id",
+    },
   },
 };

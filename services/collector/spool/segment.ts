@@ -102,8 +102,10 @@ export type ClosedSegment = {
 };
 
 export function quarantineDirectory(segmentPath: string): string {
-  return join(dirname(segmentPath), "quarantine");
+  return quarantineIn(dirname(segmentPath));
 }
+
+export const quarantineIn = (spool: string): string => join(spool, "quarantine");
 
 /** @param onRemoved receives the bytes that no longer wait, once */
 export function closedSegment(

@@ -84,6 +84,19 @@ describe("an acknowledged record", () => {
     expect(await idsOf(segments)).toEqual(ids);
   });
 
+  it("is in a closed segment when rotate resolves, also when it was appended during a commit", async () => {
+    const { spool, segments } = await open();
+    const { records, ids } = events(2);
+    const [first = [], second = []] = records.map((record) => [record]);
+    const committing = spool.append(first);
+    // The first commit begins in this turn of the event loop, and writes to the disk beyond it.
+    await new Promise(setImmediate);
+    const appended = spool.append(second);
+    await spool.rotate();
+    expect(await idsOf(segments)).toEqual(ids);
+    await Promise.all([committing, appended]);
+  });
+
   it("survives kill -9 of its process at any moment, in a directory that opens again", async () => {
     const script = fileURLToPath(new URL("testing/append-until-killed.ts", import.meta.url));
     const acknowledged: string[] = [];

@@ -134,7 +134,7 @@ export class Spool {
     return this.#disk.healthy;
   }
 
-  /** Closes the active segment now, after what waits has been written. */
+  /** Closes the active segment now, after everything appended so far has been written. */
   rotate(): Promise<void> {
     return new Promise((resolve) => {
       this.#rotating.push(resolve);
@@ -173,9 +173,10 @@ export class Spool {
 
   async #work(): Promise<void> {
     for (;;) {
-      if (this.#collecting.waiting.length > 0) await this.#commit();
+      // Before the commit: what is appended while it lasts is not part of it.
       const wanted = this.#rotating;
       this.#rotating = [];
+      if (this.#collecting.waiting.length > 0) await this.#commit();
       if (wanted.length > 0 || this.#activeIsDue()) await this.#closeActive();
       for (const resolve of wanted) resolve();
       if (this.#collecting.waiting.length === 0 && this.#rotating.length === 0) break;

@@ -20,6 +20,7 @@ import { ViewingRow } from "@pro-talent/schemas/links/viewing";
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
 import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
+import { UnderWay } from "../erase/acknowledge-erasures.ts";
 import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
 import type { OwnerPages } from "../links/owner-pages.ts";
@@ -33,6 +34,8 @@ import { Spool } from "../spool/spool.ts";
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown> };
 
 export type CollectorUnderTest = CollectorApp & {
+  /** Accounts of which nothing more is stored. */
+  suppressed: Set<string>;
   /** Milliseconds by which the collector's clock is moved; with `atMs` it stands still there. */
   time: { offsetMs: number; atMs?: number };
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -134,6 +137,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     () => time.atMs ?? Date.now() + time.offsetMs,
     randomUUID(),
   );
+  const suppressed = new Set<string>();
   const collector = buildCollectorApp({
     log,
     clock: () => time.atMs ?? Date.now() + time.offsetMs,
@@ -162,6 +166,8 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     database: setting.clickhouseDatabase ?? "default",
     erasures: new Erasures(linksSql, () => time.atMs ?? Date.now() + time.offsetMs),
     search: async () => [],
+    underWay: new UnderWay(),
+    isSuppressed: (accountId) => suppressed.has(accountId),
     internalToken: setting.internalToken,
     metrics,
     backlog,
@@ -189,6 +195,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
   };
   return {
     ...collector,
+    suppressed,
     time,
     post,
     start: async (body = {}, headers = {}) =>

@@ -51,7 +51,8 @@ export async function openInsightsUnderTest({ clickhouseUrl }: { clickhouseUrl?:
     linksOf: async (accountId) => holderOf(accountId)?.links ?? [],
     oldestLinkAt: async (accountId) =>
       (holderOf(accountId)?.links ?? []).length === 0 ? null : linksMadeAt,
-    mayRead: async (accountId) => holderOf(accountId)?.plan === "premium",
+    accessOf: async (accountId) =>
+      holderOf(accountId)?.plan === "premium" ? "granted" : "not-included",
     looked: async (accountId) => holderOf(accountId)?.looked ?? { allAt: null, links: [] },
     look: async (accountId, linkId) => {
       const holder = holderOf(accountId);

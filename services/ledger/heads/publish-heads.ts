@@ -11,6 +11,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { verifyLedger } from "../verifier/verify.ts";
+import { hashesOf, treeRoot } from "./hash-tree.ts";
 import { HeadFile } from "./head-file.ts";
 import { type HeadKey, signHead } from "./signed-head.ts";
 
@@ -78,7 +79,9 @@ async function nextHead(
   const [first] = findings;
   if (first !== undefined) throw new LedgerRewritten(`${first.why} at ${first.position}`);
   if (events === 0) return undefined;
-  return signHead(key, "head", { ...end, at: instantFromMs(nowMs) });
+  const from = (newest?.position ?? 0) + 1;
+  const root = treeRoot(await hashesOf(sql, { from, to: end.position }));
+  return signHead(key, "head", { ...end, at: instantFromMs(nowMs), tree: { from, root } });
 }
 
 async function mailNewest(

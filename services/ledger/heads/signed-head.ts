@@ -29,8 +29,8 @@ type Unsigned = Omit<SignedHead, "keyId" | "signature">;
 
 /** Signs the end of a chain. */
 export function signHead(key: HeadKey, statement: Statement, head: Unsigned): SignedHead {
-  const { epoch, position, hash, at } = head;
-  const named = { epoch, position, hash, at, keyId: key.id };
+  const { epoch, position, hash, at, tree } = head;
+  const named = { epoch, position, hash, at, ...(tree && { tree }), keyId: key.id };
   const signature = sign(null, textOf(statement, named), key.privateKey).toString("hex");
   return SignedHead.parse({ ...named, signature });
 }

@@ -143,6 +143,7 @@ describe("the service's role", () => {
       "follow_lookup_key",
       "forget_mailbox_mails",
       "forget_orphans",
+      "forget_records",
       "new_subject",
       "now",
       "open_subject",

@@ -52,22 +52,20 @@ export function openMailboxes(
   sql: Sql,
   [key, ...formerKeys]: readonly [Buffer, ...Buffer[]],
 ): Mailboxes {
-  const hashOf = (email: string, by = key): Buffer =>
-    createHmac("sha256", by).update(normaliseMailbox(email)).digest();
   const block = async (mailbox: Buffer, reason: BlockReason): Promise<void> => {
     await sql`select ledger.block_mailbox(${mailbox}, ${reason})`;
   };
   const repeatFormer = async (email: string): Promise<void> => {
     for (const former of formerKeys) {
       const entry = await findBlocked(sql, hashOf(email, former));
-      if (entry !== undefined) await block(hashOf(email), entry.reason);
+      if (entry !== undefined) await block(hashOf(email, key), entry.reason);
     }
   };
   return {
-    hashOf: (email) => hashOf(email),
+    hashOf: (email) => hashOf(email, key),
     admit: async (email, countedAs) => {
       await repeatFormer(email);
-      const mailbox = hashOf(email);
+      const mailbox = hashOf(email, key);
       if (countedAs === undefined) {
         return (await findBlocked(sql, mailbox)) === undefined ? "admitted" : "do_not_mail";
       }
@@ -78,11 +76,11 @@ export function openMailboxes(
     isUsedUp: async (email) => {
       const rows = await sql`
         select from ledger.mailbox_mail
-         where mailbox = ${hashOf(email)} and counted_at > (select ledger.now()) - interval '1 day'`;
+         where mailbox = ${hashOf(email, key)} and counted_at > (select ledger.now()) - interval '1 day'`;
       return rows.length >= mailsPerDay;
     },
     feedbackIdOf: (email) => {
-      const mailbox = hashOf(email);
+      const mailbox = hashOf(email, key);
       return Buffer.concat([mailbox, proof(key, mailbox)]).toString("base64url");
     },
     ofFeedbackId: (text) => {
@@ -96,6 +94,9 @@ export function openMailboxes(
     block,
   };
 }
+
+const hashOf = (email: string, by: Buffer): Buffer =>
+  createHmac("sha256", by).update(normaliseMailbox(email)).digest();
 
 const hashBytes = 32;
 const proofBytes = 16;
@@ -119,20 +120,17 @@ export async function findBlocked(
   return row;
 }
 
-/**
- * Takes a mailbox off the do-not-mail list, at the request of its holder.
- * @param sql a pool of the role `ledger_operator`
- */
+/** Takes a mailbox off the do-not-mail list: its holder asks for it. @param sql as an operator */
 export async function releaseMailbox(
-  sql: Sql,
+  sql: Queryable,
   keys: readonly Buffer[],
   email: string,
 ): Promise<void> {
   for (const key of keys)
-    await sql`delete from ledger.do_not_mail where mailbox = ${openMailboxes(sql, [key]).hashOf(email)}`;
+    await sql`delete from ledger.do_not_mail where mailbox = ${hashOf(email, key)}`;
 }
 
-/** Forgets the counted mails of earlier days, and what operators did two years ago. */
+/** Forgets the counted mails of earlier days. */
 export const forgetMailsJob = defineJob({
   name: "ledger.forget-mailbox-mails",
   payload: z.strictObject({}),
@@ -143,6 +141,5 @@ export const forgetMailsJob = defineJob({
 export function handleForgetMails(sql: Sql): RunnableJob {
   return handleJob(forgetMailsJob, async () => {
     await sql`select ledger.forget_mailbox_mails()`;
-    await sql`select ledger.forget_operator_actions()`;
   });
 }

@@ -117,6 +117,20 @@ export function handleDeliverMessage(options: {
   });
 }
 
+/** Forgets settled messages and deliveries, and what operators did, when their time is over. */
+export const forgetRecordsJob = defineJob({
+  name: "ledger.forget-records",
+  payload: z.strictObject({}),
+  retry: { attempts: 3, backoffMs: 5000 },
+});
+
+/** @param sql a pool of the role `ledger_app` */
+export function handleForgetRecords(sql: Sql): RunnableJob {
+  return handleJob(forgetRecordsJob, async () => {
+    await sql`select ledger.forget_records()`;
+  });
+}
+
 export type RelayOptions = {
   /** A pool of the role `ledger_app`. */
   readonly sql: Sql;

@@ -29,11 +29,12 @@ export function timerChanges(before: readonly Timer[], after: readonly Timer[]):
 /**
  * What is done when a timer of a stream is due; may be called again for the same timer.
  * @param id of the thing that the stream is about
+ * @returns `not-yet` when something outside the stream stands against it: the timer stays due
  */
 export type TimerHandler = (
   id: string,
   context: { readonly now: Instant; readonly cause: Cause },
-) => Promise<void>;
+) => Promise<void> | Promise<"not-yet" | undefined>;
 
 /** By the timer's name. */
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
@@ -149,7 +150,8 @@ async function fire({ sql, handlers }: SweepOptions, timer: DueTimer): Promise<b
          and t.fired_at is null`;
     if (row === undefined) return false;
     const cause = causeAfter(`timer:${name}`, row.event_id, row.meta);
-    await handler(idOf(stream), { now: instantFromMs(row.now_ms), cause });
+    const done = await handler(idOf(stream), { now: instantFromMs(row.now_ms), cause });
+    if (done === "not-yet") return false;
     await tx`
       update ledger.due_timer set fired_at = ledger.now()
        where stream = ${stream} and name = ${name} and due_at = ${dueAt}::timestamptz

@@ -17,17 +17,3 @@ comment on column ledger.search_decoy.bytes is 'operational: A random value as b
 comment on column ledger.search_decoy.planted_at is 'operational: When it was planted';
 grant select on all tables in schema ledger to ledger_app;
 alter default privileges in schema ledger grant select on tables to ledger_app;
-
--- Names of operators are kept for as long as records of access are (Privacy Protection Regulations (Data
--- Security), Israel, 2017, regulation 17: 24 months), and no longer.
-create function ledger.forget_operator_actions() returns bigint
-language plpgsql security definer set search_path = ledger, pg_temp set lock_timeout = '5s' as $$
-declare forgotten bigint;
-begin
-  delete from operator_action where at < ledger.now() - interval '24 months';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end $$;
-revoke all on function ledger.forget_operator_actions from public;
-grant execute on function ledger.forget_operator_actions to ledger_app;
-comment on table ledger.operator_action is 'What operators did that leaves no event. Kept: 24 months';

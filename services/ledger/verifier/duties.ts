@@ -1,4 +1,5 @@
 import type { Transaction } from "@pro-talent/platform/postgres/pool";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { canonicalJson } from "../kernel/canonical-json.ts";
 import { idOf } from "../kernel/events.ts";
@@ -29,8 +30,11 @@ export class DutyCheck {
   readonly #nowMs: number;
   /** When each timer is due, by `<stream> <name>`. */
   readonly #timers = new Map<string, number>();
-  /** Positions of messages, by `<position> <name> <payload>`. */
-  readonly #messages = new Map<string, number>();
+  /** Messages, by `<position> <name> <payload>`. */
+  readonly #messages = new Map<
+    string,
+    { readonly position: number; readonly recordedMs: number }
+  >();
   /** Positions of the events of streams with messages that follow from no append. */
   readonly #other = new Map<string, string>();
   #snapshots = new Map<string, Snapshot>();
@@ -86,8 +90,9 @@ export class DutyCheck {
     }
     for (const { position, messages } of kind.messagesOf(events)) {
       if (position <= this.#from.position) continue;
+      const recordedMs = events.find(({ pos }) => pos === position)?.recorded_ms ?? 0;
       for (const { name, payload } of messages) {
-        this.#messages.set(messageText(position, name, payload), position);
+        this.#messages.set(messageText(position, name, payload), { position, recordedMs });
       }
     }
     for (const { pos } of events) {
@@ -176,7 +181,10 @@ export class DutyCheck {
         fault("counts as settled at another time");
       }
     });
-    for (const [text, position] of this.#messages) {
+    const forgettableMs = keptSinceMs(retentionPeriods.messages, this.#nowMs);
+    for (const [text, { position, recordedMs }] of this.#messages) {
+      // A message that was settled is forgotten when its time is over.
+      if (recordedMs < forgettableMs) continue;
       const [, name] = text.split(" ");
       this.#findings.add("outbox", position, `a message ${name} is missing`);
     }

@@ -16,6 +16,7 @@ export const explanations = {
   snapshot: "the snapshot of a stream does not follow from its events",
   erased: "personal data was made unreadable, and no event says so",
   kept: "personal data is still readable a day after its erasure was recorded",
+  journal: "the erasure journal lacks the entry of an erasure, or has another one in its place",
   unknown: "this program cannot read the event",
   function: "a function of the database is not the one of the migrations",
   protection: "a protection of the database was removed or changed",

@@ -1,13 +1,19 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { key256 } from "@pro-talent/platform/config/define-env";
+import { key256, parseEnv } from "@pro-talent/platform/config/define-env";
+import { signingKey } from "@pro-talent/platform/crypto/signed-text";
+import { type LogLine, openSignedLog } from "@pro-talent/platform/files/signed-log";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import { operatorClock, printLine, readInstanceFile } from "@pro-talent/platform/runtime/operator";
 import { OperatorError } from "@pro-talent/platform/runtime/operator-error";
 import { runCommand } from "@pro-talent/platform/runtime/run-command";
 import type { SignedHead } from "@pro-talent/schemas/ledger/heads";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import {
+  erasureJournalPurpose,
+  JournalledErasure,
+} from "@pro-talent/schemas/privacy/erasure-journal";
 import { z } from "zod";
 
 import { readHeads } from "../heads/head-file.ts";
@@ -21,42 +27,47 @@ import { explanations, type Finding } from "./findings.ts";
 import { verifyLedger } from "./verify.ts";
 
 /**
- * `npm run ledger:verify -- [--head <file>]… [--public-key <hex>]… [--since <file>]`: verifies the
- * whole ledger, or what came after the last verification; ends with 1 when there is a finding.
+ * `npm run ledger:verify -- [--head <file>]… [--public-key <hex>]… [--since <file>] [--journal <file>]`:
+ * verifies the whole ledger, or what came after the last verification; ends with 1 when there is a finding.
  *
  * `--head`: signed heads that the ledger must continue. `--public-key`: keys that sign them, beside the
  * one of this instance. `--since`: where a verification without a finding records how far it came, and
- * the next one begins.
+ * the next one begins. `--journal`: the erasure journal, which must have every entry that the ledger
+ * records; signed under ERASURE_JOURNAL_KEY, or the key of this instance.
  */
 const argumentsOfCommand = {
   head: { type: "string", multiple: true, default: [] as string[] },
   "public-key": { type: "string", multiple: true, default: [] as string[] },
   since: { type: "string" },
+  journal: { type: "string" },
 } as const;
 
 const definitions = definitionsOf(modules);
 // A large ledger takes its time.
 const options = { applicationName: "ledger-verify", statementSecondsMax: 3600 };
 const printedMax = 100;
-const LocalSecrets = z.object({ ledgerHeadKey: key256 });
+const LocalSecrets = z.object({ ledgerHeadKey: key256, erasureJournalKey: key256 });
 
 type Request = {
   readonly heads: readonly SignedHead[];
   readonly from: SignedHead | undefined;
+  readonly journal: readonly LogLine<JournalledErasure>[] | undefined;
   readonly since: { readonly file: string; readonly key: HeadKey } | undefined;
 };
 
-async function verify(sql: Sql, { heads, from, since }: Request): Promise<number> {
+async function verify(sql: Sql, { heads, from, since, journal }: Request): Promise<number> {
   const started = performance.now();
   const clock = operatorClock(process.env);
   const startedAt = instantFromMs(clock());
-  const result = await verifyLedger(sql, { heads, definitions, clock, ...(from && { from }) });
+  const given = { ...(from && { from }), ...(journal && { journal }) };
+  const result = await verifyLedger(sql, { heads, definitions, clock, ...given });
   const { findings, findingCount, events, end } = result;
   for (const finding of findings.slice(0, printedMax)) printLine(describe(finding));
   if (findingCount > printedMax) printLine(`and ${findingCount - printedMax} more`);
   const seconds = ((performance.now() - started) / 1000).toFixed(2);
   printLine(`${events} events up to position ${end.position} checked in ${seconds} s`);
   if (heads.length > 0) printLine(`${heads.length} signed heads compared`);
+  if (journal !== undefined) printLine(`${journal.length} entries of the erasure journal compared`);
   if (findingCount > 0) {
     printLine(`The ledger is broken: ${findingCount} finding(s).`);
     return 1;
@@ -92,12 +103,30 @@ async function readRequest(): Promise<Request> {
         "Name the key with --public-key if it is one of yours.",
     );
   }
+  const journal = values.journal === undefined ? undefined : await journalOf(values.journal);
   if (values.since === undefined || own === undefined) {
-    return { heads, from: undefined, since: undefined };
+    return { heads, journal, from: undefined, since: undefined };
   }
   const from = await lastVerified(values.since, own.id);
-  return { heads, from, since: { file: values.since, key: own } };
+  return { heads, journal, from, since: { file: values.since, key: own } };
 }
+
+/** @throws SignatureBroken naming the line that was changed */
+async function journalOf(file: string): Promise<readonly LogLine<JournalledErasure>[]> {
+  const { ERASURE_JOURNAL_KEY: set } = parseEnv(
+    { ERASURE_JOURNAL_KEY: key256.optional() },
+    process.env,
+  );
+  const secret = set ?? (await localSecrets("set ERASURE_JOURNAL_KEY")).erasureJournalKey;
+  return await openSignedLog(file, {
+    key: signingKey(secret),
+    purpose: erasureJournalPurpose,
+    contract: JournalledErasure,
+  }).lines();
+}
+
+const localSecrets = (advice: string) =>
+  readInstanceFile(process.env, "secrets.json", LocalSecrets, advice);
 
 /** The key of this instance: of the environment, or of the instance that runs here. */
 async function ownKey(needed: boolean): Promise<HeadKey | undefined> {
@@ -105,8 +134,7 @@ async function ownKey(needed: boolean): Promise<HeadKey | undefined> {
   if (secret !== undefined) return headKey(secret);
   const advice = "set LEDGER_HEAD_SIGNING_KEY";
   try {
-    const secrets = await readInstanceFile(process.env, "secrets.json", LocalSecrets, advice);
-    return headKey(secrets.ledgerHeadKey);
+    return headKey((await localSecrets(advice)).ledgerHeadKey);
   } catch (error) {
     if (needed || !(error instanceof OperatorError)) throw error;
     return undefined;

@@ -1,5 +1,7 @@
+import type { LogLine } from "@pro-talent/platform/files/signed-log";
 import type { Sql, Transaction } from "@pro-talent/platform/postgres/pool";
 import { type Clock, systemClock } from "@pro-talent/platform/runtime/clock";
+import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 
 import { checkChain, checkHead, checkSignedHeads } from "./chain.ts";
 import { checkCommands } from "./commands.ts";
@@ -8,6 +10,7 @@ import type { Definitions } from "./definitions.ts";
 import { checkDerived } from "./derived.ts";
 import { type ChainEnd, genesis } from "./event-hash.ts";
 import { type Finding, Findings } from "./findings.ts";
+import { checkJournal } from "./journal.ts";
 import { checkProtections } from "./protections.ts";
 import { checkStreams, versionsAt } from "./stream-versions.ts";
 
@@ -26,6 +29,8 @@ export type VerifyOptions = {
   readonly from?: ChainEnd;
   /** Signed heads, which this ledger must continue. */
   readonly heads?: readonly ChainEnd[];
+  /** The erasure journal, which has every entry that the ledger records. */
+  readonly journal?: readonly LogLine<JournalledErasure>[];
   /** Checks also what follows from the events, and what protects them, by these definitions. */
   readonly definitions?: Definitions;
   readonly clock?: Clock;
@@ -37,7 +42,7 @@ export type VerifyOptions = {
  */
 export async function verifyWithin(
   tx: Transaction,
-  { from = genesis, heads = [], definitions, clock = systemClock }: VerifyOptions = {},
+  { from = genesis, heads = [], journal, definitions, clock = systemClock }: VerifyOptions = {},
 ): Promise<Verification> {
   // Names resolve to the server's own operators; rows that a policy hides are an error.
   await tx.unsafe("set local search_path = pg_catalog; set local row_security = off");
@@ -48,6 +53,7 @@ export async function verifyWithin(
   await checkSignedHeads(tx, [...heads, from], end, findings);
   await checkCommands(tx, from, findings, commands);
   await checkStreams(tx, from, findings, versions);
+  if (journal !== undefined) await checkJournal(tx, journal, findings);
   if (definitions !== undefined) {
     const declared = await declaredHere(definitions.readModels);
     await checkProtections(tx, declared, definitions, findings);

@@ -43,13 +43,22 @@ export function openSignedLine<Contract extends z.ZodType>(
   { keyId, purpose, contract }: { keyId: string; purpose: string; contract: Contract },
 ): z.infer<Contract> {
   const { entry = "", signature = "" } = linePattern.exec(line)?.groups ?? {};
-  const der = Buffer.concat([publicPrefix, Buffer.from(keyId, "hex")]);
-  const publicKey = createPublicKey({ key: der, format: "der", type: "spki" });
   const bytes = signedBytes(purpose, entry);
-  if (entry === "" || !verify(null, bytes, publicKey, Buffer.from(signature, "hex"))) {
+  if (entry === "" || !verify(null, bytes, publicKeyOf(keyId), Buffer.from(signature, "hex"))) {
     throw new SignatureBroken(`What is signed as ${purpose} was changed, or by another key`);
   }
   return contract.parse(JSON.parse(entry));
+}
+
+/** The last key: a log has many lines under one. */
+let last: { readonly keyId: string; readonly publicKey: KeyObject } | undefined;
+
+function publicKeyOf(keyId: string): KeyObject {
+  if (last?.keyId === keyId) return last.publicKey;
+  const der = Buffer.concat([publicPrefix, Buffer.from(keyId, "hex")]);
+  const publicKey = createPublicKey({ key: der, format: "der", type: "spki" });
+  last = { keyId, publicKey };
+  return publicKey;
 }
 
 function signedBytes(purpose: string, text: string): Buffer {

@@ -73,18 +73,32 @@ export function callService<Defined extends Calls>(
 }
 
 /** A file that another service answers an internal call with. @throws when it refuses, or does not answer */
-export async function readServiceFile(
+export async function readServiceFile(service: ServiceAddress, path: string): Promise<Buffer> {
+  const response = await getFile(service, path, AbortSignal.timeout(10_000));
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The same in the parts in which it arrives, for a file of any size. */
+export async function* streamServiceFile(
+  service: ServiceAddress,
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  // A pause between two parts ends it: the client's own limit.
+  const { body } = await getFile(service, path, null);
+  if (body !== null) yield* body;
+}
+
+async function getFile(
   { url, internalToken }: ServiceAddress,
   path: string,
-): Promise<Buffer> {
+  signal: AbortSignal | null,
+): Promise<Response> {
   const response = await fetch(new URL(path, url), {
     headers: { authorization: `Bearer ${internalToken}` },
-    signal: AbortSignal.timeout(10_000),
+    signal,
     redirect: "error",
   });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new ServiceRefusal(`GET ${path}`, response.status, undefined);
-  }
-  return Buffer.from(await response.arrayBuffer());
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new ServiceRefusal(`GET ${path}`, response.status, undefined);
 }

@@ -1,3 +1,4 @@
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import { ErrorCode, type JobsOptions } from "bullmq";
 import type { z } from "zod";
 
@@ -34,7 +35,7 @@ export type JobQueue = {
 const daySeconds = 24 * 60 * 60;
 /** As long as the id of a job that is done keeps it from being done again. */
 const completedDays = 3;
-const failedDays = 30;
+const { count: failedDays } = retentionPeriods.jobs;
 
 /**
  * Opens the queue for adding jobs. The queue only wakes workers: what must happen is known elsewhere
@@ -93,7 +94,11 @@ function optionsOf({ retry }: JobDefinition<PayloadSchema>): JobsOptions {
   };
 }
 
-async function keepSchedules(queue: BullQueue, schedules: readonly Schedule[]): Promise<void> {
+/** Makes these schedules, and no others, the ones that the queue keeps. */
+export async function keepSchedules(
+  queue: BullQueue,
+  schedules: readonly Schedule[],
+): Promise<void> {
   for (const { name, payload, options, everyMs } of schedules) {
     await queue
       .upsertJobScheduler(name, { every: everyMs }, { name, data: payload, opts: options })

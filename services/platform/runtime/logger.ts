@@ -27,6 +27,7 @@ export const logFields = {
   duties:
     "operational: Numbers of timers and keys that were repaired, and of erasures that are late",
   backlog: "operational: How much waits for ClickHouse",
+  backup: "operational: Which backup, what was to be done with it, or why that failed",
   key: "operational: Setting of a key that is wrong or missing, or id of an epoch",
 } as const;
 

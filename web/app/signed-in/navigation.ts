@@ -81,6 +81,23 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     label: ({ t }) => t("account:layout.privacyRequests"),
   },
   {
+    path: "/console/privacy/inactive",
+    icon: "person",
+    label: ({ t }) => t("account:layout.inactive"),
+  },
+  {
+    path: "/console/privacy/calendar",
+    icon: "pulse",
+    label: ({ t }) => t("account:layout.privacyCalendar"),
+    keywords: ({ t }) => t("account-commands:words.privacyCalendar"),
+  },
+  {
+    path: "/console/privacy/metrics",
+    icon: "chart",
+    label: ({ t }) => t("account:layout.privacyMetrics"),
+    keywords: ({ t }) => t("account-commands:words.privacyMetrics"),
+  },
+  {
     path: "/console/privacy/processing",
     icon: "shield",
     label: ({ t }) => t("account:layout.processing"),

@@ -1,5 +1,3 @@
-import { createHmac } from "node:crypto";
-
 import { newsletterPages } from "@pro-talent/schemas/newsletter/categories";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -7,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Demo, makeDemo } from "../../../infra/embedded/demo-world.ts";
 import { productServices } from "../../../infra/embedded/services/product-services.ts";
 import { faultsAtWidths, storedToken } from "../account-visitor.ts";
+import { codeOf } from "../authenticator-code.ts";
 import { type Language, type OwnStack, startOwnStack, type Visitor } from "../fixtures.ts";
 import { linkIn } from "../mail-box.ts";
 import { faultFinder } from "../page-faults.ts";
@@ -23,19 +22,9 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const password = "seven grey herons at noon";
-const stepMs = 30_000;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const inviting = "services/ledger/domains/waitlist/invite.cli.ts";
 const granting = "services/accounts/grant.cli.ts";
-
-/** What an authenticator shows (RFC 6238), of the step that has begun or of a later one. */
-function codeOf(secret: Buffer, later = 0): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / stepMs) + later));
-  const mac = createHmac("sha1", secret).update(counter).digest();
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
 
 /** The key as it is typed into an authenticator (RFC 4648, base 32). */
 function readKey(shown: string): Buffer {

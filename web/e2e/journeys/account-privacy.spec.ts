@@ -53,11 +53,14 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await press(text.delete.submit);
     await confirm();
     await part("delete").getByText(text.delete.daysLeft_other.replace("{{count}}", "30")).waitFor();
+    const restrictions = await part("delete").getByRole("listitem").allTextContents();
+    expect(restrictions).toEqual(Object.values(text.delete.restrictions));
     expect(await faultsAtWidths(page)).toEqual([]);
 
     await page.goto("/account/profile");
     const banner = page.getByRole("complementary", { name: text.banner.label });
     await banner.getByText(text.banner.left_other.replace("{{count}}", "30")).waitFor();
+    expect(await banner.innerText()).toContain(text.banner.restricted);
     expect(await faultsAtWidths(page)).toEqual([]);
     await banner.getByRole("link", { name: text.banner.cancel }).press("Enter");
     await press(text.delete.cancel);

@@ -15,6 +15,7 @@ import { useViewTexts } from "../view-texts.ts";
 import { changeOf, CopyLink, DeleteLink, QrDialog, useLinkActions } from "./link-actions.tsx";
 import { LinkOpens } from "./link-opens.tsx";
 import {
+  isInsightRestricted,
   isNotIncluded,
   type LinkInsights,
   linkInsightsQuery,
@@ -164,6 +165,7 @@ function Insights({ link, asked }: { link: ShareLink; asked: OpensAsked }) {
         <WithoutInsights />
       </Suspense>
     );
+  if (isInsightRestricted(query.error)) return <p>{t("restricted")}</p>;
   return (
     <>
       <Controls asked={asked} />

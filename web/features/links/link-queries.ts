@@ -104,6 +104,18 @@ export async function tableAddress(linkId: string, asked: OpensAsked): Promise<s
 export const isNotIncluded = (error: Error | null): boolean =>
   error instanceof CallFailure && error.code === "insights_not_included";
 
+/** Whether the account is to be deleted, so that its opens are not evaluated. */
+export const isInsightRestricted = (error: Error | null): boolean =>
+  error instanceof CallFailure && error.code === "insights_restricted";
+
+/** Why links are shown without figures; a plan without them says so itself. */
+export function whyWithoutNumbers(
+  error: Error | null,
+): "restricted" | "withoutNumbers" | undefined {
+  if (error === null || isNotIncluded(error)) return undefined;
+  return isInsightRestricted(error) ? "restricted" : "withoutNumbers";
+}
+
 /** Opens after this count as fresh. */
 function recordLooked(linkId: string | null): void {
   const call = accountApi().call("POST /api/insights/looked", {

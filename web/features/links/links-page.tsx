@@ -17,6 +17,7 @@ import {
   type AllInsights,
   allInsightsQuery,
   isNotIncluded,
+  whyWithoutNumbers,
   linksQuery,
   pathOf,
   type ShareLink,
@@ -251,6 +252,7 @@ export function LinksPage() {
   const filtered = (all: readonly ShareLink[]): ShareLink[] =>
     all.filter((link) => matches(link, text, status, target(link)));
   const hasLinks = (links.data?.links.length ?? 0) > 0;
+  const without = whyWithoutNumbers(insights.error);
   const filter = {
     title: t("list.noMatch"),
     body: t("list.noMatchBody"),
@@ -274,9 +276,7 @@ export function LinksPage() {
         empty={{ title: t("empty.title"), body: t("empty.body"), action: create }}
         filter={text !== "" || status !== "" ? filter : undefined}
         describe={describe}
-        partial={() =>
-          insights.isError && !isNotIncluded(insights.error) ? t("withoutNumbers") : undefined
-        }
+        partial={() => without && t(without)}
       >
         {({ links: all, linksMax }) => (
           <div className="links">

@@ -1,4 +1,3 @@
-import type { Retention } from "@pro-talent/schemas/primitives/data-map";
 import { laws } from "@pro-talent/schemas/primitives/data-map";
 import type { RecordedAsset } from "@pro-talent/schemas/privacy/processing-record";
 import type { ReactNode } from "react";
@@ -45,7 +44,20 @@ function Fields({ fields }: Pick<RecordedAsset, "fields">) {
   );
 }
 
-function Kept({ clock, after }: Retention) {
+function Kept({ retention }: Pick<RecordedAsset, "retention">) {
+  const { t } = useTranslation("processing");
+  const { by, detail } = retention.enforcedBy;
+  return (
+    <span>
+      <Period {...retention} />
+      <span className="processing__fields">
+        {t(`enforcement.${by}`)} {codeOf(detail)}
+      </span>
+    </span>
+  );
+}
+
+function Period({ clock, after }: RecordedAsset["retention"]) {
   const { t } = useTranslation("processing");
   const language = useLanguage();
   const named = t(`clocks.${clock}`);
@@ -80,7 +92,7 @@ export function AssetTable({
               </span>
             ),
             fields: <Fields fields={fields} />,
-            retention: <Kept {...retention} />,
+            retention: <Kept retention={retention} />,
             eraser: (
               <Handling
                 text={eraser === null ? undefined : t(`eraser.${eraser.by}`)}

@@ -18,6 +18,13 @@ export const reasons = [
   "other",
 ] as const;
 type Reason = (typeof reasons)[number];
+export const holdReasons = [
+  "proceedings",
+  "investigation",
+  "authority-order",
+  "retention-duty",
+] as const;
+type HoldReason = (typeof holdReasons)[number];
 export const laws = ["gdpr", "ccpa"] as const;
 type Law = (typeof laws)[number];
 
@@ -65,6 +72,13 @@ export function useDecide({ requestId, version, correction }: Reviewed) {
       outcomeOf(call(`POST ${base}/extend`, { params, body: { version, law } })),
     hold: (law: string, reviewAt: string) =>
       outcomeOf(call(`POST ${base}/hold`, { params, body: { version, law, reviewAt } })),
+    reviewHold: (holdId: string, reason: HoldReason, reviewAt: string) =>
+      outcomeOf(
+        call(`POST ${base}/holds/:holdId/review`, {
+          params: { ...params, holdId },
+          body: { version, reason, reviewAt },
+        }),
+      ),
     releaseHold: (holdId: string) =>
       outcomeOf(
         call(`POST ${base}/holds/:holdId/release`, {

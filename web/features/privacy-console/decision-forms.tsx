@@ -7,7 +7,7 @@ import { textIn } from "../form-machine.ts";
 import { SubmissionForm } from "../submission-form.tsx";
 import type { Submission } from "../submission.machine.ts";
 import type { Reviewed } from "./console-queries.ts";
-import { type DecisionFault, laws, reasons, useDecide } from "./decide.ts";
+import { type DecisionFault, holdReasons, laws, reasons, useDecide } from "./decide.ts";
 
 type FormProps = { request: Reviewed; onDone: () => void };
 type ActFormProps = {
@@ -126,6 +126,29 @@ const reviewDays = 90;
 const dayAfter = (days: number): string =>
   new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
+type FieldOf = Parameters<ActFormProps["children"]>[0];
+type DayProps = { field: ReturnType<FieldOf>; earliest: string; latest: string };
+
+/** The day of the next review, 90 days from now at most. */
+function ReviewDay({ field, earliest, latest }: DayProps) {
+  const { t } = useTranslation("privacy-console");
+  return (
+    <Field {...field} label={t("decide.holdReview")} hint={t("decide.holdReviewHint")}>
+      {(control) => (
+        <input
+          {...control}
+          name="review"
+          type="date"
+          min={earliest}
+          max={latest}
+          defaultValue={latest}
+          aria-required
+        />
+      )}
+    </Field>
+  );
+}
+
 function HoldForm({ request, onDone }: FormProps) {
   const { t } = useTranslation("privacy-console");
   const { hold } = useDecide(request);
@@ -157,30 +180,71 @@ function HoldForm({ request, onDone }: FormProps) {
               <input {...control} name="law" dir="auto" maxLength={120} aria-required />
             )}
           </Field>
-          <Field
-            {...field("review")}
-            label={t("decide.holdReview")}
-            hint={t("decide.holdReviewHint")}
-          >
-            {(control) => (
-              <input
-                {...control}
-                name="review"
-                type="date"
-                min={earliest}
-                max={latest}
-                defaultValue={latest}
-                aria-required
-              />
-            )}
-          </Field>
+          <ReviewDay field={field("review")} earliest={earliest} latest={latest} />
         </>
       )}
     </ActForm>
   );
 }
 
-const forms = { deny: DenyForm, extend: ExtendForm, hold: HoldForm } as const;
+/** A hold goes on: one of the four reasons, and the day of its next review. */
+function ReviewForm({ request, onDone }: FormProps) {
+  const { t } = useTranslation("privacy-console");
+  const { reviewHold } = useDecide(request);
+  const [earliest, latest] = [dayAfter(1), dayAfter(reviewDays)];
+  return (
+    <ActForm
+      title={t("holds.prolongTitle")}
+      submit={t("holds.prolongSubmit")}
+      sending={t("holds.prolonging")}
+      faultsIn={(data) => {
+        const day = textIn(data, "review");
+        const isInTime = day >= earliest && day <= latest;
+        return { review: isInTime ? undefined : "privacy-console:errors.reviewRequired" } as const;
+      }}
+      send={async (data) => {
+        const reason = holdReasons.find((one) => one === textIn(data, "reason"));
+        const reviewAt = `${textIn(data, "review")}T00:00:00.000Z`;
+        return refused(await reviewHold(textIn(data, "hold"), reason ?? "proceedings", reviewAt));
+      }}
+      onDone={onDone}
+    >
+      {(field) => (
+        <>
+          <Field {...field("hold")} label={t("holds.which")}>
+            {(control) => (
+              <div className="field__select">
+                <select {...control} name="hold">
+                  {request.holds.map(({ holdId, law }) => (
+                    <option key={holdId} value={holdId}>
+                      {law}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
+          </Field>
+          <Field {...field("reason")} label={t("decide.reason")}>
+            {(control) => (
+              <div className="field__select">
+                <select {...control} name="reason">
+                  {holdReasons.map((reason) => (
+                    <option key={reason} value={reason}>
+                      {t(`holds.reasons.${reason}`)}
+                    </option>
+                  ))}
+                </select>
+              </div>
+            )}
+          </Field>
+          <ReviewDay field={field("review")} earliest={earliest} latest={latest} />
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+const forms = { deny: DenyForm, extend: ExtendForm, hold: HoldForm, review: ReviewForm } as const;
 
 /** The form of a decision that needs a word with it. */
 export function DecisionForm({ kind, ...props }: FormProps & { kind: keyof typeof forms }) {

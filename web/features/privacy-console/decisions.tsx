@@ -29,7 +29,7 @@ function useAct() {
   };
 }
 
-type Form = "deny" | "extend" | "hold";
+type Form = "deny" | "extend" | "hold" | "review";
 type BarProps = Props & { onOpen: (form: Form) => void };
 
 function ReviewActs({ request, onOpen }: BarProps) {
@@ -83,8 +83,10 @@ function DeletionActs({ request, onOpen }: BarProps) {
           {request.holds.map(({ holdId, law, reviewAt }) => (
             <li key={holdId}>
               <bdi>{law}</bdi>
-              <p className="privacy-queue__quiet">
-                {t("holds.review", { date: date.format(Date.parse(reviewAt)) })}
+              <p className="privacy-queue__quiet" data-late={Date.parse(reviewAt) <= Date.now()}>
+                {t(Date.parse(reviewAt) <= Date.now() ? "holds.reviewLate" : "holds.review", {
+                  date: date.format(Date.parse(reviewAt)),
+                })}
               </p>
               <Button disabled={busy} onClick={() => press(() => releaseHold(holdId))}>
                 {t("holds.release")} <span className="visually-hidden">{law}</span>
@@ -94,6 +96,9 @@ function DeletionActs({ request, onOpen }: BarProps) {
         </ul>
       )}
       <div className="privacy-review__acts">
+        {request.holds.length > 0 && (
+          <Button onClick={() => onOpen("review")}>{t("holds.prolong")}</Button>
+        )}
         <Button onClick={() => onOpen("hold")}>{t("decide.hold")}</Button>
       </div>
       <Notice kind="error">{trouble}</Notice>

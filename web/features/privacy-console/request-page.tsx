@@ -13,6 +13,7 @@ import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
 import { previewQuery, type Reviewed, reviewQuery, stateOf } from "./console-queries.ts";
 import { Decisions } from "./decisions.tsx";
+import { EvidencePack } from "./evidence-pack.tsx";
 
 import "./privacy-console.css";
 
@@ -262,6 +263,9 @@ export function RequestPage() {
               <Preview requestId={shown.requestId} />
               <Steps request={shown} />
               <History request={shown} />
+              <Section id="privacy-evidence" title={t("evidence.title")} lead={t("evidence.lead")}>
+                <EvidencePack requestId={shown.requestId} />
+              </Section>
             </div>
             <Decisions request={shown} />
           </div>

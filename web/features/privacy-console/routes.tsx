@@ -20,6 +20,30 @@ export const privacyConsoleRoutes: readonly RouteObject[] = [
     handle: consoleTexts,
   },
   {
+    path: "/console/privacy/inactive",
+    lazy: { Component: async () => (await import("./inactive-page.tsx")).InactivePage },
+    handle: {
+      namespaces: ["account", "inactive-accounts"],
+      title: (translator) => translator.t("title", { ns: "inactive-accounts" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/console/privacy/calendar",
+    lazy: { Component: async () => (await import("./calendar-page.tsx")).CalendarPage },
+    handle: {
+      namespaces: ["account", "privacy-calendar"],
+      title: (translator) => translator.t("title", { ns: "privacy-calendar" }),
+    } satisfies PageTexts,
+  },
+  {
+    path: "/console/privacy/metrics",
+    lazy: { Component: async () => (await import("./metrics-page.tsx")).MetricsPage },
+    handle: {
+      namespaces: ["account", "privacy-metrics"],
+      title: (translator) => translator.t("title", { ns: "privacy-metrics" }),
+    } satisfies PageTexts,
+  },
+  {
     path: "/console/privacy/processing",
     lazy: { Component: async () => (await import("./processing-page.tsx")).ProcessingPage },
     handle: {

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { entitledUntil } from "./read-models.ts";
+
 /** What billing stores of account holders. */
 export const billingDataMap = defineDataMap({
   activity: {
@@ -17,16 +19,17 @@ export const billingDataMap = defineDataMap({
     postgres: {
       "ledger.billing_entitlement": {
         fields: { until: "personal" },
-        retention: { clock: "ended" },
+        retention: { clock: "ended", enforcedBy: { by: "event", type: "SubscriptionEnded" } },
         eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "code", code: entitledUntil },
       },
       "ledger.billing_parked": {
-        retention: { clock: "settled" },
+        retention: { clock: "settled", enforcedBy: { by: "event", type: "AccountReleased" } },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
       },
       "ledger.billing_reference": {
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
       },
@@ -34,7 +37,7 @@ export const billingDataMap = defineDataMap({
     mail: {
       "services/ledger/domains/billing/mails/billing-mails.ts": {
         fields: { recipient: "personal", plan: "personal", amount: "personal" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "ledger.event" },
         scanner: { by: "not-stored" },

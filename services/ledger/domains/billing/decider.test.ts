@@ -38,7 +38,12 @@ const payment = (difference: Partial<ObservedPayment>): ObservedPayment => ({
   dispute: null,
   ...difference,
 });
-const charge: BillingCommand = { type: "IntendCharge", charge: renewal, taxes: [] };
+const charge: BillingCommand = {
+  type: "IntendCharge",
+  charge: renewal,
+  taxes: [],
+  notBefore: null,
+};
 const remind = (result: "delivered" | "refused"): BillingCommand => ({
   type: "RecordNotice",
   notice: "reminder",

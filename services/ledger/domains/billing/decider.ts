@@ -44,7 +44,13 @@ export type BillingDuty =
       readonly payment: ObservedPayment | null;
     }
   /** The time of a charge has come. */
-  | { readonly type: "IntendCharge"; readonly charge: string; readonly taxes: readonly TaxRate[] }
+  | {
+      readonly type: "IntendCharge";
+      readonly charge: string;
+      readonly taxes: readonly TaxRate[];
+      /** The account was restricted until then: the days before are not paid. */
+      readonly notBefore: Instant | null;
+    }
   | {
       readonly type: "RecordPayment";
       readonly charge: string;
@@ -115,7 +121,7 @@ function decideDuty(command: BillingDuty, state: BillingState, now: Instant): De
     case "RecordCheckout":
       return recordCheckout(command, state, now);
     case "IntendCharge":
-      return intendCharge(state, command.charge, command.taxes, now);
+      return intendCharge(state, command, now);
     case "RecordPayment":
       return recordPayment(state, command.charge, command.payment, now);
     case "DropCharge":

@@ -4,23 +4,31 @@ import { AccountEvent } from "@pro-talent/schemas/accounts/events";
 import { formatMoney } from "@pro-talent/schemas/billing/money";
 import { priceBook, TaxRates } from "@pro-talent/schemas/billing/prices";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 import { launch } from "@pro-talent/schemas/site/launch";
 import { discountPercentMax, WaitlistEvent } from "@pro-talent/schemas/waitlist/events";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
+import type { Exemption } from "../../exemption.ts";
 import type { ConsentSource, HeldSource } from "../../held.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import { loadState, loadStream } from "../../kernel/streams.ts";
+import { isRestricted, restrictionEndedAt } from "../../restriction.ts";
 import { recordReturn } from "./notices-work.ts";
 import type { PaymentsWork } from "./payments-work.ts";
 import { openPayments } from "./payments/environment.ts";
 import type { PaymentProvider } from "./payments/port.ts";
-import { billingEntitlements, billingReferences, parkedAccounts } from "./read-models.ts";
+import {
+  billingEntitlements,
+  billingReferences,
+  entitledUntil,
+  parkedAccounts,
+} from "./read-models.ts";
 import { planAt } from "./renewal.decider.ts";
 import { addBillingRoutes } from "./routes.ts";
 import { billingAccounts, billingEvents, billingStore } from "./subscriptions.ts";
@@ -141,6 +149,10 @@ function paymentsWork(context: LedgerContext, env: Environment, parts: BillingPa
     book: priceBook,
     taxes: env.BILLING_TAX,
     newId: parts.newId ?? randomUUID,
+    restrictions: {
+      isRestricted: (accountId) => isRestricted(context.ledger.sql, accountId),
+      endedAt: (accountId) => restrictionEndedAt(context.ledger.sql, accountId),
+    },
   };
 }
 
@@ -175,8 +187,12 @@ export const billingHeld: HeldSource = {
   collect: async ({ ledger, clock }, { accountId }) => {
     const { state } = await loadState(ledger.sql, billingAccounts, accountId);
     if (state.subscription === null && state.charges.length === 0) return [];
+    const until = await entitledUntil(ledger.sql, accountId);
     return [
-      [{ field: "plan", word: planAt(state, instantFromMs(clock())) }],
+      [
+        { field: "plan", word: planAt(state, instantFromMs(clock())) },
+        ...(until === null ? [] : [{ field: "expires-at" as const, at: until }]),
+      ],
       ...state.charges.map(({ at, terms: { total, currency } }): HeldRecord => [
         { field: "amount", text: formatMoney({ amount: total, currency }, "en") },
         { field: "created-at", at },
@@ -207,4 +223,18 @@ export const billingEraser: Eraser = {
       select from ledger.billing_entitlement where account_id = ${accountId}`;
     return { found: rows.length, left: state.closed ? rows.length : 1 };
   },
+};
+
+/** A subscription is use of an account, and the years begin when it has ended; open money must be settled. */
+export const billingExemption: Exemption = async ({ ledger, clock }, accountId) => {
+  const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+  const { subscription, ended, charges, refunds, parked } = state;
+  const sinceMs = keptSinceMs(retentionPeriods.inactiveAccount, clock());
+  const isPaid = subscription !== null || (ended !== null && Date.parse(ended.at) > sinceMs);
+  if (isPaid) return "subscription";
+  const isOpen =
+    parked !== null ||
+    charges.some(({ status }) => status === "open" || status === "held") ||
+    refunds.some(({ status }) => status === "intended");
+  return isOpen ? "payment-open" : null;
 };

@@ -17,6 +17,14 @@ export type PaymentsWork = {
   readonly taxes: readonly TaxRate[];
   /** Fresh UUIDs. */
   readonly newId: () => string;
+  readonly restrictions: Restrictions;
+};
+
+/** Of accounts that are to be deleted: nothing is charged or announced until that is cancelled. */
+export type Restrictions = {
+  readonly isRestricted: (accountId: string) => Promise<boolean>;
+  /** When the last one was cancelled; null when there was none. */
+  readonly endedAt: (accountId: string) => Promise<Instant | null>;
 };
 
 /** A name for lists of payments, in English: the provider shows it as it is. */
@@ -42,7 +50,9 @@ export async function chargeWhenDue(
   context: CommandContext,
 ): Promise<void> {
   if (openCharge(await work.store.read(accountId)) === undefined) {
-    const command = { type: "IntendCharge", charge: work.newId(), taxes: work.taxes } as const;
+    const notBefore = await work.restrictions.endedAt(accountId);
+    const charge = work.newId();
+    const command = { type: "IntendCharge", charge, taxes: work.taxes, notBefore } as const;
     await issue(work, accountId, command, context);
   }
   await settleOpenCharge(work, accountId, context);
@@ -67,7 +77,8 @@ export async function settleOpenCharge(
     await issue(work, accountId, { type: "RecordPayment", charge: key, payment: found }, context);
     return;
   }
-  if (!isStillWanted(state, charge, context.now)) {
+  const isRestricted = await work.restrictions.isRestricted(accountId);
+  if (isRestricted || !isStillWanted(state, charge, context.now)) {
     // A look-up may be some minutes behind the provider's books.
     if (context.now < instantPlus(charge.at, giveUpAfterMs)) return;
     await issue(work, accountId, { type: "DropCharge", charge: key }, context);

@@ -2,7 +2,7 @@ import { lastWithdrawalDay, periodAt } from "@pro-talent/schemas/billing/calenda
 import type { BillingData, BillingEvent } from "@pro-talent/schemas/billing/events";
 import { discountIn, type TaxRate } from "@pro-talent/schemas/billing/prices";
 import type { BillingState, Charge } from "@pro-talent/schemas/billing/state";
-import { dayIn, dayPlus, startOfDay } from "@pro-talent/schemas/primitives/calendar";
+import { dayIn, dayPlus, latestDay, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 
@@ -34,14 +34,19 @@ export const confirmMs = 24 * hourMs;
 /** A payment without an end for so long is looked into by an administrator. */
 export const unsettledMs = 7 * 24 * hourMs;
 
+type Intended = {
+  readonly charge: string;
+  readonly taxes: readonly TaxRate[];
+  readonly notBefore: Instant | null;
+};
+
 /**
  * Intends the charge that is due, if one is: a renewal, or another attempt at it. Several periods that
  * passed meanwhile lead to one charge at most, for a period that is not over.
  */
 export function intendCharge(
   state: BillingState,
-  charge: string,
-  taxes: readonly TaxRate[],
+  { charge, taxes, notBefore }: Intended,
   now: Instant,
 ): Events {
   const { subscription } = state;
@@ -54,8 +59,9 @@ export function intendCharge(
     if (purpose === "start") return [];
     return [{ type: "ChargeIntended", data: { charge, purpose, price, place, terms, cover } }];
   }
-  const day = chargeDay(subscription);
-  if (day === null) return [];
+  const due = chargeDay(subscription);
+  if (due === null) return [];
+  const day = notBefore === null ? due : latestDay(due, dayIn(notBefore, subscription.zone));
   const place = placeFrom(subscription, day);
   if (todayOf(subscription, now) >= periodAt(place).to) {
     return [{ type: "RenewalLapsed", data: { renewal: paidPeriod(subscription).to } }];

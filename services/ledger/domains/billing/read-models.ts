@@ -1,5 +1,5 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
-import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { type Plan, PlanCode } from "@pro-talent/schemas/subscription/plan";
 
 import { column, optional, readModel } from "../../kernel/read-model.ts";
@@ -42,6 +42,14 @@ export const billingEntitlements = readModel({
     }
   },
 });
+
+/** When the access of an account ends; null while no end is set. */
+export async function entitledUntil(sql: Queryable, accountId: string): Promise<Instant | null> {
+  const [row] = await sql<{ until: Date | null }[]>`
+    select until from ledger.billing_entitlement where account_id = ${accountId}`;
+  const until = row?.until ?? null;
+  return until === null ? null : instantFromMs(until.getTime());
+}
 
 /** Whose a payment or checkout of the provider is, for hints. */
 export const billingReferences = readModel({

@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { isRestricted } from "../../restriction.ts";
 import { addCheckoutRoutes } from "./checkout.routes.ts";
 import type { BillingRoutes } from "./holder-acts.ts";
 import {
@@ -40,8 +41,10 @@ export async function addBillingRoutes(app: FastifyInstance, routes: BillingRout
   addCalls(app, internalBillingCalls, {
     "GET /internal/entitlements/:accountId": async ({ params: { accountId } }) => {
       const now = instantFromMs(context.clock());
-      const plan = await planOf(context.ledger.sql, accountId, now).catch(unavailable);
-      return { entitlements: entitlementsIn(plan) };
+      const { sql } = context.ledger;
+      const plan = await planOf(sql, accountId, now).catch(unavailable);
+      const restricted = await isRestricted(sql, accountId).catch(unavailable);
+      return { entitlements: entitlementsIn(plan), restricted };
     },
   });
   await app.register(async (scope) => addWebhook(scope, routes));

@@ -12,7 +12,7 @@ import { renewalTimers, timerNames } from "./subscriptions.ts";
 
 /**
  * What is done when something is due. Each handler may run again: it reads the state first, and acts only
- * on what is still due.
+ * on what is still due. Of a restricted account nothing is charged or announced: that stays due.
  */
 export function billingTimerHandlers(work: PaymentsWork, notices: NoticesWork): TimerHandlers {
   const issuing =
@@ -23,14 +23,21 @@ export function billingTimerHandlers(work: PaymentsWork, notices: NoticesWork): 
     };
   const handling = (names: readonly string[], handler: TimerHandler): TimerHandlers =>
     Object.fromEntries(names.map((name) => [name, handler]));
+  const unlessRestricted =
+    (handler: TimerHandler): TimerHandler =>
+    async (id, context) => {
+      if (await work.restrictions.isRestricted(id)) return "not-yet";
+      await handler(id, context);
+      return undefined;
+    };
   const renewals = renewalTimers.map(({ name, notice }): [string, TimerHandler] => [
     name,
-    (id, context) => sendRenewalNotice(notices, id, notice, context),
+    unlessRestricted((id, context) => sendRenewalNotice(notices, id, notice, context)),
   ]);
   return {
-    [timerNames.charge]: (id, context) => chargeWhenDue(work, id, context),
+    [timerNames.charge]: unlessRestricted((id, context) => chargeWhenDue(work, id, context)),
     [timerNames.end]: issuing({ type: "EndSubscription" }),
-    [timerNames.price]: issuing({ type: "AnnouncePrice", book: work.book }),
+    [timerNames.price]: unlessRestricted(issuing({ type: "AnnouncePrice", book: work.book })),
     [timerNames.mail]: (id, context) => sendOwedNotices(notices, id, context),
     ...handling(timerNames.settle, (id, context) => settleOpenCharge(work, id, context)),
     ...handling(timerNames.refund, (id, context) => settleRefunds(work, id, context)),

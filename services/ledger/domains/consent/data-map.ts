@@ -1,5 +1,6 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { findHistory } from "./read-models.ts";
 /**
  * The pseudonym of a visitor leads to them by the anonymous id alone, which their browser keeps: once their
  * visits are erased a decision names no one. It stays, so that a refusal is honoured and a consent can be
@@ -22,11 +23,16 @@ export const consentDataMap = defineDataMap({
   },
   assets: {
     postgres: {
-      "ledger.consent_current": { retention: { clock: "platform-closed" }, ...unlinked },
+      "ledger.consent_current": {
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
+        ...unlinked,
+        exporter: { by: "copy-of", asset: "ledger.consent_receipt" },
+      },
       "ledger.consent_receipt": {
         fields: { method: "personal", purpose: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         ...unlinked,
+        exporter: { by: "code", code: findHistory },
       },
     },
   },

@@ -4,7 +4,7 @@ import {
   ContactEvent,
   type ContactMessageReceived,
 } from "@pro-talent/schemas/contact/events";
-import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
 import type { HeldSource } from "../../held.ts";
 import type { OutboxMessage } from "../../kernel/append.ts";
@@ -148,7 +148,7 @@ export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearm
 /** The messages of a person that are not settled. */
 export const contactHeld: HeldSource = {
   section: "messages",
-  collect: async (context, { email }) => {
+  collect: async function heldMessages(context, { email }) {
     const address = await email();
     const ids = address === null ? [] : await context.subjects.idsOfAddress(contactSender, address);
     const opened = await Promise.all(ids.map((id) => openContactMessage(context, id)));
@@ -159,11 +159,28 @@ export const contactHeld: HeldSource = {
             [
               { field: "full-name", text: message.details.name },
               { field: "email", text: message.details.email },
+              { field: "number", text: message.fact.reference },
               { field: "message", text: message.details.message },
               { field: "created-at", at: message.receivedAt },
             ],
           ],
     );
+  },
+};
+
+/** When operators read messages of a person; who they were is not the person's. */
+export const operatorsHeld: HeldSource = {
+  section: "operators",
+  collect: async function heldActions({ ledger, subjects }, { email }) {
+    const address = await email();
+    const ids = address === null ? [] : await subjects.idsOfAddress(contactSender, address);
+    const rows = await ledger.sql<{ at: Date }[]>`
+      select at from ledger.operator_action
+       where action = 'contact_message.read' and concerns = any (${ids}::text[]) order by at`;
+    return rows.map(({ at }) => [
+      { field: "action", word: "message-read" },
+      { field: "created-at", at: instantFromMs(at.getTime()) },
+    ]);
   },
 };
 

@@ -1,8 +1,11 @@
+import { contactLimits } from "@pro-talent/schemas/contact/limits";
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+
+import { contactHeld } from "./contact-messages.ts";
 
 const mailed = {
   fields: { recipient: "personal", name: "personal", message: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "ledger.event" },
   scanner: { by: "not-stored" },
@@ -22,8 +25,13 @@ export const contactDataMap = defineDataMap({
     postgres: {
       "ledger.contact_inbox": {
         fields: { fact: "personal", status: "personal" },
-        retention: { clock: "settled", after: { count: 24, unit: "month" } },
+        retention: {
+          clock: "settled",
+          after: { count: contactLimits.settledMonths, unit: "month" },
+          enforcedBy: { by: "timer", timer: "contact.expire-message" },
+        },
         eraser: { by: "event", type: "ContactDetailsErased" },
+        exporter: { by: "code", code: contactHeld.collect },
       },
     },
     mail: {

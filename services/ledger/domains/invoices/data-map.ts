@@ -1,8 +1,10 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { invoicesHeld } from "./held-invoices.ts";
+
 const drawn = {
   fields: { buyer: "personal", amounts: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "ledger.issued_document" },
   scanner: { by: "not-stored" },
@@ -25,8 +27,13 @@ export const invoicesDataMap = defineDataMap({
     postgres: {
       "ledger.issued_document": {
         fields: { issued_on: "personal", label: "reference" },
-        retention: { clock: "document-issued", after: { count: 7, unit: "year" } },
+        retention: {
+          clock: "document-issued",
+          after: { count: 7, unit: "year" },
+          enforcedBy: { by: "timer", timer: "invoices.erase-buyer" },
+        },
         eraser: { by: "law", law: "israel-bookkeeping" },
+        exporter: { by: "code", code: invoicesHeld.collect },
       },
     },
     mail: { "services/ledger/domains/invoices/mails/invoice-mail.ts": drawn },

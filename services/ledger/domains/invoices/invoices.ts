@@ -1,9 +1,7 @@
 import { BillingEvent } from "@pro-talent/schemas/billing/events";
 import { Buyer, type IssuedDocument } from "@pro-talent/schemas/invoices/document";
 import { InvoiceEvent, type InvoiceState } from "@pro-talent/schemas/invoices/events";
-import { Day, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 
-import type { HeldSource } from "../../held.ts";
 import {
   type CommandContext,
   type Ledger,
@@ -61,20 +59,6 @@ function timers(state: InvoiceState): readonly Timer[] {
     ...(erasedAt === null ? [] : [{ name: destroyKeyTimer, dueAt: erasedAt }]),
   ];
 }
-
-/** The documents of an account. */
-export const invoicesHeld: HeldSource = {
-  section: "invoices",
-  collect: async ({ ledger }, { accountId }) => {
-    const rows = await ledger.sql<{ label: string; day: string }[]>`
-      select label, issued_on::text as day from ledger.issued_document
-       where account_id = ${accountId} order by issued_on desc, pos desc`;
-    return rows.map(({ label, day }) => [
-      { field: "number", text: label },
-      { field: "created-at", at: startOfDay(Day.parse(day), "UTC") },
-    ]);
-  },
-};
 
 /** Payments and refunds lead to documents, each once: by the process's command, and by their keys. */
 export const followPayments = defineProcess({

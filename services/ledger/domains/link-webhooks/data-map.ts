@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { webhooksHeld } from "./webhooks.ts";
+
 /** What webhooks of first opens store of the owners of links. */
 export const linkWebhooksDataMap = defineDataMap({
   activity: {
@@ -17,8 +19,9 @@ export const linkWebhooksDataMap = defineDataMap({
     postgres: {
       "ledger.link_webhook": {
         fields: { created_at: "personal", paused: "personal" },
-        retention: { clock: "holder-removes" },
+        retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "WebhookErased" } },
         eraser: { by: "event", type: "WebhookErased" },
+        exporter: { by: "code", code: webhooksHeld.collect },
       },
     },
   },

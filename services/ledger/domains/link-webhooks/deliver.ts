@@ -9,6 +9,7 @@ import { runCommand } from "../../kernel/commands.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
+import { isRestricted } from "../../restriction.ts";
 import type { Outcome } from "./decider.ts";
 import type { HeldWebhook } from "./webhook-state.decider.ts";
 import { openDetails, webhooks } from "./webhooks.ts";
@@ -18,7 +19,8 @@ const turnMs = 10_000;
 
 /**
  * Sends what is due of a webhook, the longest waiting first, until an attempt fails or the turn ends.
- * Killed between an attempt and its record, the message is sent again under the same id.
+ * Killed between an attempt and its record, the message is sent again under the same id. Nothing is sent
+ * for an account that is restricted; what waits is sent when that ends.
  */
 export function deliverHandler(context: WorkerContext, outside: OutsideOptions): TimerHandler {
   return async (webhookId, { now, cause }) => {
@@ -28,12 +30,13 @@ export function deliverHandler(context: WorkerContext, outside: OutsideOptions):
     const passed = (): Instant => instantPlus(now, Math.round(performance.now() - begun));
     do {
       const { state } = await loadState(ledger.sql, webhooks, webhookId);
-      if (state.status !== "held") return;
+      if (state.status !== "held") return undefined;
+      if (await isRestricted(ledger.sql, state.accountId)) return "not-yet";
       const delivery = firstDue(state, passed());
       const until = state.formerSecretUntil;
       const details = delivery && (await openDetails(context, ledger.sql, webhookId, until));
       // Without details the webhook's key was destroyed.
-      if (delivery === undefined || details === undefined) return;
+      if (delivery === undefined || details === undefined) return undefined;
       const outcome = await attempt(details, { delivery, at: passed() }, { outside, stopping });
       if (outcome === "stopped") throw new Error("The worker stops before an attempt has ended");
       const command = { type: "RecordAttempt", deliveryId: delivery.deliveryId, outcome } as const;
@@ -42,8 +45,9 @@ export function deliverHandler(context: WorkerContext, outside: OutsideOptions):
       if (result.kind === "refusal" && result.code !== "webhook_not_found") {
         throw new Error(`An attempt of a webhook is not recorded: ${result.code}`);
       }
-      if (outcome.fault !== null) return;
+      if (outcome.fault !== null) return undefined;
     } while (performance.now() - begun < turnMs);
+    return undefined;
   };
 }
 

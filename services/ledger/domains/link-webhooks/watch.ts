@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalInsightCalls } from "@pro-talent/schemas/insights/calls";
+import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
 import type { FirstOpen } from "@pro-talent/schemas/links/webhook-events";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { v5 as uuidV5 } from "uuid";

@@ -9,16 +9,19 @@ import {
 } from "@pro-talent/schemas/links/webhook-events";
 import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 
+import type { HeldSource } from "../../held.ts";
 import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { column, readModel } from "../../kernel/read-model.ts";
-import { defineSnapshot, readSealed } from "../../kernel/streams.ts";
+import { defineSnapshot, loadState, readSealed } from "../../kernel/streams.ts";
 import type { Subject, SubjectKind } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
 import { plansWith } from "../../plans-in-use.ts";
+import { restrictedAccounts } from "../../restriction.ts";
 import { type WebhookCommand, webhookDecider, type WebhookRefusalCode } from "./decider.ts";
 import { nextAttempt } from "./webhook-state.decider.ts";
 
@@ -100,7 +103,7 @@ export type ActiveWebhook = {
   readonly createdAt: Date;
 };
 
-/** Those that are sent first opens: not paused, and their accounts' plans include them. */
+/** Those that are sent first opens: not paused, with a plan that includes them, of no restricted account. */
 export async function activeWebhooks(
   sql: Queryable,
   now: Instant,
@@ -110,6 +113,7 @@ export async function activeWebhooks(
       from ledger.link_webhook w join ledger.billing_entitlement b using (account_id)
      where not w.paused and (b.until is null or b.until > ${now})
        and b.plan = any (${plansWithWebhooks}::text[])
+       and w.account_id not in ${restrictedAccounts(sql)}
      order by w.account_id, w.webhook_id`;
 }
 
@@ -142,6 +146,27 @@ export async function openDetails(
     throw error;
   }
 }
+
+/** The webhooks of an account: where they lead. Their secrets open nothing that is held here. */
+export const webhooksHeld: HeldSource = {
+  section: "webhooks",
+  collect: async function heldWebhooks(context, { accountId }) {
+    const { sql } = context.ledger;
+    const records = (await webhooksOf(sql, accountId)).map(async (id): Promise<HeldRecord[]> => {
+      const { state } = await loadState(sql, webhooks, id);
+      if (state.status !== "held") return [];
+      const details = await openDetails(context, sql, id, state.formerSecretUntil);
+      return [
+        [
+          { field: "url", text: details?.url ?? "" },
+          { field: "status", word: state.paused === null ? "active" : "paused" },
+          { field: "created-at", at: state.createdAt },
+        ],
+      ];
+    });
+    return (await Promise.all(records)).flat();
+  },
+};
 
 /** Erases the webhooks of an account, with their addresses and secrets. */
 export const webhooksEraser: Eraser = {

@@ -1,6 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
-import { removeFile } from "./stored-files.ts";
+import { linksHeld } from "./held-links.ts";
+import { readFileOf, removeFile } from "./stored-files.ts";
 
 /** What share links store of their owners. */
 export const linksDataMap = defineDataMap({
@@ -19,11 +20,15 @@ export const linksDataMap = defineDataMap({
     postgres: {
       "ledger.link": {
         fields: { created_at: "personal", reported_at: "personal", reports: "personal" },
-        retention: { clock: "holder-removes" },
+        retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "LinkErased" } },
         eraser: { by: "event", type: "LinkErased" },
+        exporter: { by: "code", code: linksHeld.collect },
       },
       "ledger.link_open_mail": {
-        retention: { clock: "account-deleted" },
+        retention: {
+          clock: "account-deleted",
+          enforcedBy: { by: "event", type: "OpenMailsEnded" },
+        },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
       },
@@ -31,7 +36,7 @@ export const linksDataMap = defineDataMap({
     mail: {
       "services/ledger/domains/links/open-mails/mail.ts": {
         fields: { recipient: "personal", link: "personal", opens: "personal", country: "personal" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "ledger.event" },
         scanner: { by: "not-stored" },
@@ -40,14 +45,15 @@ export const linksDataMap = defineDataMap({
     files: {
       "services/ledger/domains/links/stored-files.ts": {
         fields: { name: "reference", content: "sealed" },
-        retention: { clock: "holder-removes" },
+        retention: { clock: "holder-removes", enforcedBy: { by: "code", code: removeFile } },
         eraser: { by: "rows", code: removeFile },
+        exporter: { by: "code", code: readFileOf },
       },
     },
     export: {
       "GET /internal/links/:linkId/file": {
         fields: { content: "personal" },
-        retention: { clock: "delivered" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
         exporter: { by: "copy-of", asset: "services/ledger/domains/links/stored-files.ts" },
         scanner: { by: "not-stored" },

@@ -1,12 +1,8 @@
-import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
-
-import type { HeldSource } from "../../held.ts";
 import { runCommand } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { openDetails, shareLinks } from "./links.ts";
 import { commandMails } from "./open-mails/open-mails.ts";
 import { linksOf } from "./read-models.ts";
-import { readFileOf } from "./stored-files.ts";
 
 /**
  * Erases the links of an account: none opens any more, and the keys of their words are destroyed. The
@@ -42,34 +38,6 @@ const tracesOfCode = (code: string): string[] => [
   `/l/${code}`,
   ...(code.length >= 12 && /\d/u.test(code) ? [code] : []),
 ];
-
-/** The links of an account, with the words that were sealed. */
-export const linksHeld: HeldSource = {
-  section: "links",
-  collect: async (context, { accountId }) => {
-    const { sql } = context.ledger;
-    const rows = await linksOf(sql, accountId);
-    const records = rows.map(async ({ linkId, createdAt }): Promise<HeldRecord> => {
-      const details = await openDetails(context, sql, linkId);
-      return [
-        { field: "label", text: details?.label ?? "" },
-        ...(details?.note ? [{ field: "note" as const, text: details.note }] : []),
-        ...(details?.file ? [{ field: "file" as const, text: details.file.name }] : []),
-        ...(details?.url ? [{ field: "url" as const, text: details.url }] : []),
-        { field: "created-at", at: createdAt },
-      ];
-    });
-    return await Promise.all(records);
-  },
-  files: async function* filesOf(context, store, accountId) {
-    const { sql } = context.ledger;
-    for (const { linkId } of await linksOf(sql, accountId)) {
-      const file = (await openDetails(context, sql, linkId))?.file ?? null;
-      const content = file === null ? undefined : await readFileOf(store, file);
-      if (file !== null && content !== undefined) yield { name: file.name, content };
-    }
-  },
-};
 
 /** Ends the mails about opens; what was chosen about them is forgotten. */
 export const openMailsEraser: Eraser = {

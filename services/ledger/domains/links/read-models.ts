@@ -78,6 +78,9 @@ const Row = z.object({
   locked: z.boolean(),
   revoked: z.boolean(),
   takenDown: z.boolean(),
+  reports: z.int(),
+  lastReport: z.enum(reportReasons).nullable(),
+  reportedAt: instant.nullable(),
   expiresAt: instant.nullable(),
   createdAt: instant,
 });
@@ -85,7 +88,7 @@ export type LinkRow = z.infer<typeof Row>;
 
 const rowColumns = (sql: Queryable) => sql`
   link_id as "linkId", account_id as "accountId", target, file_id as "fileId", locked, revoked,
-  taken_down as "takenDown", expires_at as "expiresAt", created_at as "createdAt"`;
+  taken_down as "takenDown", reports, last_report as "lastReport", reported_at as "reportedAt", expires_at as "expiresAt", created_at as "createdAt"`;
 
 /** The links of an account, the newest first. */
 export async function linksOf(sql: Queryable, accountId: string): Promise<readonly LinkRow[]> {

@@ -37,6 +37,13 @@ async function created(browser = service.browser(), change: object = {}) {
   return { browser, link: linkIn(answer) };
 }
 
+it("a link whose key is gone, as after a restore, opens nothing", async () => {
+  const { link } = await created();
+  expect(await resolve(link.code)).toMatchObject({ status: "active" });
+  await service.ledger.destroyKey(link.linkId);
+  expect(await resolve(link.code)).toEqual({ status: "unknown" });
+});
+
 describe("an owner", () => {
   it("makes a link in one step, and sees it in the list", async () => {
     const { browser, link } = await created(undefined, { label: " Acme  Ltd ", note: "via Dana" });

@@ -16,8 +16,9 @@ import type { FastifyInstance } from "fastify";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
+import { isRestricted } from "../../restriction.ts";
 import { addLinkApiRoutes } from "./api-routes.ts";
-import { linkIdsOf } from "./links.ts";
+import { linkIdsOf, openDetails } from "./links.ts";
 import { type Body, detailsOf, makeLink, makeLinks } from "./make-links.ts";
 import {
   type Acting,
@@ -176,6 +177,8 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
     const now = instantFromMs(context.clock());
     if (row === undefined || statusOf(row, now) !== "active")
       throw new ProblemError(linkProblems.link_not_found);
+    if (await isRestricted(sql, row.accountId).catch(unavailable))
+      throw new ProblemError(linkProblems.link_not_found);
     return await detailsOf(routes, row);
   };
   addCalls(app, internalLinkCalls, {
@@ -191,11 +194,12 @@ function addInternalRoutes(app: FastifyInstance, routes: LinkRoutes): void {
       if (row === undefined) return { status: "unknown" as const };
       const status = statusOf(row, instantFromMs(context.clock()));
       if (status !== "active") return { status };
-      const { url, file } = viewOf(
-        row,
-        await detailsOf(routes, row),
-        instantFromMs(context.clock()),
-      );
+      const restricted = await isRestricted(sql, row.accountId).catch(unavailable);
+      if (restricted) return { status: "restricted" as const };
+      const details = await openDetails(context, sql, row.linkId).catch(unavailable);
+      // After a restore: erased since the backup, with the key of the link.
+      if (details === undefined) return { status: "unknown" as const };
+      const { url, file } = viewOf(row, details, instantFromMs(context.clock()));
       const { linkId, accountId, locked, target, expiresAt } = row;
       return { status, linkId, accountId, locked, target, url, file, expiresAt };
     },

@@ -1,8 +1,11 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
+
+import { newsletterHeld } from "./held-newsletter.ts";
 
 const mailed = {
   fields: { recipient: "personal", topics: "personal" },
-  retention: { clock: "delivered" },
+  retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
   eraser: { by: "not-stored" },
   exporter: { by: "copy-of", asset: "ledger.newsletter_subscriber" },
   scanner: { by: "not-stored" },
@@ -24,22 +27,31 @@ export const newsletterDataMap = defineDataMap({
   assets: {
     postgres: {
       "ledger.newsletter_subscriber": {
-        retention: { clock: "person-erased" },
+        retention: {
+          clock: "person-erased",
+          enforcedBy: { by: "event", type: "SubscriberErased" },
+        },
         eraser: { by: "event", type: "SubscriberErased" },
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.issue_delivery": {
         fields: { settled_at: "personal" },
-        retention: { clock: "platform-closed" },
+        retention: {
+          clock: "settled",
+          after: retentionPeriods.issueDeliveries,
+          enforcedBy: { by: "job", job: "ledger.forget-records" },
+        },
         eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
+        exporter: { by: "code", code: newsletterHeld.collect },
       },
       // Texts of the site.
       "ledger.issue_content": {
         fields: { content: "none" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "no-person" } },
       },
       "ledger.newsletter_issue": {
         fields: { slug: "none", topics: "none" },
-        retention: { clock: "platform-closed" },
+        retention: { clock: "platform-closed", enforcedBy: { by: "no-person" } },
       },
     },
     mail: {

@@ -6,7 +6,7 @@ import {
 import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
 
-import type { ConsentFact, ConsentSource, HeldSource } from "../../held.ts";
+import type { ConsentFact, ConsentSource } from "../../held.ts";
 import type { Sealed } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -187,27 +187,6 @@ export async function readSubscriber(
   const email = await readAddress(stores, id);
   return email === undefined ? undefined : { id, state, email };
 }
-
-/** The subscription of a person. */
-export const newsletterHeld: HeldSource = {
-  section: "newsletter",
-  collect: async ({ ledger, subjects }, { email }) => {
-    const address = await email();
-    const ids = address === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, address);
-    const known = await Promise.all(ids.map((id) => readSubscriber({ ledger, subjects }, id)));
-    return known.flatMap((subscriber) =>
-      subscriber === undefined
-        ? []
-        : [
-            [
-              { field: "email", text: subscriber.email },
-              { field: "status", word: subscriber.state.status },
-              { field: "language", word: subscriber.state.asked.language },
-            ],
-          ],
-    );
-  },
-};
 
 /** The subscription of a person: agreed to by confirming the address, and withdrawn. */
 export const newsletterConsents: ConsentSource = async ({ ledger, subjects }, { email }) => {

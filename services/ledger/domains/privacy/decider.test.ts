@@ -1,12 +1,13 @@
 import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { clocksOf } from "@pro-talent/schemas/privacy/clocks";
-import { keyStep } from "@pro-talent/schemas/privacy/events";
-import { requestTypes } from "@pro-talent/schemas/privacy/request";
+import { keyStep, type Notice } from "@pro-talent/schemas/privacy/events";
+import { type RequestType, requestTypes } from "@pro-talent/schemas/privacy/request";
 import { transitions } from "@pro-talent/schemas/privacy/transitions";
 import { describe, expect, it } from "vitest";
 
 import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./decider.ts";
 import type { Recordable } from "./guards.decider.ts";
+import { privacyRequests } from "./requests.ts";
 import type { PrivacyState } from "./state.decider.ts";
 import * as facts from "./testing/facts.ts";
 import { dana, omar, onDay } from "./testing/facts.ts";
@@ -259,11 +260,102 @@ describe("a request for access or correction", () => {
   });
 });
 
+describe("warnings of a request that waits", () => {
+  const warned = (state: PrivacyState) =>
+    state.status === "none" ? [] : state.notices.map(({ notice, at }) => `${notice} ${at}`);
+  const mornings = [
+    "day-14 2026-03-15T06:00:00.000Z",
+    "day-18 2026-03-19T06:00:00.000Z",
+    "day-20 2026-03-21T06:00:00.000Z",
+  ];
+  const sent = (notice: Notice): Recordable => ({
+    type: "NoticeTried",
+    data: { notice, result: "sent" },
+  });
+  const approved: Recordable = {
+    type: "CorrectionApproved",
+    data: { officerId: dana, steps: ["phone"] },
+  };
+
+  it("are due in the morning of three days, from when it is known who asked", () => {
+    expect(warned(after(access, on(0, sent("received"))))).toEqual(mornings);
+    expect(warned(after(deletion, on(0, sent("scheduled"))))).toEqual([]);
+  });
+
+  it("come again when it is with the officers again after one of them", () => {
+    const reviewed = [
+      [0, facts.receives("correct")],
+      on(0, sent("received")),
+      on(14, sent("day-14")),
+      on(18, sent("day-18")),
+      on(20, sent("day-20")),
+      on(20, facts.assigned(dana)),
+      on(20, approved),
+    ] as const;
+    expect(warned(after(...reviewed))).toEqual([]);
+    const again = [`day-20 ${onDay(20)}`];
+    expect(warned(after(...reviewed, on(20, { type: "CorrectionOutdated", data: {} })))).toEqual(
+      again,
+    );
+    const fails = Array.from({ length: 5 }, () => on(20, facts.stepFailed("phone")));
+    expect(warned(after(...reviewed, ...fails))).toEqual(again);
+  });
+});
+
+describe("a request whose account is erased by another one", () => {
+  const ends: Recordable = { type: "RequestEndedByErasure", data: {} };
+  const asks = (requestType: RequestType) =>
+    ({ type: "ReceiveRequest", requestType, accountId: facts.accountId, identity: null }) as const;
+
+  it.each(["access", "correct", "delete"] as const)(
+    "ends before its identity is verified: %s",
+    (type) => {
+      expect(after([0, asks(type)], on(1, ends))).toMatchObject({
+        status: "completed",
+        outcome: "erased",
+        notices: [],
+      });
+    },
+  );
+
+  it("ends while it is reviewed, and nothing of it happens any more", () => {
+    const ended = after(access, on(1, facts.assigned(dana)), on(1, ends));
+    expect(ended).toMatchObject({ status: "completed", outcome: "erased" });
+    expect(
+      answerTo(ended, 1, { type: "AccessApproved", data: { officerId: dana, steps: ["a"] } }),
+    ).toBe("not-possible-now");
+    expect(answerTo(ended, 1, ends)).toBe("not-possible-now");
+  });
+
+  it("ends a deletion that is scheduled, unless it is held or claimed", () => {
+    expect(answerTo(after(deletion), 1, ends)).toEqual(["RequestEndedByErasure"]);
+    const held = after(deletion, on(1, facts.holdPlaced(onDay(90))));
+    expect(answerTo(held, 1, ends)).toBe("not-held");
+    expect(answerTo(after(deletion, on(30, facts.claimed)), 30, ends)).toBe("not-possible-now");
+  });
+});
+
 it("the end of a deletion is recorded as a request of its own, completed at once", () => {
   expect(after([0, facts.receives("cancel-deletion")])).toMatchObject({
     status: "completed",
     outcome: "fulfilled",
   });
+});
+
+it("what is sealed with a request is destroyed with its end, or with its account, and by nothing else", () => {
+  expect(privacyRequests.erasure?.events.toSorted()).toEqual([
+    "BackupsAged",
+    "CancellationRecorded",
+    "DeletionCancelled",
+    "EraseClaimed",
+    "IdentityExpired",
+    "JournalReapplied",
+    "PackageExpired",
+    "RecipientsNotified",
+    "RequestDenied",
+    "RequestEndedByErasure",
+    "RequestWithdrawn",
+  ]);
 });
 
 it("is received once", () => {

@@ -1,5 +1,7 @@
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { InactivityEvent } from "@pro-talent/schemas/privacy/inactivity";
+import { v5 as uuidV5 } from "uuid";
 
 import { runCommand } from "../../kernel/commands.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
@@ -28,6 +30,43 @@ const received: PrivacyCommand = {
   accountId: null,
   identity: "step-up",
 };
+
+/** The deletion of an account that is not used begins as that of a holder does, with the same clocks. */
+export const receiveInactive = defineProcess({
+  name: "privacy.receive-inactive",
+  reads: { category: "inactivity", contract: InactivityEvent },
+  stream: privacyRequests,
+  react: ({ id: accountId, event }) => {
+    if (event.type !== "InactiveDeletionRequested") return undefined;
+    const command: PrivacyCommand = {
+      type: "ReceiveRequest",
+      requestType: "delete",
+      accountId,
+      identity: "inactivity",
+    };
+    return { id: event.data.requestId, command };
+  },
+});
+
+/** It is cancelled when the account is used again, or a notice turns out not to have arrived. */
+export const cancelInactive = defineProcess({
+  name: "privacy.cancel-inactive",
+  reads: { category: "inactivity", contract: InactivityEvent },
+  stream: privacyRequests,
+  react: ({ event }) => {
+    const isOver = event.type === "InactivityEnded" || event.type === "InactivityNoticeReturned";
+    const requestId = isOver ? event.data.requestId : null;
+    if (requestId === null) return undefined;
+    const data = { cancellationId: cancellationOf(requestId) };
+    const command: PrivacyCommand = { type: "Record", fact: { type: "DeletionCancelled", data } };
+    return { id: requestId, command };
+  },
+});
+
+const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
+/** The id of the request that a cancellation of a deletion is. */
+export const cancellationOf = (requestId: string): string =>
+  uuidV5(requestId, cancellationNamespace);
 
 /** Ends what has lasted its time: requests without an identity, packages; and records what is late. */
 export function privacyTimerHandlers(

@@ -63,7 +63,7 @@ export const guards: Readonly<Record<Guard, Check>> = {
   "hold-is-new": ({ holds }, fact) => !holds.includes(holdOf(fact) ?? ""),
   "hold-stands": ({ holds }, fact) => holds.includes(holdOf(fact) ?? ""),
   "hold-review-in-time": (_request, fact, now) =>
-    fact.type === "HoldPlaced" &&
+    (fact.type === "HoldPlaced" || fact.type === "HoldReviewed") &&
     fact.data.reviewAt > now &&
     fact.data.reviewAt <= instantPlus(now, holdReviewMs),
   suppressed: ({ suppressed }) => suppressed,

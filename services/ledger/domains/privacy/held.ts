@@ -1,10 +1,16 @@
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import {
+  callService,
+  readServiceFile,
+  type ServiceAddress,
+  ServiceRefusal,
+} from "@pro-talent/platform/http/service-client";
 import { internalHeldCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { HeldSection } from "@pro-talent/schemas/privacy/held-data";
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { ContactOf } from "../../contacts.ts";
-import type { HeldSource } from "../../held.ts";
+import type { HeldFile, HeldSource } from "../../held.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { requestsOf } from "./read-models.ts";
 
@@ -27,6 +33,18 @@ export function accountHeldOver(accounts: ServiceAddress) {
   };
 }
 
+/** Files that the accounts service holds: the photo, if there is one. */
+export function accountFilesOver(accounts: ServiceAddress) {
+  return async function* filesOf(accountId: string): AsyncGenerator<HeldFile> {
+    const path = `/internal/accounts/${accountId}/photo`;
+    const content = await readServiceFile(accounts, path).catch((error: unknown) => {
+      if (error instanceof ServiceRefusal && error.status === 404) return undefined;
+      throw error;
+    });
+    if (content !== undefined) yield { name: "photo.webp", content };
+  };
+}
+
 export type HeldParts = {
   readonly sources: readonly HeldSource[];
   readonly contactOf: ContactOf;
@@ -34,7 +52,7 @@ export type HeldParts = {
 };
 
 /** Of the accounts service. */
-const accountSections = ["profile", "sign-in"] as const;
+const accountSections = ["profile", "public-page", "sign-in", "account"] as const;
 
 /** The sections of everything that may be held. */
 export const sectionsOf = ({ sources }: HeldParts): readonly HeldSection["section"][] => [
@@ -48,11 +66,12 @@ type Held = {
   readonly missing: HeldSection["section"][];
 };
 
-/** Everything that is held about an account; a store that does not answer is named, the rest is there. */
+/** Everything that is held about an account at a time; a store that does not answer is named, the rest is there. */
 export async function heldAbout(
   context: LedgerContext,
   { sources, contactOf, accountHeld }: HeldParts,
   accountId: string,
+  at: Instant,
 ): Promise<Held> {
   const email = contactOf(accountId).then((contact) => contact?.email ?? null);
   // Each source that needs the address waits for it, and fails with it.
@@ -63,7 +82,7 @@ export async function heldAbout(
   );
   const others = [...sources, requestsHeld].map(async ({ section, collect }): Promise<Held> => {
     try {
-      const records = await collect(context, { accountId, email: () => email });
+      const records = await collect(context, { accountId, at, email: () => email });
       return { sections: [{ section, records: [...records] }], missing: [] };
     } catch {
       return { sections: [], missing: [section] };

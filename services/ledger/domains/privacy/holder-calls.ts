@@ -7,6 +7,7 @@ import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
 import { normaliseEmail } from "@pro-talent/platform/mail/normalise-email";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import {
   type OwnRequest,
   ownRequestCalls,
@@ -26,23 +27,14 @@ import type { Json } from "../../kernel/canonical-json.ts";
 import { unavailable } from "../../kernel/http.ts";
 import { inTurn } from "../../kernel/in-turn.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { requester } from "../../restriction.ts";
 import { consentsOf, consentView, receiptOf } from "./consents.ts";
+import { cancellationOf } from "./follow-up.ts";
 import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
-import {
-  type Caller,
-  issue,
-  ownRequest,
-  record,
-  requester,
-  shown,
-  viewOf,
-} from "./own-requests.ts";
+import { type Caller, issue, ownRequest, record, shown, viewOf } from "./own-requests.ts";
 import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
-
-/** Namespace of the ids of cancellations: drawn at random once, fixed for ever. */
-const cancellationNamespace = "7f3a5f0e-2f4d-4b52-8a60-4f0b9c1f6a27";
 
 export type HolderParts = HeldParts & {
   readonly context: HttpContext;
@@ -63,7 +55,8 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
   const { sql } = context.ledger;
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, ownRequestCalls, {
-    "GET /api/privacy/held": (_input, { account }) => heldAbout(context, parts, account.accountId),
+    "GET /api/privacy/held": (_input, { account }) =>
+      heldAbout(context, parts, account.accountId, instantFromMs(context.clock())),
     "GET /api/privacy/requests": async (_input, { account }) => {
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
       return { requests: rows.map(viewOf) };
@@ -119,8 +112,8 @@ function deletionHandlers(
     },
     "POST /api/privacy/requests/cancel-deletion": async (_input, caller) => {
       const { requestId } = await openDeletion(context, caller);
-      const cancellationId = uuidV5(requestId, cancellationNamespace);
-      const fact = { type: "DeletionCancelled", data: { cancellationId } } as const;
+      const data = { cancellationId: cancellationOf(requestId) };
+      const fact = { type: "DeletionCancelled", data } as const;
       return { request: await record(context, caller, requestId, fact).catch(unavailable) };
     },
     "POST /api/privacy/requests/waive-grace": async ({ body }, caller) => {
@@ -220,8 +213,11 @@ async function receive(
       identity: "step-up",
     } as const;
     const email = (await contactOf(accountId))?.email ?? "";
+    // A deletion is found by the address as well, for what is not tied to the account.
     const subject =
-      personal === undefined ? undefined : await context.subjects.ofOccasion(requester, id, email);
+      personal === undefined && requestType !== "delete"
+        ? undefined
+        : await context.subjects.ofOccasion(requester, id, email);
     const sealed = subject && {
       ...subject.seal(personal ?? null),
       type: "RequestReceived" as const,

@@ -1,9 +1,12 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import type { Notice } from "@pro-talent/schemas/privacy/events";
+import type { HolderNotice } from "@pro-talent/schemas/privacy/events";
 import type { denialReasons, RequestType } from "@pro-talent/schemas/privacy/request";
 
-/** Mails about privacy requests; `begun` is the last one of an account. */
-export type RequestMail = Notice | "begun";
+/**
+ * Mails about privacy requests; `begun` is the last one of an account, `scheduled-unused` announces the
+ * deletion of one that was not used.
+ */
+export type RequestMail = HolderNotice | "begun" | "scheduled-unused";
 
 type Texts = {
   readonly mails: Readonly<
@@ -20,6 +23,9 @@ type Texts = {
   /** What to do when another person asked. */
   readonly notYou: Partial<Readonly<Record<RequestMail, string>>>;
   readonly see: string;
+  /** Of the certificate, which a number leads to. */
+  readonly certificate: string;
+  readonly number: string;
   readonly whyReceived: string;
 };
 
@@ -60,7 +66,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       held: {
         subject: "The deletion of your account has to wait",
         text: [
-          "A law obliges us to keep some of your data for now. The deletion stays scheduled and goes on as soon as that ends; until then your account works as before.",
+          "A law obliges us to keep some of your data for now. The deletion stays scheduled and goes on as soon as that ends; until then your data is kept and not used. You can still cancel.",
         ],
       },
       "hold-released": {
@@ -73,6 +79,14 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         subject: "Your account will be deleted",
         text: [
           "You asked us to delete your Pro Talent account. Until the date below nothing is erased, and you can cancel at any time: sign in and open the privacy page.",
+          "From now on your data is kept and not used. Your links and your public page answer as not available, no open is recorded, the newsletter, mails about opens and webhooks stop, and no renewal is charged. If you cancel, everything works again as it was.",
+          "After that your profile, links, files, figures and messages are erased for good. Invoices are kept only for as long as tax law demands.",
+        ],
+      },
+      "scheduled-unused": {
+        subject: "Your account will be deleted because it is not used",
+        text: [
+          "Your Pro Talent account has not been used for three years, and we wrote to you about it twice. Until the date below nothing is erased. To keep the account, sign in before then: that alone cancels the deletion.",
           "After that your profile, links, files, figures and messages are erased for good. Invoices are kept only for as long as tax law demands.",
         ],
       },
@@ -87,6 +101,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         text: [
           "The time in which the deletion could be cancelled is over. Your account is closed, and everything that belongs to it is being erased now.",
           "This is our last mail to you: your address is erased as well. Invoices are kept only for as long as tax law demands.",
+          "Keep this mail: its number leads to a signed certificate as soon as everything is erased. The certificate names nobody, and anyone who has the number can see it.",
         ],
       },
     },
@@ -119,6 +134,8 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       ready: "Was it not you? Sign in, and change your password at once.",
     },
     see: "Open the privacy page",
+    certificate: "Open the certificate",
+    number: "Number",
     whyReceived: "You receive this mail because the request concerns your Pro Talent account.",
   },
   he: {
@@ -155,7 +172,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       held: {
         subject: "מחיקת החשבון שלך צריכה להמתין",
         text: [
-          "חוק מחייב אותנו לשמור חלק מהנתונים שלך לעת עתה. המחיקה נשארת מתוזמנת ותימשך כשהחובה תסתיים; עד אז החשבון פועל כרגיל.",
+          "חוק מחייב אותנו לשמור חלק מהנתונים שלך לעת עתה. המחיקה נשארת מתוזמנת ותימשך כשהחובה תסתיים; עד אז הנתונים שלך נשמרים ואיננו משתמשים בהם. עדיין אפשר לבטל.",
         ],
       },
       "hold-released": {
@@ -166,6 +183,14 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         subject: "החשבון שלך יימחק",
         text: [
           "התקבלה בקשה למחוק את החשבון שלך ב־Pro Talent. עד המועד שלמטה דבר לא נמחק, ואפשר לבטל בכל רגע: מתחברים ופותחים את דף הפרטיות.",
+          "מעכשיו הנתונים שלך נשמרים ואיננו משתמשים בהם. הקישורים והעמוד הציבורי שלך אינם זמינים, פתיחות אינן נרשמות, הניוזלטר, הודעות הדוא״ל על פתיחות וה־webhooks מופסקים, ושום חידוש אינו מחויב. לאחר ביטול הכול פועל שוב כפי שהיה.",
+          "לאחר מכן הפרופיל, הקישורים, הקבצים, הנתונים וההודעות שלך נמחקים לצמיתות. חשבוניות נשמרות רק כל עוד דיני המס מחייבים זאת.",
+        ],
+      },
+      "scheduled-unused": {
+        subject: "החשבון שלך יימחק כי אינו בשימוש",
+        text: [
+          "שלוש שנים לא נעשה שימוש בחשבון שלך ב־Pro Talent, ועל כך נשלחו אליך שתי הודעות. עד המועד שלמטה דבר לא נמחק. כדי לשמור על החשבון די להתחבר לפני כן: הכניסה עצמה מבטלת את המחיקה.",
           "לאחר מכן הפרופיל, הקישורים, הקבצים, הנתונים וההודעות שלך נמחקים לצמיתות. חשבוניות נשמרות רק כל עוד דיני המס מחייבים זאת.",
         ],
       },
@@ -178,6 +203,7 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
         text: [
           "הזמן שבו אפשר היה לבטל את המחיקה עבר. החשבון סגור, וכל מה ששייך אליו נמחק כעת.",
           "זו ההודעה האחרונה שלנו אליך: גם הכתובת שלך נמחקת. חשבוניות נשמרות רק כל עוד דיני המס מחייבים זאת.",
+          "כדאי לשמור הודעה זו: המספר שבה מוביל לאישור חתום ברגע שהכול נמחק. באישור לא מופיע שם, וכל מי שהמספר בידו יכול לראות אותו.",
         ],
       },
     },
@@ -208,6 +234,8 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       ready: "לא ביקשת זאת? יש להתחבר ולהחליף סיסמה מייד.",
     },
     see: "לדף הפרטיות",
+    certificate: "לאישור המחיקה",
+    number: "מספר",
     whyReceived: "ההודעה נשלחה כי הבקשה נוגעת לחשבון שלך ב־Pro Talent.",
   },
 };

@@ -1,8 +1,9 @@
 import type { MailBlock } from "@pro-talent/platform/mail/blocks";
-import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
+import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import { type HolderNotice, isOfficerWarning } from "@pro-talent/schemas/privacy/events";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { Contact, ContactOf } from "../../contacts.ts";
@@ -10,10 +11,11 @@ import type { Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
-import type { EventOf } from "./guards.decider.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
+import { type OfficersOf, warnOfficers } from "./officer-mails.ts";
 import { findRequest, isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
+import { type Sent, sendTo } from "./send-notice.ts";
 import { noticeDue } from "./timers.ts";
 import { recordWork } from "./work.ts";
 
@@ -21,38 +23,37 @@ import { recordWork } from "./work.ts";
  * Notifies account holders by mail of what a law demands. Each attempt is recorded; one that fails is
  * made again by the timer of the request, until it arrives, is refused, or the account is gone.
  */
-export function noticeHandler(context: WorkerContext, contactOf: ContactOf): TimerHandler {
-  const { ledger, mailer, publicOrigin: origin } = context;
+export function noticeHandler(
+  context: WorkerContext,
+  parts: { readonly contactOf: ContactOf; readonly officersOf: OfficersOf },
+): TimerHandler {
   return async (id, why) => {
-    const { state } = await loadState(ledger.sql, privacyRequests, id);
-    const request = await findRequest(ledger.sql, id);
-    if (state.status === "none" || state.accountId === null || request === undefined) return;
-    for (const owed of state.notices.filter((notice) => noticeDue(notice) <= why.now)) {
+    const { state } = await loadState(context.ledger.sql, privacyRequests, id);
+    const request = await findRequest(context.ledger.sql, id);
+    if (state.status === "none" || request === undefined) return;
+    for (const owed of state.notices.filter((one) => noticeDue(one) <= why.now)) {
       const { notice } = owed;
-      const result = await contactOf(state.accountId).then(
-        (contact) =>
-          sendTo(mailer, contact, (known) =>
-            requestMail(notice, { request, contact: known, origin }),
-          ),
-        () => "later" as const,
-      );
+      const result = await (
+        isOfficerWarning(notice)
+          ? warnOfficers(context, parts, { warning: notice, request })
+          : notifyHolder(context, parts.contactOf, { notice, request })
+      ).catch(() => "later" as const);
       await recordWork(context, id, { type: "NoticeTried", data: { notice, result } }, why);
     }
   };
 }
 
-type Result = EventOf<"NoticeTried">["data"]["result"];
+const mailOf = (notice: HolderNotice, { identity }: RequestRow): RequestMail =>
+  notice === "scheduled" && identity === "inactivity" ? "scheduled-unused" : notice;
 
-async function sendTo(
-  mailer: Mailer,
-  contact: Contact | undefined,
-  mailFor: (contact: Contact) => Mail,
-): Promise<Result> {
-  if (contact === undefined) return "no-account";
-  return await mailer.send(mailFor(contact)).then(
-    () => "sent" as const,
-    // The address accepts no mail: its holder sees the state of the request on the privacy page.
-    (error: unknown) => (error instanceof MailRefused ? "refused" : "later"),
+async function notifyHolder(
+  { mailer, publicOrigin: origin }: WorkerContext,
+  contactOf: ContactOf,
+  { notice, request }: { readonly notice: HolderNotice; readonly request: RequestRow },
+): Promise<Sent> {
+  if (request.accountId === null) return "no-account";
+  return await sendTo(mailer, await contactOf(request.accountId), (contact) =>
+    requestMail(mailOf(notice, request), { request, contact, origin }),
   );
 }
 
@@ -86,17 +87,22 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
   const texts = requestMailTexts[language];
   const { subject, text } = texts.mails[mail];
   const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
-  const privacyPage = { label: texts.see, url: `${origin}/account/privacy` };
+  const { requestId } = request;
+  // The account is gone: what is left to see is found by the number of the request.
+  const page =
+    mail === "begun"
+      ? { label: texts.certificate, url: certificateUrl(origin, requestId, language) }
+      : { label: texts.see, url: `${origin}/account/privacy` };
   const blocks: readonly MailBlock[] = [
     ...paragraphs.map((paragraph) => ({ kind: "paragraph", text: paragraph }) as const),
     { kind: "facts", facts: factsOf(mail, request, contact) },
-    ...(mail === "begun" ? [] : [{ kind: "action", ...privacyPage } as const]),
+    { kind: "action", ...page },
     ...(texts.notYou[mail] === undefined
       ? []
       : [{ kind: "small", text: texts.notYou[mail] } as const]),
   ];
   return {
-    id: `privacy-${mail}-${request.requestId}`,
+    id: `privacy-${mail}-${requestId}`,
     to: { name: contact.fullName, address: contact.email },
     subject,
     language,
@@ -110,6 +116,9 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
     }),
   };
 }
+
+const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
+  `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
 
 const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
   requestMailTexts[language].reasons[denialReason ?? "other"];
@@ -140,10 +149,11 @@ function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }:
     case "ready":
       return [...asked, ...fact(texts.until, packageExpiresAt)];
     case "scheduled":
+    case "scheduled-unused":
     case "hold-released":
       return [...asked, ...fact(texts.erased, eraseAt), ...backups];
     case "begun":
-      return [...asked, ...backups];
+      return [...asked, ...backups, { term: texts.number, value: request.requestId }];
     default:
       return asked;
   }

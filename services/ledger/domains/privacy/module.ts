@@ -2,9 +2,10 @@ import { queueUrl } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
-import { callService } from "@pro-talent/platform/http/service-client";
+import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
+import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
@@ -16,25 +17,39 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { consentsHeld } from "./consents.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
-import { claimHandler, eraseHandler, type ErasureParts } from "./erase/erase-account.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+  type IsUsedAgain,
+} from "./erase/erase-account.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
+import { reapplyJournal } from "./erase/reapply.ts";
 import { rescanHandler, rescanRestored, type SearchParts } from "./erase/scan.ts";
 import {
   accountEraser,
   analyticsEraser,
   closingContactsOver,
   closingOver,
-  packagesEraser,
   requestKeysEraser,
+  requestsEraser,
 } from "./erase/stores.ts";
-import { privacyTimerHandlers, recordCancellations } from "./follow-up.ts";
-import { collectHandler } from "./fulfil/collect.ts";
+import { addEvidenceCalls } from "./evidence/routes.ts";
+import {
+  cancelInactive,
+  privacyTimerHandlers,
+  receiveInactive,
+  recordCancellations,
+} from "./follow-up.ts";
+import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountHeldOver, type HeldParts } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
 import { lastMail, noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
+import { type OfficersOf, officersOver } from "./officer-mails.ts";
+import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { searchOfStores } from "./search/search-stores.ts";
@@ -47,6 +62,8 @@ export type PrivacyParts = {
   readonly erasers: readonly Eraser[];
   /** What the domains hold. */
   readonly held?: readonly HeldSource[];
+  /** Opens of links, which the insights service knows. */
+  readonly opensOver?: (insights: ServiceAddress) => HeldSource;
   /** What their holders agreed to in the domains. */
   readonly consents?: readonly ConsentSource[];
   /** Records that an account is closed: nothing is charged or sent any more. */
@@ -55,9 +72,12 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
+  readonly officersOf?: OfficersOf;
   readonly accountHeld?: HeldParts["accountHeld"];
+  readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
@@ -67,6 +87,10 @@ export type PrivacyParts = {
   readonly search?: SearchParts["search"];
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
+  /** SHA-256 of that record. */
+  readonly register?: string;
+  /** What a law demands to be kept of who is erased. */
+  readonly keptByLaw?: ErasureCertificate["kept"];
 };
 
 /** The key of the signatures of packages, from the ledger's secret. */
@@ -75,12 +99,16 @@ const signingLabel = "privacy documents";
 const environment = {
   ...journalEnv,
   ...fileStoreEnv,
+  /** Signed heads of the ledger, which evidence leads to. */
+  LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
   /** Of the worker; searched after an erasure. */
   QUEUE_URL: queueUrl.optional(),
   /** Where logs of the services are kept as files, if they are; searched after an erasure. */
   LOGS_DIR: z.string().min(1).optional(),
+  /** Base address of the insights service, which knows the opens of links. */
+  INSIGHTS_URL: z.url().default("http://insights:3000"),
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 
@@ -92,16 +120,21 @@ export function privacyModule(parts: PrivacyParts) {
     events: [privacyEvents, searchEvents],
     streams: [streamKind(privacyRequests), streamKind(searches)],
     readModels: [privacyRequestRows],
-    processes: [recordCancellations],
+    processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
       const serving = {
-        ...readingOver(parts, context),
+        ...readingOver(parts, context, env),
         context,
         files: filesIn(parts, env),
+        register: parts.register,
         signingKey: signingKey(context.deriveKey(signingLabel)),
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((officers) => addOverviewCalls(officers, context));
+      await scope.register((anyone) =>
+        addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
+      );
       await scope.register((anyone) =>
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
@@ -122,14 +155,31 @@ export function privacyModule(parts: PrivacyParts) {
         everyMs: 60 * 60_000,
         run: rescanRestored(searchParts(parts, context, env)),
       },
+      {
+        what: "erasures that a restored backup does not know",
+        everyMs: 60 * 60_000,
+        run: reapplyJournal(erasureParts(parts, context, env)),
+      },
     ],
   });
 }
 
 const filesIn = ({ files }: PrivacyParts, env: Env): FileStore => files ?? openFileStore(env);
 
-const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
-  sources: [...(parts.held ?? []), consentsHeld(parts.consents ?? [])],
+const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
+  proofs: { heads: env.LEDGER_HEADS_FILE || undefined, journal: env.ERASURE_JOURNAL_FILE },
+  register: register ?? null,
+  kept: keptByLaw ?? [],
+});
+
+const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
+  sources: [
+    ...(parts.held ?? []),
+    ...(parts.opensOver === undefined
+      ? []
+      : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
+    consentsHeld(parts.consents ?? []),
+  ],
   consents: parts.consents ?? [],
   contactOf: parts.contactOf ?? contactsOver(accounts),
   accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
@@ -138,19 +188,23 @@ const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext) => ({
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
-  const { profiles, ...reading } = readingOver(parts, context);
+  const { profiles, ...reading } = readingOver(parts, context, env);
   const erasing = erasureParts(parts, context, env);
   const collecting = {
     ...reading,
     context,
     files: filesIn(parts, env),
+    accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
   };
   return {
     "privacy.erase": claimHandler(erasing),
     "privacy.rescan": rescanHandler(erasing),
-    "privacy.notice": noticeHandler(context, reading.contactOf),
+    "privacy.notice": noticeHandler(context, {
+      contactOf: reading.contactOf,
+      officersOf: parts.officersOf ?? officersOver(context.accounts),
+    }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
       applying: correctHandler(context, profiles),
@@ -185,10 +239,11 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
   const close = closingOver(accounts);
   return {
     ...searchParts(parts, context, env),
+    register: parts.register,
     erasers: [
       lastMail(contactOf),
+      requestsEraser(filesIn(parts, env)),
       ...parts.erasers,
-      packagesEraser(filesIn(parts, env)),
       analyticsEraser(collectorOf(context, env)),
       accountEraser(accounts),
       requestKeysEraser,
@@ -201,6 +256,7 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
       accountId,
       email: (await contactOf(accountId))?.email ?? null,
     }),
+    isUsedAgain: parts.isUsedAgain,
     close: async (person, why) => {
       await close(person);
       await parts.closeAccount(context, person.accountId, why);

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { addCalls, type CallHandlers } from "@pro-talent/platform/http/add-calls";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
 import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correction";
+import { itemsIn } from "@pro-talent/schemas/privacy/held-data";
 import {
   privacyOfficerCalls,
   type QueuedRequest,
@@ -30,6 +32,8 @@ import type { KnownRequest } from "./state.decider.ts";
 export type OfficerParts = HeldParts & {
   readonly context: HttpContext;
   readonly profiles: Pick<Profiles, "correctableOf">;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** The calls of privacy officers about the requests of account holders. */
@@ -51,9 +55,9 @@ export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts)
       const { sections, missing } =
         accountId === null
           ? { sections: [], missing: [] }
-          : await heldAbout(context, parts, accountId);
+          : await heldAbout(context, parts, accountId, instantFromMs(context.clock()));
       return {
-        stores: sections.map(({ section, records }) => ({ store: section, items: records.length })),
+        stores: sections.map((section) => ({ store: section.section, items: itemsIn(section) })),
         missing,
       };
     },
@@ -114,6 +118,12 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
         type: "HoldReleased",
         data: { officerId, holdId: input.params.holdId },
       })),
+    "POST /api/console/privacy/requests/:requestId/holds/:holdId/review": (input, caller) =>
+      decide(input, caller, (officerId) => {
+        const { reason, reviewAt } = input.body;
+        const { holdId } = input.params;
+        return { type: "HoldReviewed", data: { officerId, holdId, reason, reviewAt } };
+      }),
     "POST /api/console/privacy/requests/:requestId/retry": (input, caller) =>
       decide(input, caller, (officerId) => ({ type: "Retried", data: { officerId } })),
   };
@@ -157,10 +167,12 @@ async function approvalOf(
   officerId: string,
   seen: Correction = {},
 ): Promise<Decision> {
-  if (type === "access")
-    return {
-      fact: { type: "AccessApproved", data: { officerId, steps: [...accessSteps(parts)] } },
-    };
+  if (type === "access") {
+    const { register } = parts;
+    const steps = [...accessSteps(parts)];
+    const data = { officerId, steps, ...(register && { register }) };
+    return { fact: { type: "AccessApproved", data } };
+  }
   const asked = await askedIn(parts.context, requestId);
   if (type !== "correct" || asked === undefined || accountId === null)
     throw new ProblemError(problems.not_possible_now);

@@ -11,14 +11,10 @@ import type { FastifyRequest } from "fastify";
 import { type CommandRequest, runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
-import type { SubjectKind } from "../../kernel/subjects.ts";
 import type { PrivacyCommand, PrivacyRefusal } from "./decider.ts";
 import type { Recordable } from "./guards.decider.ts";
 import { type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
-
-/** What a person wrote with a request is sealed under a key of the request's own. */
-export const requester: SubjectKind = "privacy.requester";
 
 /** An account's holder, or an officer. */
 export type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };

@@ -8,6 +8,7 @@ import { denialReasons, outcomes, RequestType } from "@pro-talent/schemas/privac
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
+import type { Exemption } from "../../exemption.ts";
 import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
 import { privacyEvents } from "./requests.ts";
 
@@ -19,7 +20,7 @@ const Holds = z.array(
 );
 const Reason = z.enum(denialReasons);
 const Law = z.enum(["ccpa", "gdpr"]);
-const Identity = z.enum(["open", "step-up", "mailed-code", "expired"]);
+const Identity = z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]);
 const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
 
@@ -46,7 +47,7 @@ const columns = {
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
-type Row = RowOf<typeof columns>;
+export type PrivacyRow = RowOf<typeof columns>;
 
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
@@ -58,7 +59,7 @@ export const privacyRequestRows = readModel({
   events: privacyEvents,
   key: { request_id: column.uuid("pseudonym", "Names the request") },
   columns,
-  evolve: (row, { event, occurredAt }) => evolve(row, event, occurredAt),
+  evolve: (row, { event, occurredAt }) => evolveRow(row, event, occurredAt),
   indexes: [{ on: "(account_id, received_at)" }, { on: "(due_at) where outcome is null" }],
 });
 
@@ -79,7 +80,15 @@ const received = {
   version: 1,
 } as const;
 
-function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
+/**
+ * The row after an event; what does not fit to it changes nothing.
+ * @internal used by the simulation of years
+ */
+export function evolveRow(
+  row: PrivacyRow | null,
+  event: PrivacyEvent,
+  at: Instant,
+): PrivacyRow | null {
   if (event.type === "RequestReceived") {
     const { accountId, requestType, clocks } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
@@ -107,7 +116,7 @@ function evolve(row: Row | null, event: PrivacyEvent, at: Instant): Row | null {
 
 const noLease = { lease_officer: null, lease_until: null };
 
-function changesOfReview(event: PrivacyEvent): Partial<Row> {
+function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
   switch (event.type) {
     case "IdentityVerified":
       return { identity: event.data.method };
@@ -117,6 +126,7 @@ function changesOfReview(event: PrivacyEvent): Partial<Row> {
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
     case "AssignmentReleased":
     case "CorrectionOutdated":
+    case "RequestEndedByErasure":
       return noLease;
     case "ExtensionDeclared":
       return { extension: event.data.law };
@@ -131,12 +141,18 @@ function changesOfReview(event: PrivacyEvent): Partial<Row> {
   }
 }
 
-function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row> {
+function changesOfWork(row: PrivacyRow, event: PrivacyEvent, at: Instant): Partial<PrivacyRow> {
   switch (event.type) {
     case "GraceWaived":
       return { erase_at: at };
     case "HoldPlaced":
       return { held: true, holds: [...row.holds, event.data] };
+    case "HoldReviewed": {
+      const { holdId, reviewAt } = event.data;
+      return {
+        holds: row.holds.map((hold) => (hold.holdId === holdId ? { ...hold, reviewAt } : hold)),
+      };
+    }
     case "HoldReleased": {
       const holds = row.holds.filter(({ holdId }) => holdId !== event.data.holdId);
       return { held: holds.length > 0, holds };
@@ -146,6 +162,7 @@ function changesOfWork(row: Row, event: PrivacyEvent, at: Instant): Partial<Row>
     case "PackageDownloaded":
       return { downloads_left: (row.downloads_left ?? 1) - 1 };
     case "PackageExpired":
+    case "RequestEndedByErasure":
       return { package_expires_at: null, downloads_left: null };
     default:
       return {};
@@ -166,12 +183,14 @@ const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
   PackageSealed: "ready",
   PackageDownloaded: "downloaded",
   PackageExpired: "expired",
+  RequestEndedByErasure: "expired",
   CorrectionApproved: "working",
   RecipientsNotified: "completed",
   DeletionScheduled: "scheduled",
   DeletionCancelled: "cancelled",
   GraceWaived: "waived",
   HoldPlaced: "held",
+  HoldReviewed: "hold-reviewed",
   HoldReleased: "hold-released",
   EraseClaimed: "working",
   JournalReapplied: "working",
@@ -264,3 +283,9 @@ export async function requestsOf(
      where account_id = ${accountId} order by received_at desc, request_id`;
   return z.array(RequestRow).parse(rows);
 }
+
+/** An account whose holder asks for something is not inactive. */
+export const requestExemption: Exemption = async ({ ledger }, accountId) => {
+  const requests = await requestsOf(ledger.sql, accountId);
+  return requests.some(({ outcome }) => outcome === null) ? "request-open" : null;
+};

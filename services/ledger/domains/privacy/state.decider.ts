@@ -1,6 +1,10 @@
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
-import type { Clocks } from "@pro-talent/schemas/privacy/clocks";
-import type { Notice, PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import { type Clocks, warningsOf } from "@pro-talent/schemas/privacy/clocks";
+import {
+  isOfficerWarning,
+  type Notice,
+  type PrivacyEvent,
+} from "@pro-talent/schemas/privacy/events";
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
@@ -36,7 +40,7 @@ export type KnownRequest = {
   /** When one did so last. */
   readonly scannedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
-  /** What its holder is still to be notified of, since when, and how often that was tried. */
+  /** What its holder is to be notified of and officers are to be warned of, from when on, and how often that was tried. */
   readonly notices: readonly OwedNotice[];
   readonly changedAt: Instant;
 };
@@ -98,39 +102,70 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
 
 const owed = (notice: Notice, at: Instant): OwedNotice => ({ notice, at, tries: 0 });
 
-/** What was not sent before the state changed again is not sent any more, unless it stands beside it. */
+/** Without an account there is only an officer to write to. */
 function noticesAfter(
-  { accountId, notices }: KnownRequest,
+  state: KnownRequest,
   event: PrivacyEvent,
   at: Instant,
 ): readonly OwedNotice[] {
-  if (accountId === null) return [];
+  const notices = noticesBy(state, event, at);
+  return state.accountId === null
+    ? notices.filter(({ notice }) => isOfficerWarning(notice))
+    : notices;
+}
+
+/** What was not sent before these is not sent any more: each has its own notice, or none. */
+const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notice[]>>> = {
+  PackageSealed: ["ready"],
+  RecipientsNotified: ["corrected"],
+  RequestDenied: ["denied"],
+  DeletionScheduled: ["scheduled"],
+  DeletionCancelled: ["cancelled"],
+  // Its last mail is a step of the erasure.
+  EraseClaimed: [],
+  JournalReapplied: [],
+  RequestWithdrawn: [],
+  RequestEndedByErasure: [],
+  PackageExpired: [],
+};
+
+function noticesBy(
+  { type, clocks, notices }: KnownRequest,
+  event: PrivacyEvent,
+  at: Instant,
+): readonly OwedNotice[] {
+  const alone = noticesAlone[event.type];
+  if (alone !== undefined) return alone.map((notice) => owed(notice, at));
   switch (event.type) {
+    case "IdentityVerified":
+      // Whatever becomes of it, officers are warned until its holder has the answer.
+      return type === "access" || type === "correct"
+        ? [...notices, ...warningsOf(clocks).map(({ warning, at: when }) => owed(warning, when))]
+        : notices;
+    case "CorrectionOutdated":
+    case "RequestStalled":
+      return type === "delete" ? notices : warnedAgain(notices, clocks, at);
     case "ExtensionDeclared":
       return [...notices, owed("extended", at)];
     case "HoldPlaced":
       return [...without(notices, "held", "hold-released"), owed("held", at)];
     case "HoldReleased":
       return [...without(notices, "held", "hold-released"), owed("hold-released", at)];
-    case "PackageSealed":
-      return [owed("ready", at)];
-    case "RecipientsNotified":
-      return [owed("corrected", at)];
-    case "RequestDenied":
-      return [owed("denied", at)];
-    case "DeletionScheduled":
-      return [owed("scheduled", at)];
-    case "DeletionCancelled":
-      return [owed("cancelled", at)];
-    // Its last mail is a step of the erasure.
-    case "EraseClaimed":
-    case "JournalReapplied":
-    case "RequestWithdrawn":
-    case "PackageExpired":
-      return [];
     default:
       return notices;
   }
+}
+
+/** It is with the officers again: the newest warning that was due is sent once more. */
+function warnedAgain(
+  notices: readonly OwedNotice[],
+  clocks: Clocks,
+  at: Instant,
+): readonly OwedNotice[] {
+  const newest = warningsOf(clocks).findLast((one) => one.at <= at);
+  return newest === undefined
+    ? notices
+    : [...without(notices, newest.warning), owed(newest.warning, at)];
 }
 
 const without = (notices: readonly OwedNotice[], ...kinds: Notice[]): readonly OwedNotice[] =>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { addCalls } from "@pro-talent/platform/http/add-calls";
@@ -11,8 +12,17 @@ import type { FastifyInstance } from "fastify";
 import { defineModule, type HttpContext } from "../../kernel/module.ts";
 
 /** The record of processing activities, which the check of the data maps makes with each release. */
-const record = ProcessingRecord.parse(
-  JSON.parse(readFileSync(new URL("record.json", import.meta.url), "utf8")),
+const text = readFileSync(new URL("record.json", import.meta.url), "utf8");
+const record = ProcessingRecord.parse(JSON.parse(text));
+
+/** Names the version of the record: which stores were known when something was decided. */
+export const register = createHash("sha256").update(text).digest("hex");
+
+/** What a law demands to be kept when its subject is erased. */
+export const keptByLaw = record.activities.flatMap(({ assets }) =>
+  assets.flatMap(({ name, eraser }) =>
+    eraser?.by === "law" ? [{ asset: name, law: eraser.detail ?? "" }] : [],
+  ),
 );
 
 /** What personal data is used for. */

@@ -1,5 +1,7 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
+import { waitlistHeld } from "./places.ts";
+
 /** What the waitlist stores of those who wait. */
 export const waitlistDataMap = defineDataMap({
   activity: {
@@ -17,8 +19,12 @@ export const waitlistDataMap = defineDataMap({
     postgres: {
       "ledger.waitlist_place": {
         fields: { invited: "personal", requested_at: "personal" },
-        retention: { clock: "person-erased" },
+        retention: {
+          clock: "person-erased",
+          enforcedBy: { by: "event", type: "SubscriberErased" },
+        },
         eraser: { by: "event", type: "SubscriberErased" },
+        exporter: { by: "code", code: waitlistHeld.collect },
       },
     },
   },

@@ -1,6 +1,8 @@
 import { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
+import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
 
+import type { HeldSource } from "../../held.ts";
 import {
   type CommandContext,
   type CommandResult,
@@ -12,6 +14,7 @@ import { defineEvents } from "../../kernel/events.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import { column, readModel } from "../../kernel/read-model.ts";
 import { defineSnapshot } from "../../kernel/streams.ts";
+import type { SubjectKind } from "../../kernel/subjects.ts";
 import { type WaitlistCommand, waitlistDecider, type WaitlistRefusalCode } from "./decider.ts";
 
 /** The events of one place. */
@@ -117,3 +120,23 @@ function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
       return undefined;
   }
 }
+
+/** Of the addresses that wait: those of the newsletter, which places are requested and confirmed with. */
+const waiting: SubjectKind = "newsletter.subscriber";
+
+/** The place of a person on the waitlist. */
+export const waitlistHeld: HeldSource = {
+  section: "waitlist",
+  collect: async function heldPlaces({ ledger, subjects }, { email }) {
+    const address = await email();
+    const ids = address === null ? [] : await subjects.idsOfAddress(waiting, address);
+    const rows = await ledger.sql<{ requested: Date; confirmed: boolean; invited: number }[]>`
+      select requested_at as requested, confirmed, cardinality(invited) as invited
+        from ledger.waitlist_place where subscriber_id = any (${ids}::uuid[])`;
+    return rows.map(({ requested, confirmed, invited }) => [
+      { field: "place", word: confirmed ? "confirmed" : "pending" },
+      { field: "number", count: invited },
+      { field: "created-at", at: instantFromMs(requested.getTime()) },
+    ]);
+  },
+};

@@ -9,8 +9,8 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { ReadingTable } from "../../../ui/reading-table/reading-table.tsx";
 import { instantText } from "../../instant-text.ts";
+import { saveFile } from "../../save-file.ts";
 import { privacyKey } from "./requests-query.ts";
-import { saveFile } from "./save-file.ts";
 
 export const consentsQuery = queryOptions({
   queryKey: [...privacyKey, "consents"],

@@ -23,7 +23,8 @@ export function DeletionBanner() {
     <aside className="deletion-banner" aria-label={t("banner.label")}>
       <p>
         <strong>{t("banner.on", { date: date.format(Date.parse(deletion.eraseAt)) })}</strong>{" "}
-        {t("banner.left", { count: Math.max(0, daysUntil(deletion.eraseAt)) })}
+        {t("banner.left", { count: Math.max(0, daysUntil(deletion.eraseAt)) })}{" "}
+        {t("banner.restricted")}
       </p>
       <Link to="/account/privacy#privacy-delete">{t("banner.cancel")}</Link>
     </aside>

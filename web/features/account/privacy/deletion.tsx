@@ -129,7 +129,9 @@ export function CancelDeletion() {
   );
 }
 
-/** A deletion that is under way: its date, the days that are left, and what can still be done. */
+const restrictions = ["links", "opens", "mails", "billing"] as const;
+
+/** A deletion that is under way: its date, what is restricted meanwhile, the days that are left, and what can still be done. */
 function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => void }) {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
@@ -150,6 +152,13 @@ function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => v
           ? t(held ? "requests.next.held" : "requests.next.waived")
           : t("delete.daysLeft", { count: days })}
       </p>
+      <p>{t("delete.restricted")}</p>
+      <ul>
+        {restrictions.map((what) => (
+          <li key={what}>{t(`delete.restrictions.${what}`)}</li>
+        ))}
+      </ul>
+      <p>{t("delete.unchanged")}</p>
       <div className="submission__actions">
         <CancelDeletion />
         {!waived && !held && <Button onClick={onWaive}>{t("delete.waive")}</Button>}

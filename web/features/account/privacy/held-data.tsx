@@ -18,6 +18,7 @@ function Value({ value }: { value: HeldValue }) {
   const language = useLanguage();
   if ("at" in value) return <time dateTime={value.at}>{instantText(language, value.at)}</time>;
   if ("word" in value) return t(`held.words.${value.word}`);
+  if ("count" in value) return new Intl.NumberFormat(language).format(value.count);
   if ("unreadable" in value) return t("held.unreadable");
   return value.text === "" ? t("held.none") : <bdi>{value.text}</bdi>;
 }

@@ -6,9 +6,9 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { instantText } from "../../instant-text.ts";
+import { saveFile } from "../../save-file.ts";
 import { toaster } from "../../toaster.ts";
 import { type OwnRequest, requestsQuery } from "./requests-query.ts";
-import { saveFile } from "./save-file.ts";
 
 /** How it ended, or what happens next and when. */
 function useCourse(request: OwnRequest): string {

@@ -89,12 +89,19 @@ export async function openBillingService(
     environment,
   );
   const fire = async (): Promise<void> => {
+    const waiting: string[] = [];
     for (;;) {
       const [due] = await ledger.owner<{ stream: string; name: string; due_at: Date }[]>`
         select stream, name, due_at from ledger.due_timer
-         where fired_at is null and due_at <= ${new Date(ms)} order by due_at limit 1`;
+         where fired_at is null and due_at <= ${new Date(ms)}
+           and stream || name <> all (${waiting}::text[])
+         order by due_at limit 1`;
       if (due === undefined) return;
-      await handlers[due.name]?.(idOf(due.stream), { now: instantFromMs(ms), cause: testCause() });
+      const context = { now: instantFromMs(ms), cause: testCause() };
+      if ((await handlers[due.name]?.(idOf(due.stream), context)) === "not-yet") {
+        waiting.push(due.stream + due.name);
+        continue;
+      }
       await ledger.owner`
         update ledger.due_timer set fired_at = now()
          where stream = ${due.stream} and name = ${due.name} and due_at = ${due.due_at}`;

@@ -124,7 +124,8 @@ export class SimulatedAccount {
 
   get work() {
     const { store, book, newId } = this;
-    return { store, book, newId, taxes: [], payments: this.payments.provider };
+    const restrictions = { isRestricted: async () => false, endedAt: async () => null };
+    return { store, book, newId, taxes: [], restrictions, payments: this.payments.provider };
   }
   get context() {
     return { now: this.now, cause };

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { deliverMessage } from "../../../kernel/outbox.ts";
 import { testCause } from "../../../testing/create-test-ledger.ts";
+import { restrict } from "../../privacy/testing/restrict.ts";
 import { knownOpens } from "../testing/known-opens.ts";
 import { type LinkService, openLinkService } from "../testing/link-service.ts";
 import { lastDue } from "./digest-times.ts";
@@ -272,4 +273,20 @@ it("a long list names twelve links and counts the others; opens of long ago are 
   expect(text).toContain("Company 12");
   expect(text).not.toContain("Company 13");
   expect(text).not.toContain("Long ago");
+});
+
+it("no mail is requested or sent while the deletion of the account is scheduled", async () => {
+  const [owner, other] = [await newOwner("premium"), await newOwner("premium")];
+  owner.open(await owner.link("Acme"));
+  service.moveClock(60_000);
+  await look();
+  const cancel = await restrict(service.ledger, owner.accountId, now);
+  owner.open(await owner.link("Initech"));
+  other.open(await other.link("Hooli"));
+  await lookAndDeliver();
+  expect([owner.mails().length, other.mails().length]).toEqual([0, 1]);
+  await cancel();
+  owner.open(await owner.link("Umbrella"));
+  await lookAndDeliver();
+  expect(owner.mails()).toHaveLength(1);
 });

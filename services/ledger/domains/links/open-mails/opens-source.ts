@@ -1,5 +1,5 @@
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalInsightCalls } from "@pro-talent/schemas/insights/calls";
+import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
 import type { LinkOpens } from "@pro-talent/schemas/links/mail-events";
 import type { FirstOpen } from "@pro-talent/schemas/links/webhook-events";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";

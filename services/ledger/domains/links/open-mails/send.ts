@@ -7,6 +7,7 @@ import type { ContactOf } from "../../../contacts.ts";
 import type { MailReturnHandler, WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState, loadStream } from "../../../kernel/streams.ts";
+import { isRestricted } from "../../../restriction.ts";
 import { openDetails } from "../links.ts";
 import { accountOfMail, openMail } from "./mail.ts";
 import { offAddress } from "./off-token.ts";
@@ -44,7 +45,7 @@ async function sendOpenMail(
 ): Promise<void> {
   const { sql } = context.ledger;
   const { state } = await loadState(sql, openMails, accountId);
-  if (state.ended || state.preference === "off") return;
+  if (state.ended || state.preference === "off" || (await isRestricted(sql, accountId))) return;
   const requested = await requestedMail(context, accountId, until);
   const contact = await contactOf(accountId);
   if (contact === undefined) return;

@@ -4,6 +4,7 @@ import type { ContactOf } from "../../../contacts.ts";
 import type { LedgerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import { includesOpens } from "../../../plans-in-use.ts";
+import { isRestricted } from "../../../restriction.ts";
 import { isDigest, type OpenMailCommand } from "./decider.ts";
 import { lastDue, nextDigest } from "./digest-times.ts";
 import { commandMails, digestAccounts, openMails, serviceCause } from "./open-mails.ts";
@@ -67,7 +68,7 @@ async function reportFirstOpens(
   const { sql } = context.ledger;
   const { state } = await loadState(sql, openMails, accountId);
   const { preference, from, named, ended } = state;
-  if (ended || preference === "off") return;
+  if (ended || preference === "off" || (await isRestricted(sql, accountId))) return;
   const hasAnalytics = await includesOpens(sql, accountId, now);
   if (hasAnalytics ? ids.every((id) => named.has(id)) : named.size > 0) return;
   if (hasAnalytics && isDigest(preference)) return;
@@ -86,7 +87,7 @@ function digestLook({ context, opens, contactOf }: WatchParts) {
   return async (now: Instant): Promise<void> => {
     await eachAccount(await digestAccounts(sql), async ({ accountId, preference }) => {
       const key = `${accountId} ${preference}`;
-      if ((nextAt.get(key) ?? ever) > now) return;
+      if ((nextAt.get(key) ?? ever) > now || (await isRestricted(sql, accountId))) return;
       const contact = await contactOf(accountId);
       if (contact === undefined) return await report(context, accountId, { type: "EndMails" });
       const owner = { zone: contact.timeZone, locale: contact.language };

@@ -18,6 +18,7 @@ import { z } from "zod";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import type { Cause } from "../../../kernel/types.ts";
+import { isAddressRestricted } from "../../../restriction.ts";
 import { mailLinks } from "../mail-tokens.ts";
 import { recordRefusal } from "../messages.ts";
 import { readSubscriber } from "../subscribers.ts";
@@ -77,6 +78,7 @@ export function issueMessageHandlers(
     findRecipient: async (subscriberId) => {
       const subscriber = await readSubscriber(context, subscriberId);
       if (subscriber?.state.status !== "confirmed") return undefined;
+      if (await isAddressRestricted(context, subscriber.email)) return undefined;
       const admission = await context.mailboxes.admit(subscriber.email, undefined);
       if (admission !== "admitted") return undefined;
       return {

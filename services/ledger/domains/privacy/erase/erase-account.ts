@@ -7,15 +7,24 @@ import { keyStep } from "@pro-talent/schemas/privacy/events";
 
 import type { CommandContext } from "../../../kernel/commands.ts";
 import type { Erased, ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
+import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import { preparedSearch, prepareSearch, searchSubject } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
 import { recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
 import { scanned, searched, type SearchParts } from "./scan.ts";
+
+/** Whether an account that was to be deleted because it was not used is used again. */
+export type IsUsedAgain = (
+  context: WorkerContext,
+  accountId: string,
+  why: CommandContext,
+) => Promise<boolean>;
 
 /** What an erasure works with. */
 export type ErasureParts = SearchParts & {
@@ -27,6 +36,9 @@ export type ErasureParts = SearchParts & {
   readonly personOf: (accountId: string) => Promise<ErasedPerson>;
   /** Ends every way into the account, and what other domains do for it. May be repeated. */
   readonly close: (person: ErasedPerson, why: CommandContext) => Promise<void>;
+  readonly isUsedAgain?: IsUsedAgain | undefined;
+  /** SHA-256 of the record of processing activities. */
+  readonly register?: string | undefined;
 };
 
 /** Other processes and services have so long to finish their part of a step before it has failed. */
@@ -34,10 +46,20 @@ const waitMs = 20_000;
 const pauseMs = 250;
 
 /** When the grace period is over: from here on nothing takes the deletion back. */
-export function claimHandler(parts: Pick<ErasureParts, "context" | "erasers">): TimerHandler {
-  const steps = stepsOf(parts);
+export function claimHandler({
+  context,
+  erasers,
+  register,
+  isUsedAgain,
+}: Pick<ErasureParts, "context" | "erasers" | "register" | "isUsedAgain">): TimerHandler {
+  const data = { steps: stepsOf({ erasers }), ...(register && { register }) };
   return async (id, why) => {
-    await recordWork(parts.context, id, { type: "EraseClaimed", data: { steps } }, why);
+    const request = await findRequest(context.ledger.sql, id);
+    const unused = request?.identity === "inactivity" ? request.accountId : null;
+    // Signing in keeps the account up to the last moment; the deletion is cancelled by a process.
+    if (unused !== null && (await isUsedAgain?.(context, unused, why)) === true)
+      throw new UsedAgain();
+    await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
 
@@ -78,6 +100,11 @@ export function eraseHandler(parts: ErasureParts): TimerHandler {
       if (fact.type === "StepFailed") return;
     }
   };
+}
+
+/** The cancellation of a deletion is recorded, and takes its timer away, in a moment. */
+class UsedAgain extends Error {
+  override readonly name = "UsedAgain";
 }
 
 /** Something of the person is still there when a step has had its time. */
@@ -139,14 +166,14 @@ async function journalled(
     subjects.set(step, (await subjectsOf?.(context, person)) ?? []);
   await prepare(parts, requestId, { person, subjects, why });
   const subjectIds = [requestId, searchSubject(requestId), ...[...subjects.values()].flat()];
-  const entry = await writeEntry(journal, context.ledger.sql, {
+  const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
     erasedAt: why.now,
     subjectIds: [...new Set(subjectIds)],
     accountId: person.accountId,
     visitorIds: [],
   });
-  return { type: "JournalWritten", data: { entry } };
+  return { type: "JournalWritten", data: { entry, sha256 } };
 }
 
 type Prepared = {

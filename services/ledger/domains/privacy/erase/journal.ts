@@ -1,6 +1,6 @@
 import { key256 } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
-import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import { type LogLine, openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
 import type { Sql } from "@pro-talent/platform/postgres/pool";
 import {
   erasureJournalPurpose,
@@ -34,22 +34,17 @@ export function openJournal(env: JournalEnv): SignedLog<JournalledErasure> | und
 
 /**
  * Writes the entry of an erasure, once; on disk when it resolves.
- * @returns the number of its line, from 1
+ * @returns its line
  * @throws SignatureBroken when the file is damaged
  */
 export async function writeEntry(
   journal: SignedLog<JournalledErasure>,
   sql: Sql,
   entry: JournalledErasure,
-): Promise<number> {
+): Promise<LogLine<JournalledErasure>> {
   return await inTurn(sql, "erasure journal", async () => {
-    const known = await numberOf(journal, entry.requestId);
-    if (known > 0) return known;
-    await journal.append(entry);
-    return await numberOf(journal, entry.requestId);
+    const lines = await journal.lines();
+    const known = lines.find(({ record }) => record.requestId === entry.requestId);
+    return known ?? (await journal.append(entry));
   });
-}
-
-async function numberOf(journal: SignedLog<JournalledErasure>, requestId: string): Promise<number> {
-  return (await journal.read()).findIndex((entry) => entry.requestId === requestId) + 1;
 }

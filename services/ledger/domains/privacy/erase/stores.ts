@@ -7,13 +7,17 @@ import {
 import { internalClosingCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalErasureCalls } from "@pro-talent/schemas/analytics/erasure-calls";
 import { keyStep } from "@pro-talent/schemas/privacy/events";
+import { transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { v5 as uuidV5 } from "uuid";
 
 import type { ContactOf } from "../../../contacts.ts";
+import type { CommandContext } from "../../../kernel/commands.ts";
 import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
+import type { WorkerContext } from "../../../kernel/module.ts";
 import { removePackages } from "../fulfil/access-package.ts";
 import { requestsOf } from "../read-models.ts";
 import { endSearch } from "../search/searches.ts";
+import { recordWork } from "../work.ts";
 
 /** How a holder is addressed until the account is erased, also after it was closed. */
 export function closingContactsOver(accounts: ServiceAddress): ContactOf {
@@ -66,29 +70,53 @@ export function analyticsEraser(collector: ServiceAddress): Eraser {
   };
 }
 
-/** Packages of data that the account's requests were answered with. */
-export const packagesEraser = (files: FileStore): Eraser => ({
-  step: "packages",
-  tracesOf: async ({ ledger }, { accountId }) => ({
-    // Files are named after their requests.
-    values: (await requestsOf(ledger.sql, accountId)).map(
-      ({ requestId }) => `packages/${requestId}-`,
-    ),
-  }),
-  erase: async ({ ledger }, { accountId }) => {
-    let found = 0;
-    for (const { requestId } of await requestsOf(ledger.sql, accountId))
-      found += await removePackages(files, requestId);
-    return { found, left: 0 };
-  },
-});
+/**
+ * Ends the other requests of an account that is erased: with each goes what it holds, such as a package.
+ * @returns how many were open
+ */
+async function endOtherRequests(
+  context: WorkerContext,
+  accountId: string,
+  why: CommandContext,
+): Promise<number> {
+  const ended = (await requestsOf(context.ledger.sql, accountId)).filter(
+    ({ type, status }) => transitionOf(type, status, endedByErasure.type) !== undefined,
+  );
+  for (const { requestId } of ended) await recordWork(context, requestId, endedByErasure, why);
+  return ended.length;
+}
+const endedByErasure = { type: "RequestEndedByErasure", data: {} } as const;
 
-/** The last step: what is sealed with the requests of the account themselves, such as a reason. */
+/** The other requests of the account, and every package that was made for it. */
+export function requestsEraser(files: FileStore): Eraser {
+  return {
+    step: "requests",
+    tracesOf: async ({ ledger }, { accountId }) => ({
+      // Packages are named after their requests.
+      values: (await requestsOf(ledger.sql, accountId)).map(
+        ({ requestId }) => `packages/${requestId}-`,
+      ),
+    }),
+    erase: async (context, { accountId }, why) => {
+      const found = await endOtherRequests(context, accountId, why);
+      for (const { requestId } of await requestsOf(context.ledger.sql, accountId))
+        await removePackages(files, requestId);
+      return { found, left: 0 };
+    },
+  };
+}
+
+/**
+ * The last step: what is sealed with the requests of the account themselves, such as a reason. One that
+ * arrived in the moment in which the account was closed ends now.
+ */
 export const requestKeysEraser: Eraser = {
   step: keyStep,
   subjectsOf: async ({ ledger }, { accountId }) =>
     (await requestsOf(ledger.sql, accountId)).map(({ requestId }) => requestId),
-  erase: async ({ ledger, subjects }, { accountId }, why) => {
+  erase: async (context, { accountId }, why) => {
+    const { ledger, subjects } = context;
+    await endOtherRequests(context, accountId, why);
     const requests = await requestsOf(ledger.sql, accountId);
     let found = 0;
     for (const { requestId } of requests) {

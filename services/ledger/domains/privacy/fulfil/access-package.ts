@@ -1,35 +1,82 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
-import { seal, SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
+import { SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
+import { openStream, sealStream } from "@pro-talent/platform/crypto/sealed-stream";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { z } from "zod";
 
 import type { Sealed } from "../../../kernel/append.ts";
 import type { LedgerContext } from "../../../kernel/module.ts";
 import { readSealed } from "../../../kernel/streams.ts";
-import { requester } from "../own-requests.ts";
+import { requester } from "../../../restriction.ts";
 import { privacyEvents } from "../requests.ts";
 
-/** Sealed with `PackageSealed`: without it the stored file is noise. */
-const PackageKey = z.object({ file: z.string(), key: z.base64() });
+/** Sealed with `PackageSealed`: without it the stored files are noise. */
+const PackageKey = z.object({
+  file: z.string(),
+  key: z.base64(),
+  /** Files that it is stored in, numbered from 1; one without a number by earlier releases. */
+  parts: z.int().positive().optional(),
+});
 
 const folder = "packages";
 /** Each attempt has a file of its own, so that none ever replaces one that was recorded. */
 const nameOf = (requestId: string): string => `${folder}/${requestId}-${randomUUID()}`;
 
+/** What is in memory of a package while it is written or read. */
+const partBytes = 8 * 1024 * 1024;
+
 /**
- * Stores a package, encrypted under a key of its own.
- * @returns what is sealed with the event that names the package
+ * Stores a package, encrypted as it arrives under a key of its own, in parts of some megabytes: however
+ * large it is, little of it is in memory.
+ * @returns what is sealed with the event that names the package, and the SHA-256 of the package
  */
 export async function storePackage(
   { subjects }: Pick<LedgerContext, "subjects">,
   files: FileStore,
-  { requestId, email, content }: { requestId: string; email: string; content: Uint8Array },
-): Promise<Sealed> {
+  {
+    requestId,
+    email,
+    content,
+  }: {
+    readonly requestId: string;
+    readonly email: string;
+    readonly content: AsyncIterable<Uint8Array>;
+  },
+): Promise<{ readonly sealed: Sealed; readonly sha256: string }> {
   const [file, key] = [nameOf(requestId), randomBytes(32)];
-  await files.write(file, seal(key, content, requestId));
+  const hash = createHash("sha256");
+  const hashed = async function* hashedParts() {
+    for await (const part of content) {
+      hash.update(part);
+      yield part;
+    }
+  };
+  let parts = 0;
+  await pipeline(hashed, sealStream(key), async (encrypted: AsyncIterable<Buffer>) => {
+    for await (const part of inParts(encrypted)) {
+      parts += 1;
+      await files.write(`${file}-${parts}`, part);
+    }
+  });
   const subject = await subjects.ofOccasion(requester, requestId, email);
-  return subject.seal({ file, key: key.toString("base64") });
+  const sealed = subject.seal({ file, key: key.toString("base64"), parts });
+  return { sealed, sha256: hash.digest("hex") };
+}
+
+async function* inParts(encrypted: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of encrypted) {
+    held.push(chunk);
+    bytes += chunk.length;
+    if (bytes < partBytes) continue;
+    yield Buffer.concat(held);
+    [held, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(held);
 }
 
 /** @returns undefined when there is none, or none any more */
@@ -37,14 +84,20 @@ export async function readPackage(
   { ledger, subjects }: Pick<LedgerContext, "ledger" | "subjects">,
   files: FileStore,
   requestId: string,
-): Promise<Buffer | undefined> {
+): Promise<Readable | Buffer | undefined> {
   const sealed = await readSealed(ledger.sql, privacyEvents.streamOf(requestId), "PackageSealed");
   const subject = sealed === undefined ? undefined : await subjects.find(sealed.keyId);
   if (sealed === undefined || subject === undefined) return undefined;
   try {
-    const { file, key } = subject.open(sealed.bytes, PackageKey);
-    const stored = await files.read(file);
-    return stored && unseal(Buffer.from(key, "base64"), stored, requestId);
+    const { file, key: text, parts } = subject.open(sealed.bytes, PackageKey);
+    const key = Buffer.from(text, "base64");
+    const first = await files.read(parts === undefined ? file : `${file}-1`);
+    if (first === undefined) return undefined;
+    if (parts === undefined) return unseal(key, first, requestId);
+    const source = Readable.from(partsOf(files, { file, parts, first }));
+    const plain = openStream(key, "A package");
+    source.once("error", (error) => plain.destroy(error));
+    return source.pipe(plain);
   } catch (error) {
     // Its key was destroyed in between.
     if (error instanceof SealBroken) return undefined;
@@ -52,13 +105,19 @@ export async function readPackage(
   }
 }
 
-/** Removes the packages of a request, also those of attempts that were never recorded. @returns how many */
-export async function removePackages(files: FileStore, requestId: string): Promise<number> {
-  let removed = 0;
-  for await (const { name } of files.list(folder)) {
-    if (!name.startsWith(`${folder}/${requestId}-`)) continue;
-    await files.remove(name);
-    removed += 1;
+type Stored = { readonly file: string; readonly parts: number; readonly first: Buffer };
+
+async function* partsOf(files: FileStore, { file, parts, first }: Stored): AsyncGenerator<Buffer> {
+  yield first;
+  for (let number = 2; number <= parts; number += 1) {
+    const part = await files.read(`${file}-${number}`);
+    if (part === undefined) throw new Error("A part of a package is missing");
+    yield part;
   }
-  return removed;
+}
+
+/** Removes the packages of a request, also those of attempts that were never recorded. */
+export async function removePackages(files: FileStore, requestId: string): Promise<void> {
+  for await (const { name } of files.list(folder))
+    if (name.startsWith(`${folder}/${requestId}-`)) await files.remove(name);
 }

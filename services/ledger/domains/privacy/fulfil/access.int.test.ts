@@ -230,9 +230,9 @@ describe("a copy of all data", () => {
     const id = await approved(dana);
     await privacy.work(id);
     expect((await dana.requests())[0]?.status).toBe("pending");
-    expect(await timersOf(privacy.ledger.owner, id)).toMatchObject([
-      { name: "privacy.work", at: startMs + 60_000 },
-    ]);
+    expect(await timersOf(privacy.ledger.owner, id)).toContainEqual(
+      expect.objectContaining({ name: "privacy.work", at: startMs + 60_000 }),
+    );
     privacy.time.ms = startMs + 5 * dayMs;
     await privacy.work(id);
     for (let attempt = 3; attempt <= 5; attempt += 1) {

@@ -1,21 +1,19 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-
-import { signedLine, type SigningKey } from "@pro-talent/platform/crypto/signed-text";
+import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { manifestPurpose, type PackageManifest } from "@pro-talent/schemas/privacy/data-package";
+import { manifestPurpose } from "@pro-talent/schemas/privacy/data-package";
 import type { HeldSection, HeldValue } from "@pro-talent/schemas/privacy/held-data";
 import { stringify } from "csv-stringify/sync";
-import { zipSync } from "fflate";
 
 import { packageTexts } from "./package-texts.ts";
 import { type PackageContent, readablePage } from "./readable-page.ts";
+import { type ArchivePart, bytesOf, json, signedArchive, verifier } from "./signed-archive.ts";
 
 /** A value as text. The word stays as it is stored: programs read it. */
 const cellOf = (value: HeldValue): string => {
   if ("text" in value) return value.text;
   if ("word" in value) return value.word;
+  if ("count" in value) return String(value.count);
   return "at" in value ? value.at : "";
 };
 
@@ -34,11 +32,6 @@ function csvOf({ records }: HeldSection): Uint8Array {
   return bytesOf(stringify([columns, ...rows], options));
 }
 
-/** Verifies packages and receipts without the product; each package brings it. */
-const verifier = readFileSync(new URL("verify.mjs", import.meta.url));
-
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-
 /**
  * The name of a file within a package: never a path, never hidden, distinguished by its number. Directions
  * that would show another ending than the one that counts are left out (Unicode TR 36, §2.10).
@@ -54,48 +47,39 @@ export function nameWithin(name: string, number: number): string {
 
 /**
  * A package of everything that is held about a person: a readable page, JSON, CSV, their files, and a
- * manifest of it all, signed (Ed25519).
- * @returns a ZIP archive (APPNOTE 6.3), at its largest a little more than the files
+ * manifest of it all, signed.
+ * @returns a ZIP archive, as it is made
  */
-export function buildPackage(content: PackageContent, key: SigningKey): Uint8Array {
-  const { requestId, madeAt, language, sections, processing, receipts, files } = content;
-  const uploaded = files.map(({ name, content: bytes }, index) => ({
-    path: nameWithin(name, index + 1),
-    bytes,
-  }));
-  const parts = [
-    { path: "index.html", bytes: bytesOf(readablePage(content, uploaded)) },
-    { path: "data.json", bytes: json({ requestId, madeAt, sections }) },
-    { path: "processing.json", bytes: json(processing.map((use) => usedIn(language, use))) },
-    ...sections.map((section) => ({ path: `csv/${section.section}.csv`, bytes: csvOf(section) })),
-    ...receipts.map((receipt, index) => ({
-      path: `receipts/consent-${index + 1}.json`,
-      bytes: bytesOf(receipt),
-    })),
-    ...uploaded,
-    { path: "verify.mjs", bytes: verifier },
-    { path: "VERIFY.txt", bytes: bytesOf(packageTexts[language].verify.join("\n\n")) },
-  ];
-  const manifest: PackageManifest = {
-    requestId,
-    madeAt,
-    keyId: key.id,
-    files: parts.map(({ path, bytes }) => ({
-      path,
-      bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-    })),
-  };
-  const signed = signedLine(key, manifestPurpose, manifest);
-  const entries = [...parts, { path: "manifest.json", bytes: bytesOf(signed) }];
-  // The time of an entry says nothing more than the manifest, and has no zone.
-  return zipSync(Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes])), {
-    level: 6,
-    mtime: new Date(madeAt),
-  });
+export function buildPackage(content: PackageContent, key: SigningKey): ReadableStream<Uint8Array> {
+  const { requestId, madeAt } = content;
+  return signedArchive(key, manifestPurpose, { requestId, madeAt, parts: partsOf(content) });
 }
 
-const json = (value: unknown): Uint8Array => bytesOf(`${JSON.stringify(value, null, 2)}\n`);
+async function* partsOf(content: PackageContent): AsyncGenerator<ArchivePart> {
+  const { requestId, madeAt, language, sections, processing, receipts, tables } = content;
+  yield { path: "data.json", content: json({ requestId, madeAt, sections }) };
+  yield {
+    path: "processing.json",
+    content: json(processing.map((use) => usedIn(language, use))),
+  };
+  for (const section of sections)
+    yield { path: `csv/${section.section}.csv`, content: csvOf(section) };
+  yield* tables;
+  for (const [index, receipt] of receipts.entries())
+    yield { path: `receipts/consent-${index + 1}.json`, content: bytesOf(receipt) };
+  const files: { path: string }[] = [];
+  for await (const { name, content: bytes } of content.files) {
+    const path = nameWithin(name, files.length + 1);
+    files.push({ path });
+    yield { path, content: bytes };
+  }
+  yield { path: "index.html", content: bytesOf(readablePage(content, files)) };
+  yield { path: "verify.mjs", content: verifier };
+  yield {
+    path: "VERIFY.txt",
+    content: bytesOf(packageTexts[language].verify.join("\n\n")),
+  };
+}
 
 const usedIn = (language: Locale, { name, purpose, basis, recipients }: Activity) => ({
   name: name[language],

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-
 import type { SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
-import type { Instant } from "@pro-talent/schemas/primitives/instant";
+import { type HeldSection, itemsIn } from "@pro-talent/schemas/privacy/held-data";
 
 import type { ContactOf } from "../../../contacts.ts";
-import type { ConsentSource, HeldFile } from "../../../held.ts";
+import type { ConsentSource, HeldFile, HeldPerson } from "../../../held.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
@@ -22,12 +20,14 @@ export type CollectParts = HeldParts & {
   readonly context: WorkerContext;
   readonly contactOf: ContactOf;
   readonly files: FileStore;
+  /** Of the accounts service. */
+  readonly accountFiles: (accountId: string) => AsyncIterable<HeldFile>;
   readonly activities: readonly Activity[];
   readonly consents: readonly ConsentSource[];
   readonly signingKey: SigningKey;
 };
 
-/** Of uploaded files, beside the sections. */
+/** Of files, beside the sections. */
 const filesStep = "files";
 
 /** The steps of an access request: each store is read once. */
@@ -45,69 +45,76 @@ export function collectHandler(parts: CollectParts): TimerHandler {
   return async (id, why) => {
     const { state } = await loadState(context.ledger.sql, privacyRequests, id);
     if (state.status !== "collecting" || state.accountId === null) return;
+    const { accountId } = state;
     const failed = (step: string) =>
       recordWork(context, id, { type: "StepFailed", data: { step, code: "unavailable" } }, why);
-    const held = await heldAbout(context, parts, state.accountId);
+    const read = async (step: string, found: number) => {
+      if (!state.open.includes(step)) return;
+      await recordWork(context, id, { type: "StepDone", data: { step, found, left: 0 } }, why);
+    };
+    const held = await heldAbout(context, parts, accountId, why.now);
     const [missing] = held.missing;
     if (missing !== undefined) return await failed(missing);
-    const files = await filesOf(parts, state.accountId).catch(() => undefined);
-    if (files === undefined) return await failed(filesStep);
-    const found = (step: string): number =>
-      step === filesStep
-        ? files.length
-        : (held.sections.find(({ section }) => section === step)?.records.length ?? 0);
-    for (const step of state.open)
-      await recordWork(
-        context,
-        id,
-        { type: "StepDone", data: { step, found: found(step), left: 0 } },
-        why,
-      );
-    const { accountId } = state;
-    const packed = { requestId: id, accountId, sections: held.sections, files, now: why.now };
-    const made = await sealPackage(parts, packed).catch(() => undefined);
+    for (const step of sectionsOf(parts)) {
+      const section = held.sections.find((one) => one.section === step);
+      await read(step, section === undefined ? 0 : itemsIn(section));
+    }
+    const person = { accountId, at: why.now };
+    const made = await sealPackage(parts, id, person, held.sections).catch(() => undefined);
     if (made === undefined) return await failed("package");
+    await read(filesStep, made.files);
     const { sealed, sha256 } = made;
     await recordWork(context, id, { type: "PackageSealed", data: { sha256 }, sealed }, why);
   };
 }
 
-/** All at once in memory: an account holds a few files of some megabytes; those beyond are named. */
-const filesBytesMax = 256 * 1024 * 1024;
-
-async function filesOf(
-  { context, sources, files }: CollectParts,
-  accountId: string,
-): Promise<readonly HeldFile[]> {
-  const found: HeldFile[] = [];
-  let bytes = 0;
-  for (const { files: filesIn } of sources) {
-    for await (const file of filesIn?.(context, files, accountId) ?? []) {
-      bytes += file.content.length;
-      if (bytes > filesBytesMax) return found;
-      found.push(file);
+/** Every file of the person, one after another: none is left out, however many there are. */
+async function* filesOf(
+  { context, sources, files, accountFiles }: CollectParts,
+  person: HeldPerson,
+  found: () => void,
+): AsyncGenerator<HeldFile> {
+  const all = [
+    accountFiles(person.accountId),
+    ...sources.map((source) => source.files?.(context, files, person) ?? []),
+  ];
+  for (const some of all) {
+    for await (const file of some) {
+      found();
+      yield file;
     }
   }
-  return found;
 }
 
-type Packed = Pick<Parameters<typeof buildPackage>[0], "requestId" | "sections" | "files"> & {
-  readonly accountId: string;
-  readonly now: Instant;
-};
-
 async function sealPackage(
-  { context, contactOf, files: store, activities, consents, signingKey }: CollectParts,
-  { accountId, now, ...held }: Packed,
+  parts: CollectParts,
+  requestId: string,
+  person: HeldPerson,
+  sections: readonly HeldSection[],
 ) {
+  const { context, contactOf, files: store, activities, consents, signingKey } = parts;
+  const { accountId, at: madeAt } = person;
   const contact = await contactOf(accountId);
   if (contact === undefined) throw new Error("The account is gone");
   const { email, language, timeZone } = contact;
   const decided = await consentsOf(context, consents, { accountId, email });
   const receipts = decided.map((consent) => receiptOf(signingKey, consent));
-  const about = { language, timeZone, madeAt: now, processing: activities, receipts };
-  const content = buildPackage({ ...held, ...about }, signingKey);
-  const { requestId } = held;
-  const sealed = await storePackage(context, store, { requestId, email, content });
-  return { sealed, sha256: createHash("sha256").update(content).digest("hex") };
+  const tables = parts.sources.flatMap((source) => source.tables?.(context, person) ?? []);
+  let files = 0;
+  const content = buildPackage(
+    {
+      requestId,
+      madeAt,
+      language,
+      timeZone,
+      sections,
+      tables,
+      receipts,
+      processing: activities,
+      files: filesOf(parts, person, () => (files += 1)),
+    },
+    signingKey,
+  );
+  const stored = await storePackage(context, store, { requestId, email, content });
+  return { ...stored, files };
 }

@@ -1,31 +1,36 @@
 #!/usr/bin/env node
 // Verifies a document that Pro Talent signed, without asking Pro Talent:
-//   node verify.mjs <manifest.json | receipt.json> <public key in hexadecimal>
-// Beside a manifest every file that it names is compared too. Needs Node.js alone.
+//   node verify.mjs <manifest.json | receipt.json | certificate.json> <public key in hexadecimal>
+// Beside a manifest every file that it names is compared too. Of an evidence pack, the hash of each event is
+// computed anew, and led to the head of the ledger that was published. Needs Node.js alone.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
-const purposes = ["data package", "consent receipt", "erasure certificate"];
+const purposes = ["data package", "consent receipt", "erasure certificate", "evidence pack"];
 // An Ed25519 public key up to its 32 bytes (RFC 8410).
 const prefix = Buffer.from("302a300506032b6570032100", "hex");
+
+const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest("hex");
+const hex = (text) => Buffer.from(text, "hex");
+
+function isSigned(text, keyId, signature) {
+  if (!/^[0-9a-f]{64}$/u.test(keyId) || !/^[0-9a-f]{128}$/u.test(signature)) return false;
+  const der = Buffer.concat([prefix, hex(keyId)]);
+  const key = createPublicKey({ key: der, format: "der", type: "spki" });
+  return verify(null, Buffer.from(`pro-talent ${text}`), key, hex(signature));
+}
 
 /** The purpose that a document was signed for, and what it says; undefined if nothing holds. */
 function openDocument(text, keyId) {
   const [, entry, signature] =
     /^\{"entry":(\{.*\}),"signature":"([0-9a-f]{128})"\}\s*$/su.exec(text) ?? [];
-  if (entry === undefined || !/^[0-9a-f]{64}$/u.test(keyId)) return undefined;
-  const der = Buffer.concat([prefix, Buffer.from(keyId, "hex")]);
-  const key = createPublicKey({ key: der, format: "der", type: "spki" });
-  const purpose = purposes.find((one) =>
-    verify(null, Buffer.from(`pro-talent ${one}\n${entry}`), key, Buffer.from(signature, "hex")),
-  );
+  const purpose = purposes.find((one) => isSigned(`${one}\n${entry}`, keyId, signature ?? ""));
   return purpose && { purpose, entry: JSON.parse(entry) };
 }
 
 /** What differs between the files beside a manifest and those that it names. */
-function faultsBeside(file, { files }) {
-  const folder = dirname(file);
+function faultsBeside(folder, { files }) {
   const present = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) =>
@@ -33,26 +38,60 @@ function faultsBeside(file, { files }) {
         .slice(folder.length + 1)
         .replaceAll(sep, "/"),
     );
-  const named = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  const changed = [...named].flatMap(([path, sha256]) => {
+  const named = new Map(files.map(({ path, sha256: hash }) => [path, hash]));
+  const changed = [...named].flatMap(([path, hash]) => {
     if (!present.includes(path)) return [`missing: ${path}`];
-    const found = createHash("sha256")
-      .update(readFileSync(join(folder, path)))
-      .digest("hex");
-    return found === sha256 ? [] : [`changed: ${path}`];
+    return sha256(readFileSync(join(folder, path))) === hash ? [] : [`changed: ${path}`];
   });
   const added = present.filter((path) => !named.has(path) && path !== "manifest.json");
   return [...changed, ...added.map((path) => `not part of it: ${path}`)];
 }
 
+const linesOf = (file) =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+/** RFC 8785, for what heads hold: plain texts and whole numbers. */
+const canonical = (value) =>
+  JSON.stringify(value, (_name, one) =>
+    typeof one === "object"
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+
+/** What does not follow in the chain of events, from each to the published head that covers it. */
+function faultsOfChain(folder) {
+  const heads = linesOf(join(folder, "heads.jsonl")).map((line) => JSON.parse(line));
+  const forged = heads.filter(
+    ({ signature, ...head }) => !isSigned(`ledger head\n${canonical(head)}`, head.keyId, signature),
+  );
+  const events = JSON.parse(readFileSync(join(folder, "events.json"), "utf8"));
+  const broken = events.filter(({ previous, fields, hash, proof }) => {
+    if (sha256(hex(previous), Buffer.from(fields.join("\u001F"))) !== hash) return true;
+    if (proof === null) return false;
+    const root = proof.path.reduce(
+      (below, step) => {
+        const [side, other] = step.split(" ");
+        const children = side === "left" ? [hex(other), hex(below)] : [hex(below), hex(other)];
+        return sha256(Buffer.of(1), ...children);
+      },
+      sha256(Buffer.of(0), hex(hash)),
+    );
+    return root !== heads.find(({ position }) => position === proof.head)?.tree?.root;
+  });
+  return [
+    ...forged.map(({ position }) => `not signed: the head at ${position}`),
+    ...broken.map(({ fields }) => `not in the chain: event ${fields[0]}`),
+  ];
+}
+
 const [file = "", keyId = ""] = process.argv.slice(2);
 const opened = file === "" ? undefined : openDocument(readFileSync(file, "utf8"), keyId);
-const faults =
-  opened === undefined
-    ? ["not signed with this key, or changed since"]
-    : opened.purpose === "data package"
-      ? faultsBeside(file, opened.entry)
-      : [];
+const faults = opened === undefined ? ["not signed with this key, or changed since"] : [];
+if (opened?.entry.files) faults.push(...faultsBeside(dirname(file), opened.entry));
+// Files that differ from those that were signed prove nothing more.
+if (opened?.purpose === "evidence pack" && faults.length === 0)
+  faults.push(...faultsOfChain(dirname(file)));
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length === 0)
   process.stdout.write(`genuine: ${opened.purpose}\n${JSON.stringify(opened.entry, null, 2)}\n`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openDirectoryStore } from "@pro-talent/platform/files/file-store";
-import type { Mail } from "@pro-talent/platform/mail/mailer";
+import { type Mail, MailRefused } from "@pro-talent/platform/mail/mailer";
 import { createLogger } from "@pro-talent/platform/runtime/logger";
 import type { Role, SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -27,11 +27,15 @@ import * as facts from "./facts.ts";
 
 export const dayMs = 24 * 60 * 60_000;
 
+type OfficerOptions = { readonly accountId?: string; readonly language?: Locale };
 type Method = "GET" | "POST";
 type Sent = { readonly payload?: object; readonly key?: string };
 
 /** The privacy domain over real Postgres: its calls, its work, and people who use them. */
-export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
+export async function openPrivacy(
+  changed: Partial<PrivacyParts> = {},
+  environment: Readonly<Record<string, string>> = {},
+) {
   const ledger = await createTestLedger();
   const directory = await mkdtemp(join(tmpdir(), "privacy-"));
   const files = openDirectoryStore(directory);
@@ -40,6 +44,8 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
   const tokens = new Map<string, SignedIn>();
   const mails: Mail[] = [];
   const languages = new Map<string, Locale>();
+  const officers: string[] = [];
+  const refused = new Set<string>();
   const { profiles, values } = profilesInMemory();
   const contactOf = async (accountId: string) => ({
     email: `${accountId}@example.com`,
@@ -52,9 +58,11 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     erasers: [],
     closeAccount: async () => undefined,
     contactOf,
+    officersOf: async () => officers,
     files,
     profiles,
     accountHeld: async () => [],
+    accountFiles: async function* none() {},
     ...changed,
   });
   const app = await buildLedgerApp({
@@ -64,7 +72,7 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     keys: ledger.testKeys.keys,
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
-    environment: {},
+    environment,
     modules: [module],
     sessions: {
       ofToken: async (token) => tokens.get(token),
@@ -77,7 +85,10 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     clock,
     stopping: new AbortController().signal,
     mailer: {
-      send: async (mail: Mail) => void mails.push(mail),
+      send: async (mail: Mail) => {
+        if (refused.has(mail.to.address)) throw new MailRefused();
+        mails.push(mail);
+      },
       reachable: async () => true,
       close: async () => undefined,
     },
@@ -100,9 +111,12 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
 
   return {
     app,
+    directory,
     files,
     ledger,
     mails,
+    /** This address accepts no mail from now on. */
+    refuse: (address: string) => void refused.add(address),
     time,
     values,
     worker,
@@ -116,7 +130,10 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
     },
     /** Does everything that is due by the clock of the test, as the worker does. */
     async work(requestId: string): Promise<void> {
-      const handlers = { ...module.timers(worker, {}), ...module.slowTimers(worker, {}) };
+      const handlers = {
+        ...module.timers(worker, environment),
+        ...module.slowTimers(worker, environment),
+      };
       const fired = new Set<string>();
       for (;;) {
         const [due] = (await timersOf(ledger.owner, requestId)).filter(
@@ -153,7 +170,9 @@ export async function openPrivacy(changed: Partial<PrivacyParts> = {}) {
       };
     },
     /** An officer, who decides on the newest state unless another version is given. */
-    officer({ accountId = randomUUID() } = {}) {
+    officer({ accountId = randomUUID(), language = "en" }: OfficerOptions = {}) {
+      officers.push(accountId);
+      languages.set(accountId, language);
       const call = signIn(accountId, ["holder", "officer"], 0);
       const base = "/api/console/privacy/requests";
       const read = async (id: string) => reviewIn(await call("GET", `${base}/${id}`));

@@ -41,6 +41,7 @@ const attempts: readonly Recordable[] = [
   { type: "PackageExpired", data: {} },
   { type: "CorrectionOutdated", data: {} },
   { type: "RecipientsNotified", data: {} },
+  { type: "RequestEndedByErasure", data: {} },
   facts.retried,
   facts.cancelled,
   { type: "EraseClaimed", data: { steps: [keyStep] } },

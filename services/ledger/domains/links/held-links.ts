@@ -1,0 +1,126 @@
+import {
+  callService,
+  type ServiceAddress,
+  streamServiceFile,
+} from "@pro-talent/platform/http/service-client";
+import { OpenView } from "@pro-talent/schemas/insights/calls";
+import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-calls";
+import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
+import { stringify } from "csv-stringify";
+
+import type { HeldSource } from "../../held.ts";
+import { openDetails } from "./links.ts";
+import { type LinkRow, linksOf } from "./read-models.ts";
+import { readFileOf } from "./stored-files.ts";
+
+/** The links of an account, with the words that were sealed, and what was reported about them. */
+export const linksHeld: HeldSource = {
+  section: "links",
+  collect: async function heldLinks(context, { accountId }) {
+    const { sql } = context.ledger;
+    const rows = await linksOf(sql, accountId);
+    const records = rows.map(async (row): Promise<HeldRecord> => {
+      const details = await openDetails(context, sql, row.linkId);
+      return [
+        { field: "label", text: details?.label ?? "" },
+        ...(details?.note ? [{ field: "note" as const, text: details.note }] : []),
+        ...(details?.file ? [{ field: "file" as const, text: details.file.name }] : []),
+        ...(details?.url ? [{ field: "url" as const, text: details.url }] : []),
+        { field: "created-at", at: row.createdAt },
+        ...reportsOf(row),
+      ];
+    });
+    return await Promise.all(records);
+  },
+  files: async function* filesOf(context, store, { accountId }) {
+    const { sql } = context.ledger;
+    const seen = new Set<string>();
+    for (const { linkId, fileId } of await linksOf(sql, accountId)) {
+      // Several links may lead to one file.
+      if (fileId === null || seen.has(fileId)) continue;
+      seen.add(fileId);
+      const file = (await openDetails(context, sql, linkId))?.file ?? null;
+      const content = file === null ? undefined : await readFileOf(store, file);
+      if (file !== null && content !== undefined) yield { name: file.name, content };
+    }
+  },
+};
+
+function reportsOf({ reports, lastReport, reportedAt }: LinkRow): HeldRecord {
+  if (reports === 0 || lastReport === null) return [];
+  return [
+    { field: "reports", count: reports },
+    { field: "reason", word: lastReport },
+    ...(reportedAt === null ? [] : [{ field: "changed-at" as const, at: reportedAt }]),
+  ];
+}
+
+/** Opens of the links: how many of each, and in the package every one. */
+export function opensHeldOver(insights: ServiceAddress): HeldSource {
+  const call = callService(insights, internalInsightCalls, 20_000);
+  return {
+    section: "opens",
+    collect: async (context, { accountId, at: until }) => {
+      const body = { accountId, until };
+      const { links } = await call("POST /internal/insights/held", { body });
+      const { sql } = context.ledger;
+      const records = links.map(async ({ linkId, opens }): Promise<HeldRecord> => {
+        const label = (await openDetails(context, sql, linkId))?.label;
+        return [
+          label === undefined
+            ? { field: "label", word: "deleted-link" }
+            : { field: "label", text: label },
+          { field: "opens", count: opens },
+        ];
+      });
+      return await Promise.all(records);
+    },
+    tables: (_context, { accountId, at }) => {
+      const path = `/internal/insights/held/${accountId}?until=${encodeURIComponent(at)}`;
+      const lines = () => streamServiceFile(insights, path);
+      return [
+        { path: "opens/opens.jsonl", content: lines() },
+        { path: "opens/opens.csv", content: tableOf(lines()) },
+      ];
+    },
+  };
+}
+
+const columns = Object.keys(OpenView.shape);
+
+/** The same as a table (RFC 4180), with the mark by which Excel reads UTF-8. */
+async function* tableOf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const table = stringify({
+    header: true,
+    columns,
+    bom: true,
+    record_delimiter: "windows",
+    escape_formulas: true,
+  });
+  const filled = fill(table, lines).catch((error: unknown) => {
+    table.destroy(error instanceof Error ? error : new Error("The opens cannot be read"));
+  });
+  for await (const part of table) if (part instanceof Uint8Array) yield part;
+  await filled;
+}
+
+async function fill(
+  table: ReturnType<typeof stringify>,
+  lines: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  for await (const line of textLines(lines)) {
+    const open = OpenView.parse(JSON.parse(line));
+    if (!table.write(open)) await new Promise((resolve) => table.once("drain", resolve));
+  }
+  table.end();
+}
+
+async function* textLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const part of parts) {
+    const pieces = (rest + decoder.decode(part, { stream: true })).split("\n");
+    rest = pieces.pop() ?? "";
+    yield* pieces;
+  }
+}

@@ -1,0 +1,201 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { type CallAnswer, siteApi } from "../../api-client/request.ts";
+import { useLocation } from "../../app/routing.ts";
+import { saveFile } from "../../features/save-file.ts";
+import { useLanguage } from "../../i18n/use-language.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
+
+import "./deletion-certificate-page.css";
+
+const call = "GET /api/privacy/certificates/:requestId";
+type Certified = CallAnswer<typeof call>;
+type Found = Certified | "loading" | "unknown" | "failed";
+
+async function loadCertificate(requestId: string): Promise<Found> {
+  try {
+    const result = await siteApi().call(call, { params: { requestId } });
+    if (result.ok) return result.answer ?? "failed";
+    return result.status === 404 ? "unknown" : "failed";
+  } catch {
+    return "failed";
+  }
+}
+
+/** The certificate of a number; `retry` asks again after a failure. */
+function useCertificate(number: string): { found: Found; retry: () => void } {
+  const [found, setFound] = useState<Found>("loading");
+  const [attempt, setAttempt] = useState(1);
+  useEffect(() => {
+    let wanted = true;
+    void loadCertificate(number).then((answer) => {
+      if (wanted) setFound(answer);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [number, attempt]);
+  const retry = () => {
+    setFound("loading");
+    setAttempt(attempt + 1);
+  };
+  return { found, retry };
+}
+
+const stores = [
+  "notice",
+  "billing",
+  "links",
+  "webhooks",
+  "open-mails",
+  "newsletter",
+  "contact",
+  "analytics",
+  "accounts",
+  "subject-key",
+] as const;
+
+/** What was found and erased, store by store. */
+function Stores({ certificate }: Pick<Certified, "certificate">) {
+  const { t } = useTranslation("deletion-certificate");
+  const language = useLanguage();
+  const nameOf = (name: string): ReactNode => {
+    const known = stores.find((one) => one === name);
+    return known === undefined ? <code dir="ltr">{name}</code> : t(`stores.${known}`);
+  };
+  return (
+    <table className="certificate__stores">
+      <caption>{t("storesCaption")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("store")}</th>
+          <th scope="col">{t("found")}</th>
+          <th scope="col">{t("left")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {certificate.stores.map(({ store, found, left }) => (
+          <tr key={store}>
+            <th scope="row">{nameOf(store)}</th>
+            <td>{found.toLocaleString(language)}</td>
+            <td>{left.toLocaleString(language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Dates({ certificate }: Pick<Certified, "certificate">) {
+  const { t } = useTranslation("deletion-certificate");
+  const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "long", timeStyle: "short" });
+  const { requestId, receivedAt, erasedAt, backups, position, keyId } = certificate;
+  const time = (at: string) => <time dateTime={at}>{format.format(Date.parse(at))}</time>;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t("number"), <code dir="ltr">{requestId}</code>],
+    [t("received"), time(receivedAt)],
+    [t("erased"), time(erasedAt)],
+    backups.goneAt === null
+      ? [t("backupsBy"), time(backups.goneBy)]
+      : [t("backupsGone"), time(backups.goneAt)],
+    [t("position"), <code dir="ltr">{position}</code>],
+    [t("key"), <code dir="ltr">{keyId}</code>],
+  ];
+  return (
+    <dl className="certificate__facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The certificate in words; what is signed is saved as a file. */
+function Certificate({ certificate, document }: Certified) {
+  const { t } = useTranslation("deletion-certificate");
+  const { backups, kept, requestId } = certificate;
+  const save = () =>
+    saveFile(
+      new Blob([document], { type: "application/json" }),
+      `deletion-${requestId.slice(0, 8)}.json`,
+    );
+  return (
+    <div className="certificate__document">
+      <Dates certificate={certificate} />
+      <Stores certificate={certificate} />
+      <h2>{t("backups.title")}</h2>
+      <p>{t(backups.goneAt === null ? "backups.pending" : "backups.gone")}</p>
+      <p>{t("backups.keys", { count: backups.keyStoreDays })}</p>
+      <h2>{t("kept.title")}</h2>
+      <p>{t(kept.length === 0 ? "kept.nothing" : "kept.invoices")}</p>
+      <h2>{t("beyond.title")}</h2>
+      <p>{t("beyond.body")}</p>
+      <h2>{t("verify.title")}</h2>
+      <p>{t("verify.body")}</p>
+      <p>
+        <code dir="ltr">node verify.mjs certificate.json {"<key>"}</code>
+      </p>
+      <Button variant="solid" onClick={save}>
+        {t("save")}
+      </Button>
+    </div>
+  );
+}
+
+function Looked({ number }: { number: string }) {
+  const { t } = useTranslation("deletion-certificate");
+  const { found, retry } = useCertificate(number);
+  if (found === "loading") return <output>{t("loading")}</output>;
+  if (found === "unknown") return <p role="alert">{t("unknown")}</p>;
+  if (found !== "failed") return <Certificate {...found} />;
+  return (
+    <div role="alert">
+      <p>{t("failed")}</p>
+      <Button onClick={retry}>{t("retry")}</Button>
+    </div>
+  );
+}
+
+const numberPattern = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+
+/**
+ * The certificate of a deletion, by the number that the last mail of the account names: nobody can sign in
+ * for it any more.
+ */
+export function Page() {
+  const { t } = useTranslation("deletion-certificate");
+  const { search } = useLocation();
+  const asked = useHydrated() ? new URLSearchParams(search).get("number")?.trim() : undefined;
+  const number = new RegExp(`^${numberPattern}$`).test(asked ?? "") ? asked : undefined;
+  return (
+    <div className="certificate page-width">
+      <h1 tabIndex={-1}>{t("title")}</h1>
+      <p className="certificate__lead">{t("lead")}</p>
+      <form className="certificate__find" method="get">
+        <label htmlFor="certificate-number">{t("number")}</label>
+        <input
+          id="certificate-number"
+          key={number}
+          name="number"
+          dir="ltr"
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={36}
+          pattern={numberPattern}
+          title={t("numberHint")}
+          aria-describedby="certificate-hint"
+          defaultValue={number}
+        />
+        <p id="certificate-hint">{t("numberHint")}</p>
+        <Button type="submit">{t("find")}</Button>
+      </form>
+      {number !== undefined && <Looked key={number} number={number.toLowerCase()} />}
+    </div>
+  );
+}
