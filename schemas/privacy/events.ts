@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
+import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { formRelations } from "./form.ts";
 import { notificationResults, recipientKinds } from "./recipients.ts";
 import {
@@ -23,6 +24,11 @@ export const StepName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/);
 export const keyStep = "subject-key";
 /** Work around the steps, which can fail as they can. */
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
+/** The evidence of a search. Absent in events of before there was one, and of other steps. */
+const evidence = {
+  stores: z.array(SearchedStore).max(100).exactOptional(),
+  searchedFor: SearchedFor.exactOptional(),
+};
 const plan = { steps: z.array(StepName).min(1).max(200) };
 /** Of the record of processing activities in force; events of earlier releases do not name it. */
 const register = { register: z.hash("sha256").exactOptional() };
@@ -196,9 +202,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   /** Every collector refuses the subject, and its spool is drained up to the claim. */
   fact("SuppressionConfirmed"),
-  z.object({ type: z.literal("ScanClean"), data: z.object({ scanId: Uuid }) }),
+  /** No key is left, and nothing that was sealed. Of an erased account: its stores were searched again. */
+  z.object({ type: z.literal("ScanClean"), data: z.object({ scanId: Uuid, ...evidence }) }),
   /** A scan found data of the subject, or found it again: every store is erased anew. */
-  fact("ScanHit"),
+  z.object({ type: z.literal("ScanHit"), data: z.object(evidence) }),
   /** The oldest backup that can be restored was taken then. */
   z.object({
     type: z.literal("BackupsAged"),
@@ -212,11 +219,12 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       step: StepName,
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
+      ...evidence,
     }),
   }),
   z.object({
     type: z.literal("StepFailed"),
-    data: z.object({ step: StepName, code: z.string().regex(/^[a-z_]{1,40}$/) }),
+    data: z.object({ step: StepName, code: z.string().regex(/^[a-z_]{1,40}$/), ...evidence }),
   }),
   fact("RequestStalled"),
   z.object({ type: z.literal("Retried"), data: z.object(officer) }),

@@ -242,6 +242,8 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     }),
     ...failures(["claimed", "erasing"], "claimed"),
     service("ScanClean", "erasing", "erased", { guards: ["steps-done"] }),
+    // Scanned again, a day and a week later, and after a restore.
+    service("ScanClean", "erased", "erased"),
     service("ScanHit", ["erasing", "erased"], "erasing"),
     // One that is claimed itself goes on, and finds nothing.
     endedByErasure([...open, "scheduled"], ["not-held"]),

@@ -10,6 +10,8 @@ import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
 import { splitCallName } from "@pro-talent/schemas/primitives/calls";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import type { SearchedStore } from "@pro-talent/schemas/privacy/erasure-search";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
 import type { UnderWay } from "./acknowledge-erasures.ts";
@@ -73,6 +75,8 @@ export type CollectorDeps = {
   clickhouse: ClickHouseClient;
   database: string;
   erasures: Erasures;
+  /** Searches every store of the collector for what was erased. */
+  search: (traces: Traces) => Promise<SearchedStore[]>;
   /** Takes what asks whether something may be stored, and then stores it. */
   underWay: Pick<UnderWay, "track">;
   /** Of an account that is erased nothing is stored, whatever still leads to its links. */

@@ -1,3 +1,6 @@
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
+
+import { ledgerDataMaps } from "./data-map.ts";
 import {
   accountConsents,
   accountRecipients,
@@ -89,6 +92,7 @@ const privacy = privacyModule({
   consents: consentSources,
   recipients: recipientSources,
   mailboxConsents: [newsletterConsents],
+  keepsIds: tablesWithIds(ledgerDataMaps),
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
   mailboxActivities: activities.filter(({ subjects }) =>
     subjects.some((one) => one === "subscribers" || one === "correspondents"),

@@ -224,6 +224,7 @@ const ledgerWorker: ServiceDefinition = {
     INSIGHTS_URL: serviceUrl(context, "insights"),
     COLLECTOR_URL: serviceUrl(context, "collector"),
     ...erasureJournal(context),
+    LOGS_DIR: join(context.dataDir, "logs"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-import { spellingsOf } from "../planted-texts.ts";
+import { spellingsOf } from "@pro-talent/platform/search/spellings";
 
 const latin = "abcdefghijkmnopqrstuvwxyz";
 const hebrew = "אבגדהוזחטיכלמנסעפצקרשת";

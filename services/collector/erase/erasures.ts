@@ -198,22 +198,30 @@ export class Erasures {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that an instance took before it knew of these erasures is in ClickHouse. */
-  async acknowledge(instanceId: string, erasureIds: readonly string[]): Promise<void> {
+  /**
+   * Everything that an instance took before it knew of these erasures is in ClickHouse.
+   * @param quarantined files that it keeps for an operator, which only its own search reads
+   */
+  async acknowledge(
+    instanceId: string,
+    erasureIds: readonly string[],
+    quarantined = 0,
+  ): Promise<void> {
     const sql = this.#sql;
     await sql`
       update collector.erasure set shipped_by = array_append(shipped_by, ${instanceId}::uuid)
        where erasure_id = any (${[...erasureIds]}::uuid[]) and ${instanceId} <> all (shipped_by)`;
-    await this.register(instanceId);
+    await this.register(instanceId, quarantined);
   }
 
   /** From now on erasures wait for this instance; before it takes its first call. */
-  async register(instanceId: string): Promise<void> {
+  async register(instanceId: string, quarantined = 0): Promise<void> {
     const sql = this.#sql;
     await sql`
-      insert into collector.instance (instance_id, seen_at)
-      values (${instanceId}, ${new Date(this.#clock())})
-      on conflict (instance_id) do update set seen_at = excluded.seen_at`;
+      insert into collector.instance (instance_id, seen_at, quarantined)
+      values (${instanceId}, ${new Date(this.#clock())}, ${quarantined})
+      on conflict (instance_id) do update
+         set seen_at = excluded.seen_at, quarantined = excluded.quarantined`;
   }
 
   /** For an instance that ends with an empty spool: no erasure waits for it. */

@@ -165,6 +165,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     clickhouse,
     database: setting.clickhouseDatabase ?? "default",
     erasures: new Erasures(linksSql, () => time.atMs ?? Date.now() + time.offsetMs),
+    search: async () => [],
     underWay: new UnderWay(),
     isSuppressed: (accountId) => suppressed.has(accountId),
     internalToken: setting.internalToken,

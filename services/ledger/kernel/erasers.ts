@@ -1,3 +1,5 @@
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+
 import type { CommandContext } from "./commands.ts";
 import type { WorkerContext } from "./module.ts";
 
@@ -22,5 +24,7 @@ export type Eraser<Person extends Addressed = ErasedPerson> = {
   readonly step: string;
   /** Subjects of the ledger whose keys it destroys, read before anything is erased. */
   readonly subjectsOf?: (context: WorkerContext, person: Person) => Promise<readonly string[]>;
+  /** What every store is searched for once it is erased, beside those ids; read before. */
+  readonly tracesOf?: (context: WorkerContext, person: Person) => Promise<Partial<Traces>>;
   readonly erase: (context: WorkerContext, person: Person, why: CommandContext) => Promise<Erased>;
 };

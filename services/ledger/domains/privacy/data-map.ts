@@ -3,6 +3,7 @@ import { packageDays } from "@pro-talent/schemas/privacy/clocks";
 
 import { readPackage, removePackages } from "./fulfil/access-package.ts";
 import { requestsOf } from "./read-models.ts";
+import { searchFiles } from "./search/search-files.ts";
 
 /** What privacy requests store of those who ask. */
 export const privacyDataMap = defineDataMap({
@@ -24,7 +25,6 @@ export const privacyDataMap = defineDataMap({
         retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: requestsOf },
-        scanner: { by: "code", code: requestsOf },
       },
     },
     mail: {
@@ -51,6 +51,11 @@ export const privacyDataMap = defineDataMap({
       },
     },
     files: {
+      // Values that a search plants to see whether it finds them.
+      "services/ledger/domains/privacy/search/search-files.ts": {
+        fields: { content: "none" },
+        retention: { clock: "ended", enforcedBy: { by: "code", code: searchFiles } },
+      },
       "services/ledger/domains/privacy/fulfil/access-package.ts": {
         fields: { name: "reference", content: "sealed" },
         retention: {
@@ -60,10 +65,10 @@ export const privacyDataMap = defineDataMap({
         },
         eraser: { by: "rows", code: removePackages },
         exporter: { by: "code", code: readPackage },
-        scanner: { by: "code", code: readPackage },
       },
     },
     export: {
+      // Without personal data: ids, dates and numbers of one request.
       "GET /api/console/privacy/requests/:requestId/evidence": {
         fields: { content: "reference" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },

@@ -1,7 +1,9 @@
+import { queueUrl } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
-import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
+import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
@@ -24,6 +26,7 @@ import {
 } from "./erase/erase-person.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import { reapplyJournal } from "./erase/reapply.ts";
+import { rescanHandler, rescanRestored, type SearchParts } from "./erase/scan.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
 import {
   cancelInactive,
@@ -48,6 +51,8 @@ import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { recipientsHeld } from "./recipients.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
+import { searchOfStores } from "./search/search-stores.ts";
+import { searchEvents, searches } from "./search/searches.ts";
 import { workHandler } from "./work.ts";
 
 /** What privacy requests reach of the other domains, which they may not import. */
@@ -82,6 +87,10 @@ export type PrivacyParts = {
   readonly accountOf?: AccountOf;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
+  /** Tables of the ledger in which ids of an erased person stay. */
+  readonly keepsIds?: ReadonlySet<string>;
+  /** Searches every store of the product, unless the environment says where they are. */
+  readonly search?: SearchParts["search"];
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
   readonly mailboxActivities?: readonly Activity[];
@@ -101,6 +110,10 @@ const environment = {
   LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
+  /** Of the worker; searched after an erasure. */
+  QUEUE_URL: queueUrl.optional(),
+  /** Where logs of the services are kept as files, if they are; searched after an erasure. */
+  LOGS_DIR: z.string().min(1).optional(),
   /** Base address of the insights service, which knows the opens of links. */
   INSIGHTS_URL: z.url().default("http://insights:3000"),
 };
@@ -111,8 +124,8 @@ export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
     environment,
-    events: [privacyEvents, lookupEvents],
-    streams: [streamKind(privacyRequests)],
+    events: [privacyEvents, searchEvents, lookupEvents],
+    streams: [streamKind(privacyRequests), streamKind(searches)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
@@ -147,6 +160,11 @@ export function privacyModule(parts: PrivacyParts) {
         what: "backups of what was erased",
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
+      },
+      {
+        what: "scans after a restore",
+        everyMs: 60 * 60_000,
+        run: rescanRestored(searchParts(parts, context, env)),
       },
       {
         what: "erasures that a restored backup does not know",
@@ -200,6 +218,7 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   return {
     "privacy.erase": claimHandler(erasing),
     "privacy.identify": identifyHandler(context, reading),
+    "privacy.rescan": rescanHandler(erasing),
     "privacy.notice": noticeHandler(context, {
       contactOf: reading.contactOf,
       officersOf: parts.officersOf ?? officersOver(context.accounts),
@@ -213,18 +232,37 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
 }
 
+function searchParts(parts: PrivacyParts, context: WorkerContext, env: Env): SearchParts {
+  const { accounts, ledger } = context;
+  const stores = {
+    sql: ledger.sql,
+    keepsIds: parts.keepsIds ?? new Set<string>(),
+    accounts,
+    collector: collectorOf(context, env),
+    files: parts.files ?? (env.FILES_URL === undefined ? undefined : openFileStore(env)),
+    queueUrl: env.QUEUE_URL,
+    logsDirectory: env.LOGS_DIR,
+  };
+  return { context, journal: openJournal(env), search: parts.search ?? searchOfStores(stores) };
+}
+
+const collectorOf = ({ accounts: { internalToken } }: WorkerContext, { COLLECTOR_URL }: Env) => ({
+  url: COLLECTOR_URL,
+  internalToken,
+});
+
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
   const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
   const files = filesIn(parts, env);
-  const ofAccount = { erasers, contactOf, closeAccount, files, collectorUrl: env.COLLECTOR_URL };
+  const collector = collectorOf(context, env);
+  const ofAccount = { erasers, contactOf, closeAccount, files, collector };
   return {
-    context,
-    journal: openJournal(env),
+    ...searchParts(parts, context, env),
     register,
     scopeOf: (requestId, accountId) =>
       accountId === null
         ? mailboxScope({ context, mailboxErasers, files }, requestId)
-        : accountScope(context, ofAccount, accountId),
+        : accountScope(context, ofAccount, { requestId, accountId }),
     isUsedAgain: parts.isUsedAgain,
   };
 }

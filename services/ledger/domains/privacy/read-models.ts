@@ -116,7 +116,11 @@ export function evolveRow(
     ...changesOfWork(row, event, at),
     status: transition.to,
     outcome: transition.outcome ?? row.outcome,
-    history: [...row.history, ...stepOf(event, at)],
+    // A scan that is repeated and finds nothing is no news.
+    history:
+      row.status === "erased" && event.type === "ScanClean"
+        ? row.history
+        : [...row.history, ...stepOf(event, at)],
     // Nothing that an officer decides by.
     version:
       event.type === "NoticeTried" && !isObjectionNotice(event) ? row.version : row.version + 1,
@@ -264,6 +268,16 @@ export async function erasedRequests(sql: Queryable): Promise<readonly string[]>
   const rows = await sql<{ id: string }[]>`
     select request_id as id from ledger.privacy_request where status = 'erased'
      order by received_at`;
+  return rows.map(({ id }) => id);
+}
+
+/** Deletions whose last scan is older than the newest restore of the ledger. */
+export async function requestsToScan(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select r.request_id as id from ledger.privacy_request r
+     where r.status = 'erased' and (select epoch from ledger.head) > (
+       select max(e.epoch) from ledger.event e
+        where e.stream = 'privacy-' || r.request_id and e.type = 'ScanClean')`;
   return rows.map(({ id }) => id);
 }
 

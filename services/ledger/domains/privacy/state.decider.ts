@@ -35,8 +35,12 @@ export type KnownRequest = FormState & {
   /** Failed attempts by step, since the last retry by an officer. */
   readonly attempts: Readonly<Record<string, number>>;
   readonly suppressed: boolean;
-  /** When a scan found nothing in the live stores. */
+  /** Scans that found something, since the claim or the last retry by an officer. */
+  readonly hits: number;
+  /** When a scan first found nothing in the live stores. */
   readonly erasedAt: Instant | null;
+  /** When one did so last. */
+  readonly scannedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
   /** What its holder is to be notified of and officers are to be warned of, from when on, and how often that was tried. */
   readonly notices: readonly OwedNotice[];
@@ -66,7 +70,9 @@ const received: Omit<
   found: {},
   attempts: {},
   suppressed: false,
+  hits: 0,
   erasedAt: null,
+  scannedAt: null,
   package: null,
 };
 
@@ -233,7 +239,8 @@ function changesOfWork(
     case "EraseClaimed":
     case "JournalReapplied": {
       const plan = [...new Set(event.data.steps)];
-      return { plan, open: plan, found: {}, attempts: {}, suppressed: false, erasedAt: null };
+      const none = { found: {}, attempts: {}, hits: 0, suppressed: false };
+      return { ...none, plan, open: plan, erasedAt: null };
     }
     case "CorrectionOutdated":
       return { plan: [], open: [], attempts: {}, lease: null };
@@ -251,11 +258,11 @@ function changesOfWork(
       return { attempts: { ...state.attempts, [step]: (state.attempts[step] ?? 0) + 1 } };
     }
     case "Retried":
-      return { attempts: {} };
+      return { attempts: {}, hits: 0 };
     case "ScanClean":
-      return { erasedAt: at };
+      return { erasedAt: state.erasedAt ?? at, scannedAt: at, hits: 0 };
     case "ScanHit":
-      return { erasedAt: null, open: state.plan };
+      return { erasedAt: null, open: state.plan, hits: state.hits + 1 };
     default:
       return {};
   }

@@ -6,6 +6,8 @@ import type { KnownRequest, OwedNotice, PrivacyState } from "./state.decider.ts"
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+/** From the erasure to the scans that repeat it. */
+const rescansMs = [24 * hourMs, 7 * 24 * hourMs] as const;
 const backupsMs = privacyLimits.backupDays * 24 * hourMs;
 
 /** Waiting time before an attempt, by the failed ones of the same step. */
@@ -43,7 +45,10 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
       return timer("privacy.package", state.package?.expiresAt ?? null);
     case "erased":
       // Looked for every hour; by then it is overdue.
-      return timer("privacy.backups", instantPlus(state.receivedAt, backupsMs));
+      return [
+        ...timer("privacy.backups", instantPlus(state.receivedAt, backupsMs)),
+        ...timer("privacy.rescan", nextScan(state)),
+      ];
     case "collecting":
     case "applying":
     case "claimed":
@@ -62,6 +67,12 @@ const timersOfReview = (state: KnownRequest): readonly Due[] => [
     ? []
     : [{ name: "privacy.identify", dueAt: state.changedAt }]),
 ];
+/** One that was late, or done for another reason meanwhile, takes the place of those before it. */
+function nextScan({ erasedAt, scannedAt }: KnownRequest): Instant | null {
+  if (erasedAt === null) return null;
+  const due = rescansMs.map((ms) => instantPlus(erasedAt, ms));
+  return due.find((at) => at > (scannedAt ?? erasedAt)) ?? null;
+}
 
 const dueErasure = ({ holds, clocks }: KnownRequest): Instant | null =>
   holds.length > 0 ? null : clocks.eraseAt;

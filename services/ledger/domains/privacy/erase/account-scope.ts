@@ -1,10 +1,14 @@
 import type { FileStore } from "@pro-talent/platform/files/file-store";
+import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
+import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
 
 import type { ContactOf } from "../../../contacts.ts";
 import type { CommandContext } from "../../../kernel/commands.ts";
 import type { Eraser } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { lastMail } from "../mails.ts";
+import { preparedSearch } from "../search/searches.ts";
 import { type ErasureScope, stepsFor } from "./erase-person.ts";
 import {
   accountEraser,
@@ -27,20 +31,32 @@ type Parts = {
     why: CommandContext,
   ) => Promise<void>;
   readonly files: FileStore;
-  readonly collectorUrl: string;
+  readonly collector: ServiceAddress;
 };
+
+/** What the accounts service knows that names its holder alone. */
+const tracesOver =
+  (accounts: ServiceAddress) =>
+  (accountId: string): Promise<Traces> =>
+    callService(accounts, internalSearchCalls)("GET /internal/accounts/:accountId/traces", {
+      params: { accountId },
+    });
 
 /** What the deletion of an account erases. */
 export function accountScope(
   context: WorkerContext,
-  { contactOf: given, erasers, closeAccount, files, collectorUrl }: Parts,
-  accountId: string,
+  { contactOf: given, erasers, closeAccount, files, collector }: Parts,
+  { requestId, accountId }: { readonly requestId: string; readonly accountId: string },
 ): ErasureScope {
   const { accounts } = context;
-  const collector = { url: collectorUrl, internalToken: accounts.internalToken };
   const contactOf = given ?? closingContactsOver(accounts);
   const close = closingOver(accounts);
-  const person = async () => ({ accountId, email: (await contactOf(accountId))?.email ?? null });
+  // Once the account is erased the address is known from what is searched for, until that is destroyed.
+  const email = async (): Promise<string | null> =>
+    (await contactOf(accountId))?.email ??
+    (await preparedSearch(context, requestId))?.email ??
+    null;
+  const person = async () => ({ accountId, email: await email() });
   const all = [
     lastMail(contactOf),
     requestsEraser(files),
@@ -51,6 +67,8 @@ export function accountScope(
   ];
   return {
     accountId,
+    email,
+    traces: () => tracesOver(accounts)(accountId),
     steps: stepsFor(context, all, person),
     close: async (why) => {
       await close(await person());

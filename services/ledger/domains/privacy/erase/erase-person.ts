@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
-import type { SignedLog } from "@pro-talent/platform/files/signed-log";
-import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
+import { instantPlus } from "@pro-talent/schemas/primitives/instant";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import { searchStep } from "@pro-talent/schemas/privacy/erasure-search";
+import { keyStep } from "@pro-talent/schemas/privacy/events";
 
 import type { CommandContext } from "../../../kernel/commands.ts";
 import type { Addressed, Erased, Eraser } from "../../../kernel/erasers.ts";
@@ -13,9 +13,11 @@ import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
+import { preparedSearch, prepareSearch, searchSubject } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
 import { recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
+import { scanned, searched, type SearchParts } from "./scan.ts";
 
 /** Whether an account that was to be deleted because it was not used is used again. */
 export type IsUsedAgain = (
@@ -25,10 +27,7 @@ export type IsUsedAgain = (
 ) => Promise<boolean>;
 
 /** What an erasure works with. */
-export type ErasureParts = {
-  readonly context: WorkerContext;
-  /** Undefined where none is configured: then no erasure begins. */
-  readonly journal: SignedLog<JournalledErasure> | undefined;
+export type ErasureParts = SearchParts & {
   /** What a deletion covers: an account, or a mailbox without one. */
   readonly scopeOf: (requestId: string, accountId: string | null) => ErasureScope;
   readonly isUsedAgain?: IsUsedAgain | undefined;
@@ -39,6 +38,10 @@ export type ErasureParts = {
 /** What one deletion erases. */
 export type ErasureScope = {
   readonly accountId: string | null;
+  /** Null once the account is erased. */
+  readonly email: () => Promise<string | null>;
+  /** What names the person alone, beside the address and what the steps know. */
+  readonly traces: () => Promise<Partial<Traces>>;
   /** In this order; what is found by the address comes before the account, the key last. */
   readonly steps: readonly ErasureStep[];
   /** Ends every way into the account, and what other domains do for it. May be repeated. */
@@ -49,6 +52,7 @@ export type ErasureScope = {
 export type ErasureStep = {
   readonly step: string;
   readonly subjects: () => Promise<readonly string[]>;
+  readonly traces: () => Promise<Partial<Traces>>;
   readonly erase: (why: CommandContext) => Promise<Erased>;
 };
 
@@ -58,9 +62,10 @@ export function stepsFor<Person extends Addressed>(
   erasers: readonly Eraser<Person>[],
   person: () => Promise<Person>,
 ): readonly ErasureStep[] {
-  return erasers.map(({ step, subjectsOf, erase }) => ({
+  return erasers.map(({ step, subjectsOf, tracesOf, erase }) => ({
     step,
     subjects: async () => (await subjectsOf?.(context, await person())) ?? [],
+    traces: async () => (await tracesOf?.(context, await person())) ?? {},
     erase: async (why) => await erase(context, await person(), why),
   }));
 }
@@ -75,7 +80,7 @@ export function claimHandler({
   scopeOf,
   register,
   isUsedAgain,
-}: Omit<ErasureParts, "journal">): TimerHandler {
+}: Omit<ErasureParts, keyof SearchParts> & Pick<ErasureParts, "context">): TimerHandler {
   return async (id, why) => {
     const { state } = await loadState(context.ledger.sql, privacyRequests, id);
     if (state.status === "none") return;
@@ -84,11 +89,15 @@ export function claimHandler({
     // Signing in keeps the account up to the last moment; the deletion is cancelled by a process.
     if (unused !== null && (await isUsedAgain?.(context, unused, why)) === true)
       throw new UsedAgain();
-    const steps = scopeOf(id, state.accountId).steps.map(({ step }) => step);
+    const steps = stepsOf(scopeOf(id, state.accountId));
     const data = { steps, ...(register && { register }) };
     await recordWork(context, id, { type: "EraseClaimed", data }, why);
   };
 }
+
+/** What is searched for is sealed until the search has found nothing: the key goes after it. */
+export const stepsOf = ({ steps }: Pick<ErasureScope, "steps">): string[] =>
+  steps.flatMap(({ step }) => (step === keyStep ? [searchStep, step] : [step]));
 
 /**
  * Erases an account or a mailbox, step by step, each recorded when it is done. Killed at any time it goes on with the
@@ -120,6 +129,7 @@ export function eraseHandler(parts: ErasureParts): TimerHandler {
         return;
       }
       await recordWork(parts.context, id, fact, why());
+      if (fact.type === "StepFailed") return;
     }
   };
 }
@@ -142,7 +152,7 @@ type Phase = {
 function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): Phase {
   const scope = parts.scopeOf(requestId, state.accountId);
   if (state.status === "claimed") {
-    const work = ({ now }: CommandContext) => journalled(parts, requestId, scope, now);
+    const work = (why: CommandContext) => journalled(parts, requestId, scope, why);
     return { name: "journal", work };
   }
   if (!state.suppressed) {
@@ -152,7 +162,10 @@ function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): P
     };
     return { name: "suppression", work };
   }
-  const eraser = scope.steps.find(({ step }) => state.open.includes(step));
+  const step = stepsOf(scope).find((one) => state.open.includes(one));
+  if (step === searchStep)
+    return { name: searchStep, work: () => searched(parts, state, requestId) };
+  const eraser = scope.steps.find((one) => one.step === step);
   if (eraser === undefined) return { name: "scan", work: () => scanned(parts, requestId) };
   const work = async (why: CommandContext): Promise<Recordable> => {
     const erased = await eraseWhole(parts, eraser, why);
@@ -161,23 +174,47 @@ function phaseOf(state: KnownRequest, parts: ErasureParts, requestId: string): P
   return { name: eraser.step, work };
 }
 
-/** The entry is on disk before the first destructive step. */
+/** The entry is on disk before the first destructive step, and what is searched for is sealed. */
 async function journalled(
   { context, journal }: ErasureParts,
   requestId: string,
-  { accountId, steps }: ErasureScope,
-  now: Instant,
+  scope: ErasureScope,
+  why: CommandContext,
 ): Promise<Recordable> {
   if (journal === undefined) throw new Error("No erasure journal is configured");
-  const of = await Promise.all(steps.map(({ subjects }) => subjects()));
+  const subjects = new Map<string, readonly string[]>();
+  for (const { step, subjects: read } of scope.steps) subjects.set(step, await read());
+  const email = await scope.email();
+  // Without an address nothing is left of the account to be searched for but its id.
+  if (email !== null) {
+    const traces = await tracesIn(scope, email, subjects);
+    await prepareSearch(context, requestId, { email, traces }, why);
+  }
+  const subjectIds = [requestId, searchSubject(requestId), ...[...subjects.values()].flat()];
   const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
-    erasedAt: now,
-    subjectIds: [...new Set([requestId, ...of.flat()])],
-    accountId,
+    erasedAt: why.now,
+    subjectIds: [...new Set(subjectIds)],
+    accountId: scope.accountId,
     visitorIds: [],
   });
   return { type: "JournalWritten", data: { entry, sha256 } };
+}
+
+/** What every store is searched for: what is known of the person, and what each step knows to be theirs. */
+async function tracesIn(
+  { accountId, steps, traces }: ErasureScope,
+  email: string,
+  subjects: ReadonlyMap<string, readonly string[]>,
+): Promise<Traces> {
+  const known = await Promise.all([traces(), ...steps.map((step) => step.traces())]);
+  // What is sealed with the requests themselves goes last, after the search.
+  const erased = [...subjects].flatMap(([step, ids]) => (step === keyStep ? [] : ids));
+  const ids = known.flatMap((one) => one.ids ?? []);
+  return {
+    values: [...new Set([email, ...known.flatMap(({ values }) => values ?? [])])],
+    ids: [...new Set([...(accountId === null ? [] : [accountId]), ...erased, ...ids])],
+  };
 }
 
 /** Erases until nothing is left, as far as that does not take too long. */
@@ -195,22 +232,4 @@ async function eraseWhole(
     if (performance.now() >= until) throw new StepIncomplete(`${step} holds something`);
     await pause(pauseMs, undefined, { signal: context.stopping });
   }
-}
-
-/**
- * Looks for what the journal names: no key may be there, and nothing that was sealed under one. Every
- * store has counted what it held when its step was recorded.
- */
-async function scanned({ context, journal }: ErasureParts, requestId: string): Promise<Recordable> {
-  const entries = (await journal?.read()) ?? [];
-  const entry = entries.find((one) => one.requestId === requestId);
-  if (entry === undefined) throw new Error("The journal does not name the erasure");
-  const ids = entry.subjectIds;
-  const [left] = await context.ledger.sql<{ left: number }[]>`
-    select (select count(*) from ledger.subject where subject_id = any (${ids}::uuid[]))
-         + (select count(*) from ledger.event
-             where key_id = any (${ids}::uuid[]) and sealed is not null) as left`;
-  return left?.left === 0
-    ? { type: "ScanClean", data: { scanId: randomUUID() } }
-    : { type: "ScanHit", data: {} };
 }

@@ -31,7 +31,14 @@ beforeAll(async () => {
       ERASURE_JOURNAL_FILE: join(privacy.directory, "journal.jsonl"),
       ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7),
     }),
-    scopeOf: (_id, accountId) => ({ accountId, steps: stepsOf(accountId), close }),
+    search: async () => [{ store: "ledger", decoy: true, hits: 0, kept: 0, searched: 1 }],
+    scopeOf: (_id, accountId) => ({
+      accountId,
+      email: async () => `${accountId}@example.com`,
+      traces: async () => ({}),
+      steps: stepsOf(accountId),
+      close,
+    }),
   };
 });
 afterAll(() => privacy.close());
@@ -164,9 +171,10 @@ it("a request that arrives while its account is erased ends too", async () => {
       return erased;
     },
   });
-  const scopeOf: ErasureParts["scopeOf"] = (_id, accountId) => {
-    const [first, ...rest] = stepsOf(accountId);
-    return { accountId, close, steps: first === undefined ? rest : [arriving(first), ...rest] };
+  const scopeOf: ErasureParts["scopeOf"] = (id, accountId) => {
+    const scope = parts.scopeOf(id, accountId);
+    const [first, ...rest] = scope.steps;
+    return { ...scope, steps: first === undefined ? rest : [arriving(first), ...rest] };
   };
   await eraseHandler({ ...parts, scopeOf })(deletion, why());
   expect(await statusOf(late.id)).toMatchObject({ status: "completed", outcome: "erased" });

@@ -59,8 +59,11 @@ const parts = () => ({
       accountId: accountId ?? "",
       email: null,
     })),
+    email: async () => null,
+    traces: async () => ({}),
     close: async () => undefined,
   }),
+  search: async () => [{ store: "ledger" as const, decoy: true, hits: 0, kept: 0, searched: 1 }],
 });
 
 const journalled = (requestId: string, accountId: string | null) =>

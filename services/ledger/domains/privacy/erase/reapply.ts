@@ -10,7 +10,7 @@ import { loadState } from "../../../kernel/streams.ts";
 import type { PrivacyCommand } from "../decider.ts";
 import { privacyEvents, privacyRequests } from "../requests.ts";
 import { recordWork } from "../work.ts";
-import type { ErasureParts } from "./erase-person.ts";
+import { type ErasureParts, stepsOf } from "./erase-person.ts";
 
 /** Streams of one question. */
 const streamsMax = 1_000;
@@ -34,7 +34,7 @@ export function reapplyJournal({
       // Its own work records the entry, or writes it again.
       if (state.status === "claimed" || state.status === "completed") continue;
       if (state.status === "none") await receive(context, { requestId, accountId }, why);
-      const steps = scopeOf(requestId, accountId).steps.map(({ step }) => step);
+      const steps = stepsOf(scopeOf(requestId, accountId));
       await recordWork(
         context,
         requestId,

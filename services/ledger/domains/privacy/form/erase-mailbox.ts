@@ -11,6 +11,7 @@ import { removePackages } from "../fulfil/access-package.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { findRequest, requestsNamed } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
+import { endSearch } from "../search/searches.ts";
 import { formMail } from "./form-mails.ts";
 import { mailboxOf, senderOf } from "./sender.ts";
 
@@ -29,13 +30,16 @@ export function mailboxScope(
   { context, mailboxErasers, files }: Parts,
   requestId: string,
 ): ErasureScope {
-  const person = async (): Promise<Addressed> => {
+  const email = async (): Promise<string | null> => {
     const sender = await senderOf(context, requestId);
-    return { email: sender === undefined ? null : mailboxOf(sender) };
+    return sender === undefined ? null : mailboxOf(sender);
   };
+  const person = async (): Promise<Addressed> => ({ email: await email() });
   const erasers = [lastFormMail(requestId), ...mailboxErasers, formKeysEraser(requestId, files)];
   return {
     accountId: null,
+    email,
+    traces: async () => ({}),
     steps: stepsFor(context, erasers, person),
     // There is no sign-in to end; what the mailbox sends from now on is a new contact.
     close: async () => undefined,
@@ -77,6 +81,7 @@ const formKeysEraser = (requestId: string, files: FileStore): Eraser<Addressed> 
         await removePackages(files, other.requestId);
       }
       await context.subjects.shred(requestId);
+      await endSearch(context, requestId, why);
       return { found: found.length + 1, left: 0 };
     },
   };
