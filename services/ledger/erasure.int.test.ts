@@ -25,9 +25,8 @@ import {
   stepsOf,
 } from "./domains/privacy/erase/erase-person.ts";
 import { openJournal } from "./domains/privacy/erase/journal.ts";
-import { rescanHandler, rescanRestored } from "./domains/privacy/erase/scan.ts";
+import { requestsToScan, rescanHandler, rescanRestored } from "./domains/privacy/erase/scan.ts";
 import { requestKeysEraser } from "./domains/privacy/erase/stores.ts";
-import { requestsToScan } from "./domains/privacy/read-models.ts";
 import { privacyRequests } from "./domains/privacy/requests.ts";
 import { searchLedger } from "./domains/privacy/search/search-ledger.ts";
 import * as facts from "./domains/privacy/testing/facts.ts";

@@ -2,8 +2,7 @@ import { queueUrl } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
@@ -37,7 +36,7 @@ import {
 import { mailboxScope } from "./form/erase-mailbox.ts";
 import { codeHandler } from "./form/form-mails.ts";
 import { addFormCalls } from "./form/form-routes.ts";
-import { identifyHandler, type IdentifyParts } from "./form/verify.ts";
+import { identifyHandler } from "./form/verify.ts";
 import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
 import { accountFilesOver, accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";

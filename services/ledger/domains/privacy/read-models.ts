@@ -271,16 +271,6 @@ export async function erasedRequests(sql: Queryable): Promise<readonly string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Deletions whose last scan is older than the newest restore of the ledger. */
-export async function requestsToScan(sql: Queryable): Promise<readonly string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select r.request_id as id from ledger.privacy_request r
-     where r.status = 'erased' and (select epoch from ledger.head) > (
-       select max(e.epoch) from ledger.event e
-        where e.stream = 'privacy-' || r.request_id and e.type = 'ScanClean')`;
-  return rows.map(({ id }) => id);
-}
-
 /** A form that no officer has decided yet holds up nothing that the account's holder asks for. */
 export const isUndecidedForm = ({ relation, status }: RequestRow): boolean =>
   relation !== null && (status === "received" || status === "verified");

@@ -13,7 +13,7 @@ import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
-import { preparedSearch, prepareSearch, searchSubject } from "../search/searches.ts";
+import { prepareSearch, searchSubject } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
 import { recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
