@@ -131,7 +131,6 @@ const accounts: ServiceDefinition = {
     ...accountsKeys(context),
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
-    // All visitors of this machine have the same address.
     ENTRIES_PER_MINUTE: "600",
     CALLS_PER_MINUTE: "6000",
   }),
@@ -151,7 +150,6 @@ const insights: ServiceDefinition = {
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
-    // All visitors of this machine have the same address.
     CALLS_PER_MINUTE: "6000",
   }),
 };
