@@ -8,6 +8,7 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
+  internalStaffCalls,
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
@@ -68,6 +69,7 @@ export const httpApi = {
   ...internalLookedCalls,
   ...internalLookupCalls,
   ...internalOwnerCalls,
+  ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
