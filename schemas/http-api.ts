@@ -8,7 +8,10 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
+<<<<<<< HEAD
   internalSearchCalls,
+=======
+>>>>>>> p-gates
   internalStaffCalls,
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
@@ -75,7 +78,10 @@ export const httpApi = {
   ...internalLookedCalls,
   ...internalLookupCalls,
   ...internalOwnerCalls,
+<<<<<<< HEAD
   ...internalSearchCalls,
+=======
+>>>>>>> p-gates
   ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
