@@ -6,6 +6,7 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
@@ -21,6 +22,7 @@ import {
   subscriptionCalls,
   webhookCalls,
 } from "./billing/calls.ts";
+import { breachCalls } from "./breaches/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
@@ -47,7 +49,9 @@ import {
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { privacyFormCalls } from "./privacy/form-calls.ts";
 import { inactivityCalls } from "./privacy/inactivity.ts";
+import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
@@ -63,6 +67,7 @@ export const httpApi = {
   ...internalCorrectionCalls,
   ...internalHeldCalls,
   ...internalLookedCalls,
+  ...internalLookupCalls,
   ...internalOwnerCalls,
   ...internalUseCalls,
   ...internalPageCalls,
@@ -70,6 +75,7 @@ export const httpApi = {
   ...analyticsCalls,
   ...visitorDataCalls,
   ...internalErasureCalls,
+  ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
@@ -97,7 +103,9 @@ export const httpApi = {
   ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,
+  ...lookupCalls,
   ...privacyKeyCalls,
+  ...privacyFormCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

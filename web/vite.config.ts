@@ -31,15 +31,15 @@ function leanRouter(): Plugin {
   };
 }
 
-/** i18next without its advice to developers: sentences that no visitor is shown. */
+/** i18next and its hooks without their advice to developers: sentences that no visitor is shown. */
 function leanTranslator(): Plugin {
   return {
     name: "lean-translator",
     apply: "build",
     enforce: "pre",
     transform: {
-      filter: { id: /\/i18next\/dist\// },
-      handler: (code) => code.replace(/'[A-Z][^'\n]{60,}'/g, "''"),
+      filter: { id: /\/(?:react-)?i18next\/dist\// },
+      handler: (code) => code.replace(/'(?:[A-Z]|useTranslation: )[^'\n]{60,}'/g, "''"),
     },
   };
 }

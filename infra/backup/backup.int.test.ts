@@ -4,6 +4,7 @@ import { cp, open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { createLogger } from "@pro-talent/platform/runtime/logger";
 import { until } from "@pro-talent/platform/testing/until";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -18,14 +19,19 @@ import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { connect } from "../postgres/is-provisioned.ts";
 import { DATABASE } from "../postgres/roles.ts";
 import { openBackupLog, setNames } from "./manifest.ts";
+import { proofOf } from "./proof.ts";
 import { listSets, purgeExpired } from "./purge.ts";
 import { restoreBackup, verifyBackup } from "./restore.ts";
+import { openBackups } from "./service.ts";
 import { type BackupSettings, readBackupSettings, readStores } from "./settings.ts";
-import { dayMs, takeBackup } from "./take.ts";
+import { dayMs } from "./take.ts";
+import { listRanges } from "./wal-range.ts";
+import { gapsInArchive } from "./wal-restore.ts";
 
+const silent = createLogger({ service: "backups", level: "silent" });
 const command = fileURLToPath(new URL("backup.cli.ts", import.meta.url));
 const services = productServices.filter(({ name }) =>
-  ["payments-sandbox", "accounts", "ledger", "collector"].includes(name),
+  ["payments-sandbox", "accounts", "ledger", "collector", "insights"].includes(name),
 );
 
 /** Of a sealed archive. */
@@ -139,8 +145,21 @@ const visits = () =>
 const aggregated = () =>
   clickhouse("select count(), uniq(visitor_id), uniq(session_id), max(started_at) from sessions");
 
-async function take(): Promise<string> {
-  return (await takeBackup(settings, await readStores(source()))).set;
+/** As `npm start` runs it, with a first set at once. @returns the set, and what its metrics say */
+async function takeBySchedule(): Promise<{ set: string; metrics: string }> {
+  const environment = { ...source(), BACKUP_FIRST_AFTER_SECONDS: "0" };
+  const { app, close } = await openBackups(environment, silent);
+  try {
+    await until(
+      "a set is taken",
+      async () => (await setNames(settings.directory)).length > 0,
+      30_000,
+    );
+    const metrics = (await app.inject("/metrics")).body;
+    return { set: (await setNames(settings.directory))[0] ?? "", metrics };
+  } finally {
+    await close();
+  }
 }
 
 async function restore() {
@@ -151,8 +170,14 @@ async function restore() {
   );
 }
 
-it("a backup that is taken while everything runs holds when it is verified", async () => {
-  set = await take();
+it("the schedule takes a first set while everything runs, archives what follows, and it holds when verified", async () => {
+  const taken = await takeBySchedule();
+  set = taken.set;
+  expect(taken.metrics).toMatch(/^backup_newest_set_age_seconds \d/mu);
+  expect(taken.metrics).toMatch(/^backup_wal_lag_seconds \d/mu);
+  expect(taken.metrics).not.toMatch(/^backup_failures_total\{/mu);
+  expect((await listRanges(settings)).map(({ openable }) => openable)).toEqual([true]);
+  expect(await gapsInArchive(settings)).toEqual([]);
   expect(await verifyBackup(settings, set, password)).toEqual([]);
 }, 60_000);
 
@@ -292,7 +317,18 @@ it("after its time a set is purged: a kept copy of its files opens with nothing 
   expect((await listSets(settings)).map(({ openable }) => openable)).toEqual([true]);
   await cp(join(settings.directory, set), join(directory.path, "copy"), { recursive: true });
   const madeAt = (await listSets(settings))[0]?.manifest?.madeAt ?? "";
-  expect((await purgeExpired(later)).map(({ name }) => name)).toEqual([set]);
+  const request = "6f9a4c1e-3f0b-4f6e-9d57-0d9a41c6a001";
+  const [range] = await listRanges(settings);
+  const stateOf = async () => {
+    const { copies, agedAt } = await proofOf(later, request, undefined);
+    return { keys: copies.map(({ copy, key }) => [copy, key]), isAged: agedAt !== null };
+  };
+  const made = [range?.range, set];
+  const openable = made.map((copy) => [copy, "openable"]);
+  expect(await stateOf()).toEqual({ keys: openable, isAged: false });
+  expect((await purgeExpired(later)).map(({ name }) => name)).toEqual(made);
+  const destroyed = made.map((copy) => [copy, "destroyed"]);
+  expect(await stateOf()).toEqual({ keys: destroyed, isAged: true });
   const [before, after] = (await settings.horizon.read()).slice(-2);
   expect(before && before.oldestRestorableAt <= madeAt).toBe(true);
   expect(after && after.oldestRestorableAt > madeAt).toBe(true);
@@ -300,7 +336,8 @@ it("after its time a set is purged: a kept copy of its files opens with nothing 
   await cp(join(directory.path, "copy"), join(settings.directory, set), { recursive: true });
   await expect(verifyBackup(settings, set, password)).rejects.toThrow("destroyed");
   const log = await openBackupLog(settings.directory, settings.signingKey).read();
-  expect(log.map(({ done }) => done)).toEqual([
+  const ofSet = log.filter((line) => line.set === set);
+  expect(ofSet.map(({ done }) => done)).toEqual([
     "made",
     "verified",
     "restored",

@@ -58,6 +58,14 @@ const programs = {
       OUTBOX_FIRST_WAIT_MS: "1500",
     }),
   },
+  accounts: {
+    file: "accounts/main.ts",
+    environment: ({ databaseUrl, internalToken }) => ({
+      DATABASE_URL: databaseUrl("accounts_app"),
+      PUBLIC_ORIGIN,
+      INTERNAL_TOKEN: internalToken,
+    }),
+  },
   collector: {
     file: "collector/main.ts",
     environment: (context) => ({
@@ -134,7 +142,7 @@ const fileOf = (path: string): string =>
  */
 export async function migrate(
   { databaseUrl }: DrillContext,
-  service: "ledger" | "collector",
+  service: "accounts" | "collector" | "ledger",
   environment: Environment = {},
 ): Promise<void> {
   const env = {

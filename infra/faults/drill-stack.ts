@@ -110,7 +110,8 @@ async function startCollectors(
   return started;
 }
 
-async function stoppableClickhouse(dataDir: string) {
+/** ClickHouse in a directory of its own, which can be killed, and stopped for a while. */
+export async function stoppableClickhouse(dataDir: string) {
   const password = randomBytes(24).toString("hex");
   const settings = { dataDir, port: await choosePort(), password };
   let server = await startClickhouse(settings);

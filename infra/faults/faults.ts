@@ -11,6 +11,7 @@ import { erasureDrill } from "./erasure-drill.ts";
 import { issueDrill } from "./issue-drill.ts";
 import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
+import { privacyDrill } from "./privacy-drill.ts";
 import { privacyModelDrill } from "./privacy-model-drill.ts";
 import { privacyYearsDrill } from "./privacy-years-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
@@ -23,11 +24,12 @@ import { startsDrill } from "./starts-drill.ts";
  *
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
- *                                           duties, payments, billing, privacy-model, privacy-years, starts,
- *                                           opens, backup
+ *                                           duties, payments, billing, privacy, privacy-model,
+ *                                           privacy-years, starts, opens, backup
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
+ *     npm run faults -- privacy --races 1000
  *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
  *
@@ -45,6 +47,7 @@ const { values, positionals } = parseArgs({
     days: { type: "string", default: "70" },
     lives: { type: "string", default: "3000" },
     states: { type: "string", default: "1500000" },
+    races: { type: "string", default: "10000" },
     requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -73,6 +76,7 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
       kills: Math.min(kills, 15),
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
+  privacy: (options) => privacyDrill({ ...options, races: Number(values.races) }),
   "privacy-model": (options) => privacyModelDrill({ ...options, states: Number(values.states) }),
   "privacy-years": (options) =>
     privacyYearsDrill({ ...options, requests: Number(values.requests) }),

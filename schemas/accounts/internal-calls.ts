@@ -41,6 +41,16 @@ export const internalAccountCalls = defineCalls({
   },
 });
 
+/** For officers, who find the requests of who writes to them, and for forms whose address was verified. */
+export const internalLookupCalls = defineCalls({
+  "POST /internal/accounts/lookup": {
+    summary: "The account with an address, if there is one",
+    access: "internal",
+    body: z.object({ email: Email }),
+    answer: z.object({ accountId: Uuid.nullable() }),
+  },
+});
+
 /** For what a holder is shown of everything that is held about them. */
 export const internalHeldCalls = defineCalls({
   "GET /internal/accounts/:accountId/held": {

@@ -192,6 +192,8 @@ export const BillingEvent = z.discriminatedUnion("type", [
   event("AccountParked", { reason: z.enum(parkingReasons) }),
   event("AccountReleased", {}),
   event("AccountClosed", {}),
+  /** Of a closed account: the payment provider has deleted the customer and the stored card. */
+  event("CustomerForgotten", {}),
 ]);
 export type BillingEvent = z.infer<typeof BillingEvent>;
 

@@ -163,6 +163,8 @@ export const BillingState = z
       .readonly()
       .nullable(),
     closed: z.boolean(),
+    /** Since when the payment provider is to delete the customer; null when it has, or knows none. */
+    forgetAt: Instant.nullable(),
     /** May buy before the launch. */
     invited: z.boolean(),
     /** The one that was granted; used up by the payment of a subscription that it reduced. */

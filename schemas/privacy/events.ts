@@ -4,7 +4,15 @@ import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
 import { SearchedFor, SearchedStore } from "./erasure-search.ts";
-import { correctionFields, denialReasons, RequestType } from "./request.ts";
+import { formRelations } from "./form.ts";
+import { notificationResults, recipientKinds } from "./recipients.ts";
+import {
+  correctionFields,
+  denialReasons,
+  identityChecks,
+  mailboxCorrectionFields,
+  RequestType,
+} from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({}) });
@@ -25,7 +33,7 @@ const plan = { steps: z.array(StepName).min(1).max(200) };
 /** Of the record of processing activities in force; events of earlier releases do not name it. */
 const register = { register: z.hash("sha256").exactOptional() };
 
-/** What the holder of an account is notified of by mail. */
+/** What the person who asked is notified of by mail; `asked-for-you` goes to whom it is about. */
 const holderNotices = [
   "received",
   "ready",
@@ -36,6 +44,9 @@ const holderNotices = [
   "hold-released",
   "scheduled",
   "cancelled",
+  "withdrawn",
+  "nothing-held",
+  "asked-for-you",
 ] as const;
 export type HolderNotice = (typeof holderNotices)[number];
 
@@ -53,6 +64,19 @@ export const holdReasons = [
   "retention-duty",
 ] as const;
 
+const NotifiedRecipients = z
+  .array(z.object({ recipient: z.enum(recipientKinds), result: z.enum(notificationResults) }))
+  .max(200);
+
+/** What came of notifying those to whom corrected data was disclosed within three years. */
+const RecipientsNotified = z.object({
+  type: z.literal("RecipientsNotified"),
+  data: z.object({ recipients: NotifiedRecipients }),
+});
+
+/** The data of the first version: that it was done. */
+export const RecipientsNotifiedV1 = z.object({});
+
 /** Events of a privacy request (`privacy-<requestId>`), free of personal data. */
 export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({
@@ -62,8 +86,19 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       /** Whose data it is about; none until the identity of a form's sender is verified. */
       accountId: Uuid.nullable(),
       clocks: Clocks,
+      /** Of a request by the public form. */
+      relation: z.enum(formRelations).exactOptional(),
     }),
   }),
+  /** A code was requested for the address of a form: to verify it, or to open its package. */
+  z.object({
+    type: z.literal("IdentityChallengeSent"),
+    data: z.object({ number: z.int().positive() }),
+  }),
+  /** A wrong code. */
+  fact("IdentityFailed"),
+  /** As many wrong codes as are permitted. */
+  fact("IdentityRefused"),
   /**
    * By a fresh sign-in of the account's holder, or by a code sent to an address. `inactivity`: the platform
    * asks, because the account was not used for three years.
@@ -73,6 +108,20 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     data: z.object({ method: z.enum(["step-up", "mailed-code", "inactivity"]) }),
   }),
   fact("IdentityExpired"),
+  /** Whether a verified form is about an account; without one it is about a mailbox. */
+  z.object({
+    type: z.literal("SubjectIdentified"),
+    data: z.object({ accountId: Uuid.nullable() }),
+  }),
+  /** Nothing is held about the mailbox that was verified. */
+  fact("NothingHeld"),
+  /** What an officer has seen or done beside the mailed code. */
+  z.object({
+    type: z.literal("IdentityChecked"),
+    data: z.object({ ...officer, check: z.enum(identityChecks) }),
+  }),
+  /** Of an account whose holder did not sign in; two officers approve it. */
+  z.object({ type: z.literal("DeletionApproved"), data: z.object(officer) }),
   fact("RequestWithdrawn"),
   /** The account is erased by another request: nothing is left to decide, to hand out or to correct. */
   fact("RequestEndedByErasure"),
@@ -109,11 +158,14 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
 
   z.object({
     type: z.literal("CorrectionApproved"),
-    data: z.object({ ...officer, steps: z.array(z.enum(correctionFields)).min(1) }),
+    data: z.object({
+      ...officer,
+      steps: z.array(z.enum([...correctionFields, ...mailboxCorrectionFields])).min(1),
+    }),
   }),
   /** The subject has changed a field since: the old value is no longer the one that was reviewed. */
   fact("CorrectionOutdated"),
-  fact("RecipientsNotified"),
+  RecipientsNotified,
 
   z.object({ type: z.literal("DeletionScheduled"), data: z.object({ eraseAt: Instant }) }),
   z.object({ type: z.literal("DeletionCancelled"), data: z.object({ cancellationId: Uuid }) }),
@@ -178,6 +230,8 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("Retried"), data: z.object(officer) }),
 
   fact("CancellationRecorded"),
+  /** What was sealed with a completed request is needed no more, also for no notice. */
+  fact("ContentsForgotten"),
 
   /**
    * An attempt to send a notice. `refused`: the address accepts no mail; `no-account`: the account is gone;

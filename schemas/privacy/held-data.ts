@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Instant } from "../primitives/instant.ts";
+import { recipientKinds } from "./recipients.ts";
 
 /** What a section of held data is about; one section for each purpose, not for each table. */
 export const heldSections = [
@@ -19,6 +20,7 @@ export const heldSections = [
   "operators",
   "requests",
   "consents",
+  "recipients",
 ] as const;
 
 /** Names of the values; the texts that people read for them are translations. */
@@ -28,6 +30,7 @@ export const heldFields = [
   "phone",
   "address",
   "language",
+  "frequency",
   "time-zone",
   "photo",
   "password",
@@ -62,12 +65,17 @@ export const heldFields = [
   "issue",
   "place",
   "action",
+  "recipient",
+  "on-correction",
+  "on-deletion",
 ] as const;
 
 /** Values that are read as words of the language; the texts for them are translations. */
 export const heldWords = [
   "en",
   "he",
+  "weekly",
+  "monthly",
   "free",
   "essential",
   "premium",
@@ -111,6 +119,11 @@ export const heldWords = [
   "impersonation",
   "personal-data",
   "other",
+  ...recipientKinds,
+  "holds-no-such-field",
+  "passes-mail-on",
+  "own-choice",
+  "customer-deleted",
 ] as const;
 
 const field = z.enum(heldFields);

@@ -13,6 +13,7 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
   internalSearchCalls,
   internalUseCalls,
@@ -35,7 +36,7 @@ import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
-import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { internalHandlers, lookupHandlers, ownerHandlers } from "./internal-calls.ts";
 import { useHandlers } from "./last-use.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
@@ -126,6 +127,7 @@ function addInternalCalls(
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
+  addCalls(app, internalLookupCalls, lookupHandlers(context));
   addCalls(app, internalUseCalls, useHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
   addCalls(app, internalSearchCalls, searchHandlers(context, tablesWithIds(accountsDataMaps), log));

@@ -14,12 +14,12 @@ import type { Traces } from "@pro-talent/schemas/primitives/traces";
 import type { SearchedStore } from "@pro-talent/schemas/privacy/erasure-search";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
+import type { UnderWay } from "./acknowledge-erasures.ts";
 import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { readersBy } from "./consenting-readers.ts";
 import { addConsentDecision } from "./decide-consent.ts";
-import type { UnderWay } from "./erase/acknowledge-erasures.ts";
 import type { Erasures } from "./erase/erasures.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {

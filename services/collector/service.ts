@@ -17,12 +17,12 @@ import {
 } from "@pro-talent/schemas/privacy/erasure-journal";
 import { collectDefaultMetrics } from "prom-client";
 
+import { acknowledgeErasures, instanceOf, UnderWay } from "./acknowledge-erasures.ts";
 import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
 import { collectorDataMaps } from "./data-map.ts";
 import { readServiceEnv } from "./env.ts";
-import { acknowledgeErasures, instanceOf, UnderWay } from "./erase/acknowledge-erasures.ts";
 import { Erasures, type Unfinished } from "./erase/erasures.ts";
 import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
 import type { DropCounters } from "./ingest/counters.ts";

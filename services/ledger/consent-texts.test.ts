@@ -21,32 +21,25 @@ function frozen(file: string) {
 
 const textParts = ["version", "language", "textHash"] as const;
 
-/** Where the proof of the text is in the data of an event with which a text is agreed to. */
+/** Events with which a text is agreed to. */
 const consents = [
-  ["the opening of an account", AccountEvent, "account-opened.v2.json", "documents.0"],
-  ["a checkout", BillingEvent, "consent-given.v1.json", ""],
-  ["the newsletter", NewsletterEvent, "subscription-requested.v1.json", "agreed"],
-  ["analytics", ConsentEvent, "consent-granted.v1.json", "notice"],
+  ["the opening of an account", AccountEvent, "account-opened.v2.json"],
+  ["a checkout", BillingEvent, "consent-given.v1.json"],
+  ["the newsletter", NewsletterEvent, "subscription-requested.v1.json"],
+  ["analytics", ConsentEvent, "consent-granted.v1.json"],
 ] as const;
 
-/** A copy of the data without one part of the proof. */
-function without(data: Record<string, unknown>, at: string, part: string): unknown {
-  const copy: unknown = structuredClone(data);
-  const found = at
-    .split(".")
-    .filter((name) => name !== "")
-    .reduce<unknown>((value, name) => Reflect.get(Object(value), name), copy);
-  Reflect.deleteProperty(Object(found), part);
-  return copy;
-}
+/** The data without the fields of this name. */
+const without = (data: Record<string, unknown>, part: string): unknown =>
+  JSON.parse(JSON.stringify(data, (name, value: unknown) => (name === part ? undefined : value)));
 
 it.each(consents)(
   "a consent to %s names version, language and hash of the text, or is none",
-  (_to, contract, file, at) => {
+  (_to, contract, file) => {
     const event = frozen(file);
     expect(contract.safeParse(event).success).toBe(true);
     for (const part of textParts) {
-      const data = without(event.data, at, part);
+      const data = without(event.data, part);
       expect([part, contract.safeParse({ ...event, data }).success]).toEqual([part, false]);
     }
   },

@@ -9,6 +9,7 @@ import {
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
+import { breachesDataMap } from "./domains/breaches/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
 import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
@@ -188,6 +189,7 @@ export const ledgerDataMaps: readonly DataMap[] = scannedBy(
     mailboxes,
     operation,
     billingDataMap,
+    breachesDataMap,
     consentDataMap,
     contactDataMap,
     inactivityDataMap,

@@ -20,12 +20,13 @@ import {
   claimHandler,
   eraseHandler,
   type ErasureParts,
+  type ErasureStep,
+  stepsFor,
   stepsOf,
-} from "./domains/privacy/erase/erase-account.ts";
+} from "./domains/privacy/erase/erase-person.ts";
 import { openJournal } from "./domains/privacy/erase/journal.ts";
-import { rescanHandler, rescanRestored } from "./domains/privacy/erase/scan.ts";
+import { requestsToScan, rescanHandler, rescanRestored } from "./domains/privacy/erase/scan.ts";
 import { requestKeysEraser } from "./domains/privacy/erase/stores.ts";
-import { requestsToScan } from "./domains/privacy/read-models.ts";
 import { privacyRequests } from "./domains/privacy/requests.ts";
 import { searchLedger } from "./domains/privacy/search/search-ledger.ts";
 import * as facts from "./domains/privacy/testing/facts.ts";
@@ -84,7 +85,7 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
       left: 0,
     }),
   };
-  const erasers = [
+  const erasers: readonly Eraser[] = [
     billingEraser,
     linksEraser,
     webhooksEraser,
@@ -101,21 +102,26 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
       return found === undefined ? [] : [{ store: "ledger", ...found }];
     },
     searchWaitMs: 0,
-    tracesOf: async (accountId) => ({ values: [`Name of ${accountId}`], ids: [accountId] }),
     journal: { ...journal, append: (entry) => at("journal", () => journal.append(entry)) },
-    erasers: erasers.map((eraser) => ({
-      ...eraser,
-      erase: (...given) => at(eraser.step, () => eraser.erase(...given)),
-    })),
-    personOf: async (accountId) => ({
-      accountId,
-      email: accounts.has(accountId) ? `${accountId}@example.com` : null,
-    }),
-    close: (person, cause) =>
-      at("suppression", async () => {
-        await closeAccount(context, person.accountId, cause);
-        await followClosing();
-      }),
+    scopeOf: (_id, accountId) => {
+      if (accountId === null) throw new Error("No account");
+      const email = () => (accounts.has(accountId) ? `${accountId}@example.com` : null);
+      const steps = stepsFor(context, erasers, async () => ({ accountId, email: email() }));
+      return {
+        accountId,
+        email: async () => email(),
+        traces: async () => ({ values: [`Name of ${accountId}`], ids: [accountId] }),
+        steps: steps.map((step) => ({
+          ...step,
+          erase: (cause) => at(step.step, () => step.erase(cause)),
+        })),
+        close: (cause) =>
+          at("suppression", async () => {
+            await closeAccount(context, accountId, cause);
+            await followClosing();
+          }),
+      };
+    },
   };
 }
 
@@ -201,7 +207,7 @@ describe("the erasure of an account", () => {
     const steps = await ledger.owner<{ step: string }[]>`
       select data::jsonb ->> 'step' as step from ledger.event
        where stream = ${`privacy-${id}`} and type = 'StepDone' order by pos`;
-    expect(steps.map(({ step }) => step)).toEqual(stepsOf(parts));
+    expect(steps.map(({ step }) => step)).toEqual(stepsOf(parts.scopeOf(id, person.accountId)));
   });
 
   it("does not begin before its time, under a hold, or after a cancellation", async () => {
@@ -310,17 +316,21 @@ describe("the search that ends an erasure", () => {
     const accounts = new Set([person.accountId]);
     const parts = worker(accounts);
     let isBack = false;
-    const erasers = parts.erasers.map((eraser): Eraser => ({
-      ...eraser,
-      erase: async (...given) => {
-        const erased = await eraser.erase(...given);
-        if (eraser.step === "accounts" && !isBack) await addLink(person);
-        isBack ||= eraser.step === "accounts";
+    const bringingBack = (step: ErasureStep): ErasureStep => ({
+      ...step,
+      erase: async (cause) => {
+        const erased = await step.erase(cause);
+        if (step.step === "accounts" && !isBack) await addLink(person);
+        isBack ||= step.step === "accounts";
         return erased;
       },
-    }));
+    });
+    const scopeOf: ErasureParts["scopeOf"] = (request, accountId) => {
+      const scope = parts.scopeOf(request, accountId);
+      return { ...scope, steps: scope.steps.map(bringingBack) };
+    };
     await claimHandler(parts)(id, why());
-    expect(await work({ ...parts, erasers }, id)).toBe("erased");
+    expect(await work({ ...parts, scopeOf }, id)).toBe("erased");
     const types = (await eventsOf(id)).map(({ type }) => type);
     expect(types.filter((type) => type === "ScanHit")).toHaveLength(1);
     expect(types.at(-1)).toBe("ScanClean");

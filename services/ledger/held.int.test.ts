@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
+import { instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { newsletterSubscriber, commandSubscriber } from "./domains/newsletter/subscribers.ts";
 import { consentsOf } from "./domains/privacy/consents.ts";
 import { heldAbout, type HeldParts } from "./domains/privacy/held.ts";
-import { consentSources, heldSources } from "./modules.ts";
+import { recipientsHeld } from "./domains/privacy/recipients.ts";
+import { consentSources, heldSources, recipientSources } from "./modules.ts";
 import { createTestLedger, testCause, type TestLedger } from "./testing/create-test-ledger.ts";
 import { openPerson, type Person } from "./testing/open-person.ts";
 
@@ -21,6 +22,7 @@ afterAll(() => ledger.drop());
 
 const parts: HeldParts = {
   sources: heldSources,
+  mailboxSources: [],
   contactOf: async (accountId) => ({
     email: `${accountId}@example.com`,
     fullName: "Dana Levi",
@@ -114,6 +116,24 @@ describe("what is held about an account", () => {
     const [link] = sections.find(({ section }) => section === "links")?.records ?? [];
     expect(link).toContainEqual({ field: "reports", count: 2 });
     expect(link).toContainEqual({ field: "reason", word: "phishing" });
+  });
+
+  it("names to whom data was disclosed within three years, and how each is notified", async () => {
+    const [dana] = people;
+    const source = recipientsHeld(recipientSources);
+    const person = { accountId: dana.accountId, at: now, email: async () => dana.email };
+    const records = await source.collect(ledger, person);
+    expect(records.map(([recipient]) => recipient)).toEqual([
+      { field: "recipient", word: "mail-provider" },
+      { field: "recipient", word: "link-visitors" },
+    ]);
+    expect(records[0]).toContainEqual({ field: "on-deletion", word: "passes-mail-on" });
+    const old = async () => [
+      { recipient: "payment-provider", name: null, firstAt: now, lastAt: now } as const,
+    ];
+    const later = { ...person, at: instantPlus(now, 3 * 366 * 24 * 60 * 60_000) };
+    expect(await recipientsHeld([old]).collect(ledger, person)).toHaveLength(1);
+    expect(await recipientsHeld([old]).collect(ledger, later)).toHaveLength(0);
   });
 
   it("is shown without the stores that do not answer, which are named", async () => {

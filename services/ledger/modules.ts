@@ -1,14 +1,21 @@
 import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 
 import { ledgerDataMaps } from "./data-map.ts";
-import { accountConsents, accounts, closeAccount } from "./domains/accounts/module.ts";
+import {
+  accountConsents,
+  accountRecipients,
+  accounts,
+  closeAccount,
+} from "./domains/accounts/module.ts";
 import {
   billing,
   billingConsents,
   billingEraser,
   billingExemption,
   billingHeld,
+  billingRecipients,
 } from "./domains/billing/module.ts";
+import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
@@ -16,19 +23,29 @@ import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
-import { webhooksEraser, webhooksHeld } from "./domains/link-webhooks/webhooks.ts";
+import {
+  webhookRecipients,
+  webhooksEraser,
+  webhooksHeld,
+} from "./domains/link-webhooks/webhooks.ts";
 import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
-import { linksHeld, opensHeldOver } from "./domains/links/held-links.ts";
+import { linkRecipients, linksHeld, opensHeldOver } from "./domains/links/held-links.ts";
 import { links } from "./domains/links/module.ts";
 import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
 import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
 import { requestExemption } from "./domains/privacy/read-models.ts";
-import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
+import {
+  activities,
+  keptByLaw,
+  processing,
+  register,
+  stores,
+} from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { waitlistHeld } from "./domains/waitlist/places.ts";
-import type { ConsentSource, HeldSource } from "./held.ts";
+import type { ConsentSource, HeldSource, RecipientSource } from "./held.ts";
 import { checkModules, type DomainModule } from "./kernel/module.ts";
 
 /** What the domains hold about an account. */
@@ -50,6 +67,14 @@ export const consentSources: readonly ConsentSource[] = [
   newsletterConsents,
 ];
 
+/** To whom data of account holders leaves the platform. */
+export const recipientSources: readonly RecipientSource[] = [
+  accountRecipients,
+  billingRecipients,
+  webhookRecipients,
+  linkRecipients,
+];
+
 /** What is found by the address of a person comes before their account, which the module adds. */
 const privacy = privacyModule({
   erasers: [
@@ -60,11 +85,18 @@ const privacy = privacyModule({
     newsletterEraser,
     contactEraser,
   ],
+  mailboxErasers: [newsletterEraser, contactEraser],
   held: heldSources,
+  mailboxHeld: [newsletterHeld, waitlistHeld, contactHeld],
   opensOver: opensHeldOver,
   consents: consentSources,
+  recipients: recipientSources,
+  mailboxConsents: [newsletterConsents],
   keepsIds: tablesWithIds(ledgerDataMaps),
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
+  mailboxActivities: activities.filter(({ subjects }) =>
+    subjects.some((one) => one === "subscribers" || one === "correspondents"),
+  ),
   register,
   keptByLaw,
   closeAccount,
@@ -72,11 +104,13 @@ const privacy = privacyModule({
 });
 
 const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
+const breaches = breachesModule({ stores });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
   billing,
+  breaches,
   consent,
   contact,
   inactivity,

@@ -51,6 +51,21 @@ const preview = privacyOfficerCalls[
     { store: "invoices", items: 12 },
   ],
   missing: ["newsletter"],
+  recipients: [
+    [
+      { field: "recipient", word: "payment-provider" },
+      { field: "created-at", at: "2026-01-05T09:00:00.000Z" },
+      { field: "on-correction", word: "holds-no-such-field" },
+      { field: "on-deletion", word: "customer-deleted" },
+    ],
+    [
+      { field: "recipient", word: "own-webhook" },
+      { field: "url", text: "hooks.example.com" },
+      { field: "created-at", at: "2026-02-11T09:00:00.000Z" },
+      { field: "on-correction", word: "own-choice" },
+      { field: "on-deletion", word: "own-choice" },
+    ],
+  ],
 });
 
 /** The calls of officers as journeys need them: decisions are remembered. */

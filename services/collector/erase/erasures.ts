@@ -7,12 +7,10 @@ import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/re
 import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 import { z } from "zod";
 
-import { ticketMs } from "../links/viewing-tickets.ts";
-
 /** An instance that has not acknowledged an erasure by then may be away for long: what is there is deleted. */
 const patienceMs = 30_000;
-/** Longer than a page that was opened before the erasure can report. */
-const suppressedMs = ticketMs + 60 * 60_000;
+/** A page that was opened before the erasure reports for a day (`ticketMs`); an hour more. */
+const suppressedMs = 25 * 60 * 60_000;
 /** Subjects of one pass: one mutation deletes the rows of all of them. */
 const subjectsMax = 1_000;
 /** In place of the subject, once nothing of it is stored. */

@@ -1,3 +1,4 @@
+import type { HeldSection } from "@pro-talent/schemas/privacy/held-data";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +9,7 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { HeldRecords } from "../account/privacy/held-data.tsx";
 import { daysUntil } from "../days-until.ts";
 import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
@@ -119,10 +121,39 @@ function Correction({ correction }: { correction: NonNullable<Reviewed["correcti
   );
 }
 
-/** How much of each store the request is about, as a bar and a number. */
-function Preview({ requestId }: { requestId: string }) {
+type Counted = { store: HeldSection["section"]; items: number };
+
+/** Items of each store, as a bar and a number. */
+function StoreTable({ stores }: { stores: readonly Counted[] }) {
   const { t } = useTranslation(["privacy-console", "account-privacy"]);
   const number = new Intl.NumberFormat(useLanguage());
+  const most = Math.max(1, ...stores.map(({ items }) => items));
+  return (
+    <ReadingTable
+      caption={t("preview.caption")}
+      columns={[
+        { id: "store", header: t("preview.store") },
+        { id: "items", header: t("preview.items"), numeric: true },
+      ]}
+      rows={stores.map(({ store, items }) => ({
+        id: store,
+        cells: {
+          store: t(`account-privacy:held.sections.${store}`),
+          items: (
+            <span className="privacy-review__count">
+              <meter className="privacy-review__bar" max={most} value={items} aria-hidden />
+              {number.format(items)}
+            </span>
+          ),
+        },
+      }))}
+    />
+  );
+}
+
+/** How much of each store the request is about, and to whom the data was disclosed. */
+function Preview({ requestId }: { requestId: string }) {
+  const { t } = useTranslation(["privacy-console", "account-privacy"]);
   const query = useQuery(previewQuery(requestId));
   const { texts, describe } = useViewTexts(t("preview.loading"));
   return (
@@ -144,30 +175,17 @@ function Preview({ requestId }: { requestId: string }) {
               })
         }
       >
-        {({ stores }) => {
-          const most = Math.max(1, ...stores.map(({ items }) => items));
-          return (
-            <ReadingTable
-              caption={t("preview.caption")}
-              columns={[
-                { id: "store", header: t("preview.store") },
-                { id: "items", header: t("preview.items"), numeric: true },
-              ]}
-              rows={stores.map(({ store, items }) => ({
-                id: store,
-                cells: {
-                  store: t(`account-privacy:held.sections.${store}`),
-                  items: (
-                    <span className="privacy-review__count">
-                      <meter className="privacy-review__bar" max={most} value={items} aria-hidden />
-                      {number.format(items)}
-                    </span>
-                  ),
-                },
-              }))}
-            />
-          );
-        }}
+        {({ stores, recipients }) => (
+          <>
+            <StoreTable stores={stores} />
+            {recipients.length > 0 && (
+              <>
+                <h3>{t("preview.recipients")}</h3>
+                <HeldRecords records={recipients} />
+              </>
+            )}
+          </>
+        )}
       </DataView>
     </Section>
   );

@@ -129,7 +129,7 @@ function Certificate({ certificate, document }: Certified) {
       <Dates certificate={certificate} />
       <Stores certificate={certificate} />
       <h2>{t("backups.title")}</h2>
-      <p>{t(backups.goneAt === null ? "backups.pending" : "backups.gone")}</p>
+      <p>{t(backups.goneAt === null ? "backups.pending" : "backups.purged")}</p>
       <p>{t("backups.keys", { count: backups.keyStoreDays })}</p>
       <h2>{t("kept.title")}</h2>
       <p>{t(kept.length === 0 ? "kept.nothing" : "kept.invoices")}</p>
@@ -164,8 +164,8 @@ function Looked({ number }: { number: string }) {
 const numberPattern = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
 /**
- * The certificate of a deletion, by the number that the last mail of the account names: nobody can sign in
- * for it any more.
+ * The certificate of a deletion, by the number that the last mail of the account names: by then the
+ * account is erased.
  */
 export function Page() {
   const { t } = useTranslation("deletion-certificate");
@@ -192,7 +192,9 @@ export function Page() {
           aria-describedby="certificate-hint"
           defaultValue={number}
         />
-        <p id="certificate-hint">{t("numberHint")}</p>
+        <p id="certificate-hint" className="certificate__hint">
+          {t("numberHint")}
+        </p>
         <Button type="submit">{t("find")}</Button>
       </form>
       {number !== undefined && <Looked key={number} number={number.toLowerCase()} />}

@@ -3,7 +3,7 @@ import { AccountEvent, AccountOpenedV1 } from "@pro-talent/schemas/accounts/even
 import { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
 import type { FastifyInstance } from "fastify";
 
-import type { ConsentSource } from "../../held.ts";
+import type { ConsentSource, RecipientSource } from "../../held.ts";
 import { type CommandContext, runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents, upcast } from "../../kernel/events.ts";
 import { requestContext, storeProblem, unavailable } from "../../kernel/http.ts";
@@ -61,6 +61,15 @@ function addAccountRoutes(app: FastifyInstance, context: HttpContext): void {
     },
   });
 }
+
+/** The mail provider, since the account was opened: mails are about it for as long as it exists. */
+export const accountRecipients: RecipientSource = async ({ ledger }, { accountId }) => {
+  const stream = accountEvents.streamOf(accountId);
+  const [opened] = (await loadStream(ledger.sql, accountEvents, stream)).events;
+  if (opened === undefined) return [];
+  const firstAt = opened.occurredAt;
+  return [{ recipient: "mail-provider", name: null, firstAt, lastAt: null }];
+};
 
 /** The documents that were accepted with the opening of an account. */
 export const accountConsents: ConsentSource = async ({ ledger }, { accountId }) => {

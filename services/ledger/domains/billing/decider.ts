@@ -12,8 +12,9 @@ import {
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
+import { type AccountDuty, decideAccount } from "./account-duties.decider.ts";
 import { type ActRefusalCode, type BillingAct, decideAct, isAct } from "./acts.decider.ts";
-import { type ObservedPayment, recordRefund, refundKey } from "./disputes.decider.ts";
+import { type ObservedPayment, recordRefund } from "./disputes.decider.ts";
 import { isDelivered } from "./notices.decider.ts";
 import { dropCharge, endIfDue, intendCharge, recordPayment } from "./payments.decider.ts";
 import {
@@ -75,13 +76,7 @@ export type BillingDuty =
   | { readonly type: "AnnouncePrice"; readonly book: PriceBook }
   /** The time of a subscription is over. */
   | { readonly type: "EndSubscription" }
-  /** An administrator has looked into it. */
-  | { readonly type: "ReleaseAccount" }
-  | { readonly type: "CloseAccount" }
-  /** The account was opened with an invitation. */
-  | { readonly type: "AllowBuying" }
-  /** An invitation promised it. */
-  | ({ readonly type: "GrantDiscount" } & BillingData<"DiscountGranted">);
+  | AccountDuty;
 
 export type BillingCommand = BillingAct | BillingDuty;
 
@@ -134,24 +129,9 @@ function decideDuty(command: BillingDuty, state: BillingState, now: Instant): De
       return announcePrice(state, command.book, now);
     case "EndSubscription":
       return endIfDue(state, now);
-    case "ReleaseAccount":
-      return release(state);
-    case "CloseAccount":
-      return close(state);
-    case "AllowBuying":
-      return state.invited ? [] : [{ type: "BuyingAllowed", data: {} }];
-    case "GrantDiscount":
-      return grantDiscount(command, state);
+    default:
+      return decideAccount(command, state);
   }
-}
-
-/** One for an account, however many invitations it had: the first counts. */
-function grantDiscount(
-  { percent, invitationId }: BillingCommand & { type: "GrantDiscount" },
-  { discount, closed }: BillingState,
-): Decision {
-  if (discount !== null || closed) return [];
-  return [{ type: "DiscountGranted", data: { percent, invitationId } }];
 }
 
 function attach(
@@ -258,27 +238,6 @@ function renewalsAhead(subscription: Subscription, now: Instant): readonly Day[]
     place = nextPlace(place);
   }
   return renewals;
-}
-
-/** Refunds that failed are tried once more, under new keys. */
-function release(state: BillingState): Decision {
-  if (state.parked === null) return [];
-  const again = state.charges.flatMap((charge): BillingEvent[] => {
-    const last = state.refunds.findLast((one) => one.charge === charge.charge);
-    if (last?.status !== "failed" || !charge.owedBack) return [];
-    const amount = Math.min(last.amount, charge.terms.total - charge.returned);
-    if (amount <= 0) return [];
-    const data = { refund: refundKey(state, charge.charge), charge: charge.charge, amount };
-    return [{ type: "RefundIntended", data: { ...data, reason: last.reason } }];
-  });
-  return [{ type: "AccountReleased", data: {} }, ...again];
-}
-
-/** The account is deleted: nothing more is charged or mailed; refunds under way go on. */
-function close(state: BillingState): Decision {
-  if (state.closed) return [];
-  const ended: BillingEvent = { type: "SubscriptionEnded", data: { reason: "account-closed" } };
-  return [...(state.subscription === null ? [] : [ended]), { type: "AccountClosed", data: {} }];
 }
 
 /** A rule that holds whatever happens, and does not. */

@@ -12,7 +12,7 @@ import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
 import type { Exemption } from "../../exemption.ts";
-import type { ConsentSource, HeldSource } from "../../held.ts";
+import type { ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
@@ -201,6 +201,20 @@ export const billingHeld: HeldSource = {
   },
 };
 
+/** The payment provider, since the first checkout. */
+export const billingRecipients: RecipientSource = async ({ ledger }, { accountId }) => {
+  const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+  const times = [
+    ...state.checkouts.map(({ openedAt }) => openedAt),
+    ...state.charges.map(({ at }) => at),
+  ].toSorted();
+  const [firstAt, lastAt] = [times[0], times.at(-1)];
+  if (firstAt === undefined || lastAt === undefined) return [];
+  // It keeps the customer for as long as there is a plan.
+  const end = state.subscription === null ? lastAt : null;
+  return [{ recipient: "payment-provider", name: null, firstAt, lastAt: end }];
+};
+
 /** What was agreed to at checkouts. */
 export const billingConsents: ConsentSource = async ({ ledger }, { accountId }) => {
   const stream = billingEvents.streamOf(accountId);
@@ -214,14 +228,17 @@ export const billingConsents: ConsentSource = async ({ ledger }, { accountId }) 
   });
 };
 
-/** Billing is over once it has followed the closing of the account. Documents are kept as the law demands. */
+/**
+ * Billing is over once it has followed the closing of the account, and the payment provider has deleted the
+ * customer. Documents are kept as the law demands.
+ */
 export const billingEraser: Eraser = {
   step: "billing",
   erase: async ({ ledger }, { accountId }) => {
     const { state } = await loadState(ledger.sql, billingAccounts, accountId);
     const rows = await ledger.sql`
       select from ledger.billing_entitlement where account_id = ${accountId}`;
-    return { found: rows.length, left: state.closed ? rows.length : 1 };
+    return { found: rows.length, left: state.closed && state.forgetAt === null ? rows.length : 1 };
   },
 };
 

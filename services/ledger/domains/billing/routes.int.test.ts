@@ -270,6 +270,8 @@ it("40: an account that is reported as closed is charged no more", async () => {
   await service.advance(40);
   expect(await eventsOf(holder, "ChargeIntended")).toHaveLength(0);
   expect((await view(holder)).plan).toBe("free");
+  expect(service.payments.book.forgotten.has(holder.accountId)).toBe(true);
+  expect(await eventsOf(holder, "CustomerForgotten")).toHaveLength(1);
 });
 
 describe("an account that is parked", () => {

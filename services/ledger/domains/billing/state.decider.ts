@@ -17,6 +17,7 @@ export const noBilling: BillingState = {
   mailFailures: [],
   parked: null,
   closed: false,
+  forgetAt: null,
   invited: false,
   discount: null,
 };

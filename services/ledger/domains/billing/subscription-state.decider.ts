@@ -21,8 +21,12 @@ export function afterContract(state: BillingState, event: BillingEvent, at: Inst
       return { ...state, discount: { percent: event.data.percent, used: false } };
     case "AccountReleased":
       return { ...state, parked: null };
-    case "AccountClosed":
-      return { ...state, closed: true, owed: [] };
+    case "AccountClosed": {
+      const isKnown = state.checkouts.length > 0 || state.charges.length > 0;
+      return { ...state, closed: true, owed: [], forgetAt: isKnown ? at : null };
+    }
+    case "CustomerForgotten":
+      return { ...state, forgetAt: null };
     default:
       return withSubscription(state, (subscription) => afterTerms(subscription, event, at));
   }

@@ -38,6 +38,11 @@ export function billingTimerHandlers(work: PaymentsWork, notices: NoticesWork): 
     [timerNames.charge]: unlessRestricted((id, context) => chargeWhenDue(work, id, context)),
     [timerNames.end]: issuing({ type: "EndSubscription" }),
     [timerNames.price]: unlessRestricted(issuing({ type: "AnnouncePrice", book: work.book })),
+    [timerNames.forget]: async (id, context) => {
+      if ((await work.store.read(id)).forgetAt === null) return;
+      await work.payments.forget(id);
+      await issuing({ type: "RecordForgotten" })(id, context);
+    },
     [timerNames.mail]: (id, context) => sendOwedNotices(notices, id, context),
     ...handling(timerNames.settle, (id, context) => settleOpenCharge(work, id, context)),
     ...handling(timerNames.refund, (id, context) => settleRefunds(work, id, context)),

@@ -11,7 +11,7 @@ import { WebhookState } from "@pro-talent/schemas/links/webhook-state";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 
-import type { HeldSource } from "../../held.ts";
+import type { HeldSource, RecipientSource } from "../../held.ts";
 import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
@@ -166,6 +166,20 @@ export const webhooksHeld: HeldSource = {
     });
     return (await Promise.all(records)).flat();
   },
+};
+
+/** Servers that the person named. */
+export const webhookRecipients: RecipientSource = async (context, { accountId }) => {
+  const { sql } = context.ledger;
+  const known = (await webhooksOf(sql, accountId)).map(async (id) => {
+    const { state } = await loadState(sql, webhooks, id);
+    if (state.status !== "held" || state.attemptedAt === null) return [];
+    const details = await openDetails(context, sql, id, state.formerSecretUntil);
+    const { createdAt: firstAt, attemptedAt: lastAt } = state;
+    const name = details === undefined ? null : new URL(details.url).host;
+    return [{ recipient: "own-webhook" as const, name, firstAt, lastAt }];
+  });
+  return (await Promise.all(known)).flat();
 };
 
 /** Erases the webhooks of an account, with their addresses and secrets. */

@@ -8,7 +8,7 @@ import { internalInsightCalls } from "@pro-talent/schemas/insights/internal-call
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 import { stringify } from "csv-stringify";
 
-import type { HeldSource } from "../../held.ts";
+import type { HeldSource, RecipientSource } from "../../held.ts";
 import { openDetails } from "./links.ts";
 import { type LinkRow, linksOf } from "./read-models.ts";
 import { readFileOf } from "./stored-files.ts";
@@ -54,6 +54,14 @@ function reportsOf({ reports, lastReport, reportedAt }: LinkRow): HeldRecord {
     ...(reportedAt === null ? [] : [{ field: "changed-at" as const, at: reportedAt }]),
   ];
 }
+
+/** Those who open a link: its owner chose to pass it on. */
+export const linkRecipients: RecipientSource = async ({ ledger }, { accountId }) => {
+  const oldest = (await linksOf(ledger.sql, accountId)).at(-1);
+  if (oldest === undefined) return [];
+  const firstAt = oldest.createdAt;
+  return [{ recipient: "link-visitors", name: null, firstAt, lastAt: null }];
+};
 
 /** Opens of the links: how many of each, and in the package every one. */
 export function opensHeldOver(insights: ServiceAddress): HeldSource {

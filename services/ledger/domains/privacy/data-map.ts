@@ -15,7 +15,7 @@ export const privacyDataMap = defineDataMap({
       he: "החלטה בבקשות עיון, תיקון ומחיקה, ביצוען ותיעודן",
     },
     basis: "legal-obligation",
-    subjects: ["account-holders"],
+    subjects: ["account-holders", "subscribers", "correspondents"],
     recipients: ["mail-provider"],
   },
   assets: {
@@ -29,6 +29,13 @@ export const privacyDataMap = defineDataMap({
     },
     mail: {
       "services/ledger/domains/privacy/mails.ts": {
+        fields: { recipient: "personal", received_at: "personal", erase_at: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+      "services/ledger/domains/privacy/form/form-mails.ts": {
         fields: { recipient: "personal", received_at: "personal", erase_at: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
@@ -66,7 +73,7 @@ export const privacyDataMap = defineDataMap({
         fields: { content: "reference" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
-        exporter: { by: "copy-of", asset: "ledger.privacy_request" },
+        exporter: { by: "references-only" },
         scanner: { by: "not-stored" },
       },
       "GET /api/privacy/consents/:receiptId/receipt": {
@@ -77,6 +84,16 @@ export const privacyDataMap = defineDataMap({
         scanner: { by: "not-stored" },
       },
       "GET /api/privacy/requests/:requestId/package": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: {
+          by: "copy-of",
+          asset: "services/ledger/domains/privacy/fulfil/access-package.ts",
+        },
+        scanner: { by: "not-stored" },
+      },
+      "POST /api/privacy/form/package": {
         fields: { content: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },

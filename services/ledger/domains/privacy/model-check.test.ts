@@ -8,7 +8,10 @@ import { type Bug, bugs } from "./testing/world.ts";
 
 const small: Bounds = { officers: 0, workers: 1, holder: true, disasters: "none" };
 const held: Bounds = { ...small, officers: 1 };
-/** Larger bounds, with a holder who acts meanwhile: `npm run faults -- privacy-model`. */
+/** With a holder who acts meanwhile; without a limit: `npm run faults -- privacy-model`. */
+const heldTwice: Bounds = { ...held, workers: 2 };
+const twoOfficers: Bounds = { ...small, officers: 2 };
+const heldBackedUp: Bounds = { ...held, disasters: "backups" };
 const backedUp: Bounds = { ...small, holder: false, disasters: "backups" };
 const restored: Bounds = { ...backedUp, disasters: "restores" };
 const heldAlone: Bounds = { ...held, holder: false };
@@ -27,6 +30,18 @@ describe("a deletion, in every order of events", () => {
     expect(states).toBeGreaterThan(1000);
   });
 });
+
+it("keeps every promise in half a million states of a deletion, in every order of what people, workers and backups do", () => {
+  const explored = [
+    explore(deletionModel(heldTwice), 250_000),
+    explore(deletionModel(twoOfficers), 250_000),
+    explore(deletionModel(heldBackedUp), 280_000),
+  ];
+  for (const { broken, stuck } of explored)
+    expect({ broken, stuck }).toEqual({ broken: null, stuck: null });
+  const states = explored.reduce((sum, one) => sum + one.states, 0);
+  expect(states).toBeGreaterThanOrEqual(500_000);
+}, 300_000);
 
 it.each(["access", "correct", "cancel-deletion"] as const)(
   "a request of type %s keeps every promise, whatever is tried and when",
@@ -66,6 +81,41 @@ describe("the check finds a planted fault", () => {
     const found = broken?.promises.join() ?? (stuck === null ? "nothing" : "no end");
     expect(found).toMatch(expected);
   });
+});
+
+const ofReviews = [
+  ["identity-in-time", "access", /verified too late/],
+  ["identity-lapsed", "access", /expired too early/],
+  ["lease-free", "access", /taken from another officer/],
+  ["lease-held", "access", /decided without having it/],
+  ["lease-held", "correct", /decided without having it/],
+  ["before-due", "access", /extended after the due date/],
+  ["first-extension", "access", /extended twice/],
+  ["second-officer", "access", /a suspicion of one officer/],
+  ["past-due", "access", /late before its day/],
+  ["package-valid", "access", /downloaded after its end|more than five/],
+  ["package-lapsed", "access", /a package ended early/],
+  ["step-open", "access", /a step done twice/],
+  ["work-open", "access", /failed at a step/],
+  ["steps-done", "access", /a step is missing|a store is missing/],
+  ["steps-done", "correct", /a step is missing/],
+  ["nothing-left", "correct", /something is left/],
+] as const;
+
+describe("the check finds a condition of a review that is missing", () => {
+  it.each(ofReviews)("%s, of a request of type %s", (guard, type, expected) => {
+    const missing = vi.spyOn(guards, guard).mockReturnValue(true);
+    try {
+      const { broken } = explore(reviewModel(type), 60_000);
+      expect(broken?.promises.join()).toMatch(expected);
+    } finally {
+      missing.mockRestore();
+    }
+  });
+});
+
+it("at least 25 planted faults are found", () => {
+  expect(bugs.length + ofReviews.length + 3).toBeGreaterThanOrEqual(25);
 });
 
 describe("the check finds a condition of the decider that is missing", () => {

@@ -2,38 +2,30 @@ import { queueUrl } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
+import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { ConsentSource, HeldSource } from "../../held.ts";
+import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
-import { consentsHeld } from "./consents.ts";
+import { consentsHeld, mailboxConsentsHeld } from "./consents.ts";
+import { accountScope } from "./erase/account-scope.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import {
   claimHandler,
   eraseHandler,
   type ErasureParts,
   type IsUsedAgain,
-} from "./erase/erase-account.ts";
+} from "./erase/erase-person.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import { reapplyJournal } from "./erase/reapply.ts";
 import { rescanHandler, rescanRestored, type SearchParts } from "./erase/scan.ts";
-import {
-  accountEraser,
-  analyticsEraser,
-  closingContactsOver,
-  closingOver,
-  requestKeysEraser,
-  requestsEraser,
-} from "./erase/stores.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
 import {
   cancelInactive,
@@ -41,16 +33,22 @@ import {
   receiveInactive,
   recordCancellations,
 } from "./follow-up.ts";
+import { mailboxScope } from "./form/erase-mailbox.ts";
+import { codeHandler } from "./form/form-mails.ts";
+import { addFormCalls } from "./form/form-routes.ts";
+import { identifyHandler } from "./form/verify.ts";
 import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
-import { lastMail, noticeHandler } from "./mails.ts";
+import { type AccountOf, accountOfOver, addLookupCalls, lookupEvents } from "./lookup.ts";
+import { noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";
 import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
+import { recipientsHeld } from "./recipients.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
 import { searchOfStores } from "./search/search-stores.ts";
 import { searchEvents, searches } from "./search/searches.ts";
@@ -60,18 +58,24 @@ import { workHandler } from "./work.ts";
 export type PrivacyParts = {
   /** Of the domains' own stores. */
   readonly erasers: readonly Eraser[];
-  /** What the domains hold. */
+  /** Of those stores in which a person without an account is found by an address. */
+  readonly mailboxErasers?: readonly Eraser<Addressed>[];
+  /** What the domains hold; and of people without an account. */
   readonly held?: readonly HeldSource[];
+  readonly mailboxHeld?: readonly HeldSource<AddressedPerson>[];
   /** Opens of links, which the insights service knows. */
   readonly opensOver?: (insights: ServiceAddress) => HeldSource;
-  /** What their holders agreed to in the domains. */
+  /** What their holders agreed to in the domains; and people without an account. */
   readonly consents?: readonly ConsentSource[];
+  readonly mailboxConsents?: readonly ConsentSource<Addressed>[];
   /** Records that an account is closed: nothing is charged or sent any more. */
   readonly closeAccount: (
     context: WorkerContext,
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
+  /** To whom data left the platform, as the domains know. */
+  readonly recipients?: readonly RecipientSource[];
   readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */
   readonly contactOf?: ContactOf;
@@ -79,6 +83,7 @@ export type PrivacyParts = {
   readonly accountHeld?: HeldParts["accountHeld"];
   readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
+  readonly accountOf?: AccountOf;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
   /** Tables of the ledger in which ids of an erased person stay. */
@@ -87,6 +92,7 @@ export type PrivacyParts = {
   readonly search?: SearchParts["search"];
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
+  readonly mailboxActivities?: readonly Activity[];
   /** SHA-256 of that record. */
   readonly register?: string;
   /** What a law demands to be kept of who is erased. */
@@ -117,7 +123,7 @@ export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
     environment,
-    events: [privacyEvents, searchEvents],
+    events: [privacyEvents, searchEvents, lookupEvents],
     streams: [streamKind(privacyRequests), streamKind(searches)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations, receiveInactive, cancelInactive],
@@ -131,7 +137,10 @@ export function privacyModule(parts: PrivacyParts) {
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((forms) => addFormCalls(forms, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
+      const accountOf = parts.accountOf ?? accountOfOver(context.accounts);
+      await scope.register((officers) => addLookupCalls(officers, { context, accountOf }));
       await scope.register((anyone) =>
         addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
       );
@@ -139,6 +148,7 @@ export function privacyModule(parts: PrivacyParts) {
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
     },
+    messages: (context) => codeHandler(context),
     timers: (context, env) => ({
       ...privacyTimerHandlers(context, filesIn(parts, env)),
       "privacy.backups": agedHandler(context, openHorizon(env)),
@@ -172,19 +182,24 @@ const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
   kept: keptByLaw ?? [],
 });
 
-const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
-  sources: [
-    ...(parts.held ?? []),
-    ...(parts.opensOver === undefined
-      ? []
-      : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
-    consentsHeld(parts.consents ?? []),
-  ],
-  consents: parts.consents ?? [],
-  contactOf: parts.contactOf ?? contactsOver(accounts),
-  accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
-  profiles: parts.profiles ?? profilesOver(accounts),
-});
+function readingOver(parts: PrivacyParts, context: LedgerContext, env: Env) {
+  const { accounts } = context;
+  const { consents = [], mailboxConsents = [], held = [], mailboxHeld = [], opensOver } = parts;
+  const insights = { url: env.INSIGHTS_URL, internalToken: accounts.internalToken };
+  const opens = opensOver === undefined ? [] : [opensOver(insights)];
+  const mailboxSources = [...mailboxHeld, mailboxConsentsHeld(mailboxConsents)];
+  return {
+    sources: [...held, ...opens, consentsHeld(consents), recipientsHeld(parts.recipients ?? [])],
+    mailboxSources,
+    consents,
+    mailboxConsents,
+    contactOf: parts.contactOf ?? contactsOver(accounts),
+    accountOf: parts.accountOf ?? accountOfOver(accounts),
+    heldAbout: mailboxHeldOver(context, mailboxSources),
+    accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
+    profiles: parts.profiles ?? profilesOver(accounts),
+  };
+}
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
@@ -196,10 +211,12 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
     files: filesIn(parts, env),
     accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
+    mailboxActivities: parts.mailboxActivities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
   };
   return {
     "privacy.erase": claimHandler(erasing),
+    "privacy.identify": identifyHandler(context, reading),
     "privacy.rescan": rescanHandler(erasing),
     "privacy.notice": noticeHandler(context, {
       contactOf: reading.contactOf,
@@ -207,7 +224,7 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
     }),
     "privacy.work": workHandler(context, {
       collecting: collectHandler(collecting),
-      applying: correctHandler(context, profiles),
+      applying: correctHandler(context, profiles, parts.recipients ?? []),
       claimed: eraseHandler(erasing),
       erasing: eraseHandler(erasing),
     }),
@@ -234,32 +251,17 @@ const collectorOf = ({ accounts: { internalToken } }: WorkerContext, { COLLECTOR
 });
 
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
-  const { accounts } = context;
-  const contactOf = parts.contactOf ?? closingContactsOver(accounts);
-  const close = closingOver(accounts);
+  const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
+  const files = filesIn(parts, env);
+  const collector = collectorOf(context, env);
+  const ofAccount = { erasers, contactOf, closeAccount, files, collector };
   return {
     ...searchParts(parts, context, env),
-    register: parts.register,
-    erasers: [
-      lastMail(contactOf),
-      requestsEraser(filesIn(parts, env)),
-      ...parts.erasers,
-      analyticsEraser(collectorOf(context, env)),
-      accountEraser(accounts),
-      requestKeysEraser,
-    ],
-    tracesOf: (accountId) =>
-      callService(accounts, internalSearchCalls)("GET /internal/accounts/:accountId/traces", {
-        params: { accountId },
-      }),
-    personOf: async (accountId) => ({
-      accountId,
-      email: (await contactOf(accountId))?.email ?? null,
-    }),
+    register,
+    scopeOf: (requestId, accountId) =>
+      accountId === null
+        ? mailboxScope({ context, mailboxErasers, files }, requestId)
+        : accountScope(context, ofAccount, { requestId, accountId }),
     isUsedAgain: parts.isUsedAgain,
-    close: async (person, why) => {
-      await close(person);
-      await parts.closeAccount(context, person.accountId, why);
-    },
   };
 }

@@ -193,7 +193,10 @@ describe("an officer", () => {
     await officer.decide(second, "claim");
     expect((await officer.queue("?only=mine")).requests).toMatchObject([{ requestId: second }]);
     const preview = await officer.call("GET", `/api/console/privacy/requests/${first}/preview`);
-    expect(preview.json()).toEqual({ stores: [{ store: "requests", items: 2 }], missing: [] });
+    expect(preview.json()).toMatchObject({
+      stores: [{ store: "requests", items: 2 }],
+      missing: [],
+    });
     await fresh.close();
   });
 

@@ -8,8 +8,10 @@ import {
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
+import { formAfter, type FormState, needsReview, noForm } from "./form-state.decider.ts";
+
 /** A request that was received. */
-export type KnownRequest = {
+export type KnownRequest = FormState & {
   readonly type: RequestType;
   /** Whose data it is about; null until the identity of a form's sender is verified. */
   readonly accountId: string | null;
@@ -55,6 +57,7 @@ const received: Omit<
   KnownRequest,
   "type" | "accountId" | "clocks" | "receivedAt" | "changedAt" | "notices"
 > = {
+  ...noForm,
   status: "received",
   outcome: null,
   lease: null,
@@ -76,24 +79,27 @@ const received: Omit<
 /** @throws RangeError for an event that the table of transitions does not have in this state */
 export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
   if (event.type === "RequestReceived") {
-    const { requestType, accountId, clocks } = event.data;
-    const first = { type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
+    const { requestType, accountId, clocks, relation = null } = event.data;
+    const first = { type: requestType, accountId, clocks, relation, receivedAt: at, changedAt: at };
     // A deletion is announced once it is scheduled.
     const isNotified =
       accountId !== null && (requestType === "access" || requestType === "correct");
     return { ...received, ...first, notices: isNotified ? [owed("received", at)] : [] };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
-  if (event.type === "NoticeTried") return { ...state, notices: noticesAfterTry(state, event, at) };
+  const form = formAfter(state, event, { at, isReady: state.status === "ready" });
+  if (event.type === "NoticeTried")
+    return { ...state, ...form, notices: noticesAfterTry(state, event, at) };
   const row = transitionOf(state.type, state.status, event.type);
   if (row === undefined || row.to === "none")
     throw new RangeError(`${event.type} of a request that is ${state.status}`);
   return {
     ...state,
+    ...form,
     ...changesOfReview(state, event),
     ...changesOfWork(state, event, at),
     ...changesOfPackage(state, event),
-    notices: noticesAfter(state, event, at),
+    notices: noticesAfter({ ...state, ...form }, event, at),
     status: row.to,
     outcome: row.outcome ?? state.outcome,
     changedAt: at,
@@ -102,20 +108,21 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
 
 const owed = (notice: Notice, at: Instant): OwedNotice => ({ notice, at, tries: 0 });
 
-/** Without an account there is only an officer to write to. */
+/** Without an account or a form there is only an officer to write to. */
 function noticesAfter(
   state: KnownRequest,
   event: PrivacyEvent,
   at: Instant,
 ): readonly OwedNotice[] {
   const notices = noticesBy(state, event, at);
-  return state.accountId === null
+  return state.accountId === null && state.relation === null
     ? notices.filter(({ notice }) => isOfficerWarning(notice))
     : notices;
 }
 
 /** What was not sent before these is not sent any more: each has its own notice, or none. */
 const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notice[]>>> = {
+  NothingHeld: ["nothing-held"],
   PackageSealed: ["ready"],
   RecipientsNotified: ["corrected"],
   RequestDenied: ["denied"],
@@ -124,16 +131,14 @@ const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notic
   // Its last mail is a step of the erasure.
   EraseClaimed: [],
   JournalReapplied: [],
-  RequestWithdrawn: [],
   RequestEndedByErasure: [],
   PackageExpired: [],
+  IdentityExpired: [],
+  IdentityRefused: [],
 };
 
-function noticesBy(
-  { type, clocks, notices }: KnownRequest,
-  event: PrivacyEvent,
-  at: Instant,
-): readonly OwedNotice[] {
+function noticesBy(state: KnownRequest, event: PrivacyEvent, at: Instant): readonly OwedNotice[] {
+  const { type, relation, clocks, notices } = state;
   const alone = noticesAlone[event.type];
   if (alone !== undefined) return alone.map((notice) => owed(notice, at));
   switch (event.type) {
@@ -142,6 +147,10 @@ function noticesBy(
       return type === "access" || type === "correct"
         ? [...notices, ...warningsOf(clocks).map(({ warning, at: when }) => owed(warning, when))]
         : notices;
+    case "SubjectIdentified":
+      return [...notices, ...noticesOfForm(state, at)];
+    case "RequestWithdrawn":
+      return relation === null ? [] : [owed("withdrawn", at)];
     case "CorrectionOutdated":
     case "RequestStalled":
       return type === "delete" ? notices : warnedAgain(notices, clocks, at);
@@ -154,6 +163,20 @@ function noticesBy(
     default:
       return notices;
   }
+}
+
+/** A deletion that needs no officer is announced once it is scheduled. */
+function noticesOfForm(state: KnownRequest, at: Instant): readonly OwedNotice[] {
+  if (needsReview(state)) {
+    // It waits for officers as a copy does.
+    const warnings = state.type === "delete" ? warningsOf(state.clocks) : [];
+    return [
+      owed("received", at),
+      owed("asked-for-you", at),
+      ...warnings.map(({ warning, at: when }) => owed(warning, when)),
+    ];
+  }
+  return state.type === "delete" ? [] : [owed("received", at)];
 }
 
 /** It is with the officers again: the newest warning that was due is sent once more. */

@@ -1,6 +1,7 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
+import { isAddressNeeded } from "./form-state.decider.ts";
 import type { KnownRequest, OwedNotice, PrivacyState } from "./state.decider.ts";
 
 const minuteMs = 60_000;
@@ -37,7 +38,7 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
     case "received":
       return [{ name: "privacy.identity", dueAt: state.clocks.identityBy }];
     case "verified":
-      return state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }];
+      return timersOfReview(state);
     case "scheduled":
       return timer("privacy.erase", dueErasure(state));
     case "ready":
@@ -60,6 +61,12 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
   }
 }
 
+const timersOfReview = (state: KnownRequest): readonly Due[] => [
+  ...(state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }]),
+  ...(state.relation === null || state.identified
+    ? []
+    : [{ name: "privacy.identify", dueAt: state.changedAt }]),
+];
 /** One that was late, or done for another reason meanwhile, takes the place of those before it. */
 function nextScan({ erasedAt, scannedAt }: KnownRequest): Instant | null {
   if (erasedAt === null) return null;
@@ -74,7 +81,9 @@ const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
 
 /** What was sealed with it is needed no more. Of an erasure, it was destroyed with everything else. */
-function doneAt({ type, outcome, changedAt }: KnownRequest): Instant | null {
+function doneAt(state: KnownRequest): Instant | null {
+  const { type, outcome, changedAt } = state;
+  if (isAddressNeeded(state) || state.forgotten) return null;
   const isDone = type === "delete" ? outcome !== "fulfilled" : type !== "cancel-deletion";
   return isDone ? changedAt : null;
 }

@@ -8,6 +8,8 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { instantText } from "../../instant-text.ts";
 import { privacyKey } from "./requests-query.ts";
 
+import "./held-data.css";
+
 export const heldQuery = queryOptions({
   queryKey: [...privacyKey, "held"],
   queryFn: () => queryAnswer(accountApi().call("GET /api/privacy/held", {})),
@@ -23,6 +25,31 @@ function Value({ value }: { value: HeldValue }) {
   return value.text === "" ? t("held.none") : <bdi>{value.text}</bdi>;
 }
 
+/** Records of one section, each with its values. */
+export function HeldRecords({ records }: Pick<HeldSection, "records">) {
+  const { t } = useTranslation("account-privacy");
+  return (
+    <ul className="held__records">
+      {records.map((record, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- records have no names, and the list never changes in part
+        <li key={index}>
+          <dl className="held__values">
+            {record.map((value, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a record may name a field twice
+              <div key={place}>
+                <dt>{t(`held.fields.${value.field}`)}</dt>
+                <dd>
+                  <Value value={value} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Section({ section, records }: HeldSection) {
   const { t } = useTranslation("account-privacy");
   return (
@@ -31,24 +58,7 @@ function Section({ section, records }: HeldSection) {
         <span className="settings__name">{t(`held.sections.${section}`)}</span>
         <span className="settings__note">{t("held.records", { count: records.length })}</span>
       </summary>
-      <ul className="held__records">
-        {records.map((record, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- records have no names, and the list never changes in part
-          <li key={index}>
-            <dl className="held__values">
-              {record.map((value, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a record may name a field twice
-                <div key={place}>
-                  <dt>{t(`held.fields.${value.field}`)}</dt>
-                  <dd>
-                    <Value value={value} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
+      <HeldRecords records={records} />
     </details>
   );
 }

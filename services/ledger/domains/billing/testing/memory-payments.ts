@@ -27,6 +27,8 @@ type Book = {
   readonly payments: Map<string, Mutable<PaymentState>>;
   readonly checkouts: Map<string, Mutable<CheckoutState> & { key: string; amount: Money | null }>;
   readonly refunds: Map<string, Mutable<RefundState>>;
+  /** Accounts whose customers were deleted. */
+  readonly forgotten: Set<string>;
 };
 
 /** A provider that keeps its own book in memory, by which the ledger's is judged. */
@@ -52,7 +54,12 @@ export type MemoryPayments = {
 };
 
 export function memoryPayments(): MemoryPayments {
-  const book: Book = { payments: new Map(), checkouts: new Map(), refunds: new Map() };
+  const book: Book = {
+    payments: new Map(),
+    checkouts: new Map(),
+    refunds: new Map(),
+    forgotten: new Set(),
+  };
   let behaviour: Behaviour = "succeeds";
   let isAway = false;
   let refundStatus: RefundState["status"] = "succeeded";
@@ -140,7 +147,10 @@ export function memoryPayments(): MemoryPayments {
       const found = book.refunds.get(key);
       return found && { ...found };
     },
-    forget: async () => undefined,
+    forget: async (accountId) => {
+      answering();
+      book.forgotten.add(accountId);
+    },
     readHint: (_headers, body) => {
       const text = body.toString("utf8");
       if (!text.startsWith("signed ")) return "signature";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
 import type { SignedLog } from "@pro-talent/platform/files/signed-log";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
 import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
@@ -15,7 +16,6 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
-import { requestsToScan } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import { preparedSearch } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
@@ -124,6 +124,16 @@ export function rescanHandler(parts: SearchParts): TimerHandler {
         : { type: "ScanHit", data: evidence };
     await recordWork(parts.context, id, fact, why);
   };
+}
+
+/** Deletions whose last scan is older than the newest restore of the ledger. */
+export async function requestsToScan(sql: Queryable): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select r.request_id as id from ledger.privacy_request r
+     where r.status = 'erased' and (select epoch from ledger.head) > (
+       select max(e.epoch) from ledger.event e
+        where e.stream = 'privacy-' || r.request_id and e.type = 'ScanClean')`;
+  return rows.map(({ id }) => id);
 }
 
 /** Scans again what was erased before the ledger was restored. */

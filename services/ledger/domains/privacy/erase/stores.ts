@@ -79,9 +79,16 @@ async function endOtherRequests(
   accountId: string,
   why: CommandContext,
 ): Promise<number> {
-  const ended = (await requestsOf(context.ledger.sql, accountId)).filter(
-    ({ type, status }) => transitionOf(type, status, endedByErasure.type) !== undefined,
+  const known = (await requestsOf(context.ledger.sql, accountId)).filter(
+    ({ type, status, relation }) =>
+      transitionOf(type, status, endedByErasure.type) !== undefined &&
+      (status !== "completed" || relation !== null),
   );
+  // Of a form that is completed, a mail may still be owed: its address is erased all the same.
+  const ended = [];
+  for (const one of known)
+    if (one.status !== "completed" || (await context.subjects.find(one.requestId)) !== undefined)
+      ended.push(one);
   for (const { requestId } of ended) await recordWork(context, requestId, endedByErasure, why);
   return ended.length;
 }

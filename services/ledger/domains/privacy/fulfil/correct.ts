@@ -6,12 +6,15 @@ import {
   type CorrectionField,
   profileFieldOf,
 } from "@pro-talent/schemas/privacy/correction";
+import { handlingOf } from "@pro-talent/schemas/privacy/recipients";
 import { correctionFields } from "@pro-talent/schemas/privacy/request";
 import { z } from "zod";
 
+import type { RecipientSource } from "../../../held.ts";
 import type { LedgerContext, WorkerContext } from "../../../kernel/module.ts";
 import { loadState, readSealed } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
+import { recipientsOf } from "../recipients.ts";
 import { privacyEvents, privacyRequests } from "../requests.ts";
 import { recordWork } from "../work.ts";
 
@@ -68,7 +71,11 @@ async function openedIn<Contract extends z.ZodType>(
  * officer saw, replaced, and read back. If a value has changed meanwhile none is replaced, and the request
  * is reviewed again.
  */
-export function correctHandler(context: WorkerContext, profiles: Profiles): TimerHandler {
+export function correctHandler(
+  context: WorkerContext,
+  profiles: Profiles,
+  sources: readonly RecipientSource[],
+): TimerHandler {
   return async (id, why) => {
     const { state } = await loadState(context.ledger.sql, privacyRequests, id);
     if (state.status !== "applying" || state.accountId === null) return;
@@ -91,6 +98,18 @@ export function correctHandler(context: WorkerContext, profiles: Profiles): Time
       const left = applied.now[field] === asked[field] ? 0 : 1;
       await recordWork(context, id, { type: "StepDone", data: { step, found: 1, left } }, why);
     }
-    await recordWork(context, id, { type: "RecipientsNotified", data: {} }, why);
+    const person = { accountId: state.accountId, at: why.now };
+    const recipients = await recipientsOf(context, sources, person).catch(() => undefined);
+    if (recipients === undefined) {
+      const data = { step: "notices", code: "unavailable" };
+      return await recordWork(context, id, { type: "StepFailed", data }, why);
+    }
+    const data = {
+      recipients: recipients.map(({ recipient }) => ({
+        recipient,
+        result: handlingOf[recipient].correction.result,
+      })),
+    };
+    await recordWork(context, id, { type: "RecipientsNotified", data }, why);
   };
 }

@@ -95,7 +95,7 @@ it("holds as many items of each section as the officer's preview counts", async 
     .object({ sections: z.array(HeldSection) })
     .parse(JSON.parse(strFromU8(parts["data.json"] ?? new Uint8Array())));
   const held = sections.map((section) => ({ store: section.section, items: itemsIn(section) }));
-  expect(preview).toEqual({ stores: held, missing: [] });
+  expect(preview).toEqual({ stores: held, missing: [], recipients: [] });
   const listed = strFromU8(parts["opens/opens.jsonl"] ?? new Uint8Array())
     .trim()
     .split("\n");

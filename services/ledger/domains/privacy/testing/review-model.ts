@@ -7,8 +7,14 @@ import type { PrivacyState } from "../state.decider.ts";
 import type { Model } from "./explore.ts";
 import * as facts from "./facts.ts";
 import { dana, omar, onDay } from "./facts.ts";
+import { brokenBy } from "./review-promises.ts";
 
-type Review = { readonly day: number; readonly request: PrivacyState };
+type Review = {
+  readonly day: number;
+  readonly request: PrivacyState;
+  /** A promise that the last event broke. */
+  readonly broken?: string | undefined;
+};
 
 const days = [0, 1, 13, 14, 20, 22, 30, 45];
 
@@ -34,13 +40,14 @@ const attempts: readonly Recordable[] = [
   { type: "DueDateMissed", data: {} },
   ...["links", "visits", "phone", "address"].flatMap((step) => [
     facts.stepDone(step),
+    facts.stepDone(step, 1),
     facts.stepFailed(step),
   ]),
   { type: "PackageSealed", data: { sha256: "0".repeat(64) } },
   { type: "PackageDownloaded", data: {} },
   { type: "PackageExpired", data: {} },
   { type: "CorrectionOutdated", data: {} },
-  { type: "RecipientsNotified", data: {} },
+  { type: "RecipientsNotified", data: { recipients: [] } },
   { type: "RequestEndedByErasure", data: {} },
   facts.retried,
   facts.cancelled,
@@ -58,7 +65,8 @@ export function reviewModel(requestType: RequestType): Model<Review> {
   return {
     start: { day: 0, request: fold(privacyDecider.initialState, received, 0) },
     next: nextOf,
-    key: ({ day, request }) => JSON.stringify([day, { ...request, changedAt: null }]),
+    key: ({ day, request, broken }) =>
+      JSON.stringify([day, { ...request, changedAt: null }, broken ?? null]),
     broken: brokenIn,
     mustEnd: () => true,
     isEnd: ({ request }) => request.status === "completed",
@@ -76,14 +84,16 @@ function* nextOf({ day, request }: Review): Generator<readonly [string, Review]>
   for (const fact of attempts) {
     const context = { now: onDay(day) };
     const events = privacyDecider.decide({ type: "Record", fact }, request, context);
-    if (!("kind" in events))
-      yield [`${fact.type} on day ${day}`, { day, request: fold(request, events, day) }];
+    if ("kind" in events) continue;
+    const after = fold(request, events, day);
+    const broken = brokenBy(request, fact, onDay(day));
+    yield [`${fact.type} on day ${day}`, { day, request: after, broken }];
   }
 }
 
-function brokenIn({ request }: Review): readonly string[] {
+function brokenIn({ request, broken }: Review): readonly string[] {
   if (request.status === "none") return [];
-  const found: string[] = [];
+  const found: string[] = broken === undefined ? [] : [broken];
   if (request.clocks.dueAt !== dueAt) found.push("the due date moved");
   if ((request.package?.downloads ?? 0) > 5) found.push("downloaded more than five times");
   if (request.status === "ready" && request.open.length > 0) found.push("a store is missing");

@@ -112,15 +112,56 @@ export function recorded(
   deciding: Deciding = {},
 ): World | undefined {
   const { on = world.request, day = world.day } = deciding;
-  const events = privacyDecider.decide({ type: "Record", fact }, on, { now: onDay(day) });
-  if ("kind" in events) return undefined;
   try {
-    const request = fold(world.request, events, world.day);
+    const asUsual = on === world.request && day === world.day;
+    const request = asUsual ? decidedOnce(on, fact, day) : decided(world, fact, { on, day });
+    if (request === undefined) return undefined;
     return { ...world, request, broken: world.broken ?? brokenBy(fact, world) };
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     return { ...world, broken: `an event that can not be: ${cause.message}` };
   }
+}
+
+function decided(
+  { request, day: today }: World,
+  fact: Recordable,
+  { on, day }: Required<Deciding>,
+): PrivacyState | undefined {
+  const events = privacyDecider.decide({ type: "Record", fact }, on, { now: onDay(day) });
+  return "kind" in events ? undefined : fold(request, events, today);
+}
+
+type Decided = Map<string, PrivacyState | undefined>;
+const decisions = new WeakMap<PrivacyState, Map<number, Decided>>();
+
+/** Worlds share their requests: the same fact on the same day leads to the same object. */
+function decidedOnce(
+  request: PrivacyState,
+  fact: Recordable,
+  day: number,
+): PrivacyState | undefined {
+  const byDay = known(decisions, request, () => new Map<number, Decided>());
+  const byFact = known(byDay, day, () => new Map<string, PrivacyState | undefined>());
+  const key = JSON.stringify(fact);
+  if (byFact.has(key)) return byFact.get(key);
+  const events = privacyDecider.decide({ type: "Record", fact }, request, { now: onDay(day) });
+  const next = "kind" in events ? undefined : fold(request, events, day);
+  byFact.set(key, next);
+  return next;
+}
+
+/** What a map holds under a key, made when it is first asked for. */
+function known<Key, Value>(
+  map: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** A claim is judged by the world, not by the decider that allowed it. */
@@ -196,6 +237,12 @@ function backupKey({ day, request, stores }: Backup, now: PrivacyState, today: n
 
 /** An erasure that is due is due for ever, whatever its day was. */
 function requestKey(request: PrivacyState, day: number): string {
+  const byDay = known(requestKeys, request, () => new Map<number, string>());
+  return known(byDay, day, () => requestKeyOf(request, day));
+}
+const requestKeys = new WeakMap<PrivacyState, Map<number, string>>();
+
+function requestKeyOf(request: PrivacyState, day: number): string {
   if (request.status === "none") return "none";
   const { status, outcome, clocks, holds, open, attempts, suppressed } = request;
   const due = (clocks.eraseAt ?? "") <= onDay(day);

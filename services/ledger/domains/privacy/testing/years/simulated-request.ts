@@ -149,7 +149,8 @@ export class SimulatedRequest {
           ? done
           : { type: "PackageSealed", data: { sha256: "0".repeat(64) } };
       case "applying":
-        if (state.open.length === 0) return { type: "RecipientsNotified", data: {} };
+        if (state.open.length === 0)
+          return { type: "RecipientsNotified", data: { recipients: [] } };
         return this.#around.random() < 0.03 ? { type: "CorrectionOutdated", data: {} } : done;
       default:
         return undefined;

@@ -5,9 +5,9 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat } from "@pro-talent/platform/runtime/repeat";
 import { v4 as uuidV4, validate } from "uuid";
 
-import type { Shipper } from "../ship/shipper.ts";
-import type { Spool } from "../spool/spool.ts";
-import type { Erasures } from "./erasures.ts";
+import type { Erasures } from "./erase/erasures.ts";
+import type { Shipper } from "./ship/shipper.ts";
+import type { Spool } from "./spool/spool.ts";
 
 const everyMs = 1_000;
 /** What is not shipped by then is waited for in the next pass. */
