@@ -8,13 +8,22 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
+<<<<<<< HEAD
+  internalSearchCalls,
+=======
+>>>>>>> p-gates
+  internalStaffCalls,
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
-import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
+import {
+  internalAnalyticsSearchCalls,
+  internalErasureCalls,
+  visitorDataCalls,
+} from "./analytics/erasure-calls.ts";
 import {
   checkoutCalls,
   internalBillingCalls,
@@ -69,12 +78,18 @@ export const httpApi = {
   ...internalLookedCalls,
   ...internalLookupCalls,
   ...internalOwnerCalls,
+<<<<<<< HEAD
+  ...internalSearchCalls,
+=======
+>>>>>>> p-gates
+  ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...visitorDataCalls,
   ...internalErasureCalls,
+  ...internalAnalyticsSearchCalls,
   ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,

@@ -135,7 +135,7 @@ export const privacyFormCalls = defineCalls({
     ],
   },
   "POST /api/privacy/form/package": {
-    summary: "The package of an access request; each time it is read counts as a download",
+    summary: "The package of a request by form, with a code that was mailed for it",
     access: "public",
     body: z.object({ token: Token, code: Code }),
     file: "application/zip",

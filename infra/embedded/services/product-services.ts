@@ -8,7 +8,6 @@ import {
   ownerUrl,
   serviceUrl,
   smtpUrl,
-  superuserUrl,
 } from "../addresses.ts";
 import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
@@ -268,20 +267,6 @@ const site: ServiceDefinition = {
   environment: (_context, origin) => ({
     WEB_DIST: join(root, "web/dist"),
     PUBLIC_ORIGIN: origin,
-  }),
-};
-
-/** Takes, purges and verifies backups: a part of `npm start` alone, not of platforms under test. */
-export const backups: ServiceDefinition = {
-  name: "backups",
-  load: async () => (await import("../../backup/service.ts")).openBackups,
-  background: true,
-  needs: ["postgres", "clickhouse"],
-  routes: [],
-  environment: (context) => ({
-    DATA_DIR: context.dataDir,
-    POSTGRES_ADMIN_URL: superuserUrl(context),
-    CLICKHOUSE_URL: clickhouseUrl(context),
   }),
 };
 

@@ -40,9 +40,9 @@ describe("a word is found", () => {
   it("with its characters escaped", () => {
     const { hebrew } = planted;
     const code = (at: number): number => hebrew.charCodeAt(at);
-    const escapes = Array.from(hebrew, (_letter, at) => `\\u0${code(at).toString(16)}`).join("");
+    const escapes = Array.from(hebrew, (_character, at) => `\\u0${code(at).toString(16)}`).join("");
     expect(foundIn(escapes)).toEqual([hebrew]);
-    expect(foundIn(Array.from(hebrew, (_letter, at) => `&#${code(at)};`).join(""))).toEqual([
+    expect(foundIn(Array.from(hebrew, (_character, at) => `&#${code(at)};`).join(""))).toEqual([
       hebrew,
     ]);
   });

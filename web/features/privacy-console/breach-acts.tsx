@@ -1,112 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
-import { Field } from "../../ui/field/field.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
-import { textIn } from "../form-machine.ts";
-import { SubmissionForm, useFaultText } from "../submission-form.tsx";
-import { BreachForm, instantIn, localTime } from "./breach-form.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { lazyPart } from "../lazy-part.tsx";
+import { useFaultText } from "../submission-form.tsx";
 import { type Breach, type Of, useBreachActs } from "./breach-queries.ts";
 
+// Loaded after what is decided by is shown.
+const BreachForm = lazyPart(async () => (await import("./breach-form.tsx")).BreachForm);
+const NoticeForm = lazyPart(async () => (await import("./notice-forms.tsx")).NoticeForm);
+
 type Props = { breach: Breach };
-type NoticeProps = Props & { of: Of; onDone: () => void };
-
-/** Whether a notice is sent, and why; the decision can change until it is sent. */
-function DecideForm({ breach, of, onDone }: NoticeProps) {
-  const { t } = useTranslation("breaches");
-  const { decide } = useBreachActs(breach);
-  return (
-    <SubmissionForm
-      submission={{
-        faultsIn: (data) => ({
-          reason:
-            textIn(data, "reason").trim() === ""
-              ? ("breaches:errors.reasonRequired" as const)
-              : undefined,
-        }),
-        send: async (data) => {
-          const notify = textIn(data, "notify") === "yes";
-          const refused = await decide(of, notify, textIn(data, "reason").trim());
-          if (refused === undefined) onDone();
-          return refused;
-        },
-      }}
-      submit={t("act.decideSubmit")}
-      sending={t("form.sending")}
-      actions={<Button onClick={onDone}>{t("form.keep")}</Button>}
-    >
-      {(field) => (
-        <>
-          <Field {...field("notify")} label={t("act.notify")}>
-            {(control) => (
-              <div className="field__select">
-                <select {...control} name="notify">
-                  <option value="yes">{t("notice.to-send")}</option>
-                  <option value="no">{t("notice.not-needed")}</option>
-                </select>
-              </div>
-            )}
-          </Field>
-          <Field {...field("reason")} label={t("act.reason")} hint={t("form.sealed")}>
-            {(control) => (
-              <textarea {...control} name="reason" dir="auto" rows={3} maxLength={2000} />
-            )}
-          </Field>
-        </>
-      )}
-    </SubmissionForm>
-  );
-}
-
-/** That a notice was sent, and when. */
-function SentForm({ breach, of, onDone }: NoticeProps) {
-  const { t } = useTranslation("breaches");
-  const { notified } = useBreachActs(breach);
-  return (
-    <SubmissionForm
-      submission={{
-        faultsIn: (data) => ({
-          sentAt:
-            instantIn(data, "sentAt") === undefined
-              ? ("breaches:errors.discoveredRequired" as const)
-              : undefined,
-        }),
-        send: async (data) => {
-          const refused = await notified(of, instantIn(data, "sentAt") ?? "");
-          if (refused === undefined) onDone();
-          return refused;
-        },
-      }}
-      submit={t("act.sentSubmit")}
-      sending={t("form.sending")}
-      actions={<Button onClick={onDone}>{t("form.keep")}</Button>}
-    >
-      {(field) => (
-        <Field {...field("sentAt")} label={t("act.sentAt")}>
-          {(control) => (
-            <input
-              {...control}
-              name="sentAt"
-              type="datetime-local"
-              max={localTime(new Date())}
-              defaultValue={localTime(new Date())}
-            />
-          )}
-        </Field>
-      )}
-    </SubmissionForm>
-  );
-}
 
 /** One of the two notices: what was decided about it, and what comes next. */
-function NoticeActs({ breach, of }: Omit<NoticeProps, "onDone">) {
+function NoticeActs({ breach, of }: Props & { of: Of }) {
   const { t } = useTranslation("breaches");
   const [form, setForm] = useState<"decide" | "sent">();
   const state = breach[of];
   const reason = of === "authority" ? breach.authorityReason : breach.subjectsReason;
-  const done = () => setForm(undefined);
   const title = `breach-${of}`;
   return (
     <section className="breach__notice" aria-labelledby={title}>
@@ -117,8 +31,11 @@ function NoticeActs({ breach, of }: Omit<NoticeProps, "onDone">) {
           <bdi>{reason}</bdi>
         </p>
       )}
-      {form === "decide" && <DecideForm breach={breach} of={of} onDone={done} />}
-      {form === "sent" && <SentForm breach={breach} of={of} onDone={done} />}
+      {form !== undefined && (
+        <Suspense fallback={<Skeleton shape="block" count={1} />}>
+          <NoticeForm kind={form} breach={breach} of={of} onDone={() => setForm(undefined)} />
+        </Suspense>
+      )}
       {form === undefined && state !== "sent" && breach.closedAt === null && (
         <div className="privacy-review__acts">
           {state === "to-send" && (
@@ -141,12 +58,21 @@ const isSettled = (state: Breach[Of]): boolean => state === "sent" || state === 
 /** What an officer does about a breach: both notices, a correction, and its end. */
 export function BreachActs({ breach }: Props) {
   const { t } = useTranslation("breaches");
-  const [isCorrecting, setCorrecting] = useState(false);
+  const [isCorrecting, setIsCorrecting] = useState(false);
   const { close } = useBreachActs(breach);
   const closing = useMutation({ mutationFn: close });
   const textOf = useFaultText();
   const fault = closing.isError ? ("failed" as const) : closing.data?.fault;
-  if (isCorrecting) return <BreachForm breach={breach} onDone={() => setCorrecting(false)} />;
+  useEffect(() => {
+    // What fails here is loaded anew when it is shown.
+    Promise.all([BreachForm.load(), NoticeForm.load()]).catch(() => undefined);
+  }, []);
+  if (isCorrecting)
+    return (
+      <Suspense fallback={<Skeleton shape="block" count={1} />}>
+        <BreachForm breach={breach} onDone={() => setIsCorrecting(false)} />
+      </Suspense>
+    );
   const canClose = isSettled(breach.authority) && isSettled(breach.subjects);
   return (
     <section className="privacy-review__decide" aria-labelledby="breach-acts">
@@ -155,7 +81,7 @@ export function BreachActs({ breach }: Props) {
       <NoticeActs breach={breach} of="subjects" />
       {breach.closedAt === null && (
         <div className="privacy-review__acts">
-          <Button onClick={() => setCorrecting(true)}>{t("form.correctTitle")}</Button>
+          <Button onClick={() => setIsCorrecting(true)}>{t("form.correctTitle")}</Button>
           {canClose && (
             <Button variant="solid" disabled={closing.isPending} onClick={() => closing.mutate()}>
               {t("act.close")}

@@ -11,6 +11,7 @@ import { Field } from "../../ui/field/field.tsx";
 import { textIn } from "../form-machine.ts";
 import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { type Breach, type Known, useBreachActs } from "./breach-queries.ts";
+import { instantIn, localTime } from "./breach-times.ts";
 
 const dataKinds = [
   "contact",
@@ -29,17 +30,6 @@ const peopleKinds = [
   "subscribers",
   "staff",
 ] as const;
-
-/** A time of the browser's zone as its control has it. */
-export const localTime = (at: Date): string => {
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-};
-/** The instant of such a time; undefined for none. */
-export const instantIn = (data: FormData, name: string): string | undefined => {
-  const at = new Date(textIn(data, name));
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-};
 
 function knownIn(data: FormData): Known {
   const chosen = (name: string): string[] =>
@@ -164,32 +154,51 @@ function Words({ field, known }: Value) {
   ));
 }
 
+function DiscoveredAt({ field, known }: Value) {
+  const { t } = useTranslation("breaches");
+  return (
+    <Field
+      {...field("discoveredAt")}
+      label={t("form.discoveredAt")}
+      hint={t("form.discoveredHint")}
+    >
+      {(control) => (
+        <input
+          {...control}
+          name="discoveredAt"
+          type="datetime-local"
+          max={localTime()}
+          defaultValue={localTime(known && new Date(known.discoveredAt))}
+          aria-required
+        />
+      )}
+    </Field>
+  );
+}
+
+const faultsIn = (data: FormData) => ({
+  discoveredAt:
+    instantIn(data, "discoveredAt") === undefined
+      ? ("breaches:errors.discoveredRequired" as const)
+      : undefined,
+  nature:
+    textIn(data, "nature").trim() === "" ? ("breaches:errors.natureRequired" as const) : undefined,
+});
+
 /** What is known of a breach: recorded anew, or corrected. */
 export function BreachForm({ breach, onDone }: { breach?: Breach; onDone: () => void }) {
   const { t } = useTranslation("breaches");
   const acts = useBreachActs(breach);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const send = breach === undefined ? acts.record : acts.correct;
+  const send = async (data: FormData) => {
+    const refused = await (breach === undefined ? acts.record : acts.correct)(knownIn(data));
+    if (refused === undefined) onDone();
+    return refused;
+  };
   return (
     <SubmissionForm
-      submission={{
-        faultsIn: (data) => ({
-          discoveredAt:
-            instantIn(data, "discoveredAt") === undefined
-              ? ("breaches:errors.discoveredRequired" as const)
-              : undefined,
-          nature:
-            textIn(data, "nature").trim() === ""
-              ? ("breaches:errors.natureRequired" as const)
-              : undefined,
-        }),
-        send: async (data) => {
-          const refused = await send(knownIn(data));
-          if (refused === undefined) onDone();
-          return refused;
-        },
-      }}
+      submission={{ faultsIn, send }}
       submit={t(breach === undefined ? "form.record" : "form.correct")}
       sending={t("form.sending")}
       actions={<Button onClick={onDone}>{t("form.keep")}</Button>}
@@ -199,22 +208,7 @@ export function BreachForm({ breach, onDone }: { breach?: Breach; onDone: () => 
           <h2 ref={title} tabIndex={-1}>
             {t(breach === undefined ? "form.recordTitle" : "form.correctTitle")}
           </h2>
-          <Field
-            {...field("discoveredAt")}
-            label={t("form.discoveredAt")}
-            hint={t("form.discoveredHint")}
-          >
-            {(control) => (
-              <input
-                {...control}
-                name="discoveredAt"
-                type="datetime-local"
-                max={localTime(new Date())}
-                defaultValue={localTime(new Date(breach?.discoveredAt ?? Date.now()))}
-                aria-required
-              />
-            )}
-          </Field>
+          <DiscoveredAt field={field} known={breach} />
           <Words field={field} known={breach} />
           <Numbers field={field} known={breach} />
           <Boxes

@@ -33,29 +33,27 @@ function Facts({ breach }: Props) {
         {part}
       </span>
     );
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t("table.deadline"), <Countdown breach={breach} />],
-    [t("form.nature"), written(text.nature)],
-    [t("form.people"), number.format(breach.people)],
-    [t("form.records"), number.format(breach.records)],
-    [t("form.data"), dataCategories.map((kind) => t(`data.${kind}`)).join(", ") || t("unknown")],
-    [
-      t("form.whose"),
-      peopleCategories.map((kind) => t(`people.${kind}`)).join(", ") || t("unknown"),
-    ],
-    [
-      t("form.stores"),
-      stores.length === 0 ? t("unknown") : <code dir="ltr">{stores.join(", ")}</code>,
-    ],
-    [t("form.consequences"), written(text.consequences)],
-    [t("form.measures"), written(text.measures)],
+  const listed = (names: readonly string[]) => names.join(", ") || t("unknown");
+  const facts: readonly { term: string; value: ReactNode }[] = [
+    { term: t("table.deadline"), value: <Countdown breach={breach} /> },
+    { term: t("form.nature"), value: written(text.nature) },
+    { term: t("form.people"), value: number.format(breach.people) },
+    { term: t("form.records"), value: number.format(breach.records) },
+    { term: t("form.data"), value: listed(dataCategories.map((kind) => t(`data.${kind}`))) },
+    { term: t("form.whose"), value: listed(peopleCategories.map((kind) => t(`people.${kind}`))) },
+    {
+      term: t("form.stores"),
+      value: stores.length === 0 ? t("unknown") : <code dir="ltr">{stores.join(", ")}</code>,
+    },
+    { term: t("form.consequences"), value: written(text.consequences) },
+    { term: t("form.measures"), value: written(text.measures) },
     ...(breach.closedAt === null
       ? []
-      : [[t("closed"), instantText(language, breach.closedAt)] as const]),
+      : [{ term: t("closed"), value: instantText(language, breach.closedAt) }]),
   ];
   return (
     <dl className="privacy-review__facts">
-      {facts.map(([term, value]) => (
+      {facts.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>

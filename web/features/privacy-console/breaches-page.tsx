@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
@@ -10,13 +10,16 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { instantText } from "../instant-text.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import { useViewTexts } from "../view-texts.ts";
-import { BreachForm } from "./breach-form.tsx";
 import { Countdown } from "./breach-parts.tsx";
 import { breachesQuery, type ListedBreach } from "./breach-queries.ts";
 
 import "./privacy-console.css";
 import "./breaches.css";
+
+// Loaded when a breach is recorded.
+const BreachForm = lazyPart(async () => (await import("./breach-form.tsx")).BreachForm);
 
 function Register({ breaches }: { breaches: readonly ListedBreach[] }) {
   const { t } = useTranslation("breaches");
@@ -57,11 +60,11 @@ function Register({ breaches }: { breaches: readonly ListedBreach[] }) {
 /** The register of breaches; a new one is recorded here. */
 export function BreachesPage() {
   const { t } = useTranslation("breaches");
-  const [isRecording, setRecording] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
   const query = useQuery(breachesQuery);
   const { texts, describe } = useViewTexts(t("loading"));
   const record = (
-    <Button variant="solid" onClick={() => setRecording(true)}>
+    <Button variant="solid" onClick={() => setIsRecording(true)}>
       {t("form.recordTitle")}
     </Button>
   );
@@ -69,7 +72,13 @@ export function BreachesPage() {
     <>
       <PageHeader title={t("title")} lead={t("lead")} />
       <div className="privacy-queue">
-        {isRecording ? <BreachForm onDone={() => setRecording(false)} /> : <p>{record}</p>}
+        {isRecording ? (
+          <Suspense fallback={<Skeleton shape="block" count={1} />}>
+            <BreachForm onDone={() => setIsRecording(false)} />
+          </Suspense>
+        ) : (
+          <p>{record}</p>
+        )}
         <DataView
           query={query}
           texts={texts}

@@ -94,9 +94,11 @@ function Week({ week, today }: { week: CalendarWeek; today: string }) {
   );
 }
 
-function Weeks({ clocks }: { clocks: readonly RunningClock[] }) {
+type WeeksProps = { clocks: readonly RunningClock[]; now: number };
+
+/** What has ended at a time, and the weeks from then. */
+function Weeks({ clocks, now }: WeeksProps) {
   const { t } = useTranslation("privacy-calendar");
-  const now = Date.now();
   const { past, weeks, today } = calendarOf(clocks, now);
   return (
     <>
@@ -177,7 +179,7 @@ export function CalendarPage() {
           describe={describe}
           partial={({ more }) => (more === 0 ? undefined : t("more", { count: more }))}
         >
-          {({ clocks }) => <Weeks clocks={chosenIn(clocks)} />}
+          {({ clocks }) => <Weeks clocks={chosenIn(clocks)} now={loaded.dataUpdatedAt} />}
         </DataView>
       </div>
     </>

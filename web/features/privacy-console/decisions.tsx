@@ -6,6 +6,7 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { daysUntil } from "../days-until.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
 import { type DecisionFault, useDecide } from "./decide.ts";
@@ -83,8 +84,8 @@ function DeletionActs({ request, onOpen }: BarProps) {
           {request.holds.map(({ holdId, law, reviewAt }) => (
             <li key={holdId}>
               <bdi>{law}</bdi>
-              <p className="privacy-queue__quiet" data-late={Date.parse(reviewAt) <= Date.now()}>
-                {t(Date.parse(reviewAt) <= Date.now() ? "holds.reviewLate" : "holds.review", {
+              <p className="privacy-queue__quiet" data-late={daysUntil(reviewAt) <= 0}>
+                {t(daysUntil(reviewAt) <= 0 ? "holds.reviewLate" : "holds.review", {
                   date: date.format(Date.parse(reviewAt)),
                 })}
               </p>

@@ -79,6 +79,27 @@ function Queue({ requests }: { requests: readonly Queued[] }) {
   );
 }
 
+function Filters({ chosen }: { chosen: Selection | undefined }) {
+  const { t } = useTranslation("privacy-console");
+  return (
+    <nav aria-label={t("filter")}>
+      <ul className="privacy-queue__filters">
+        {selections.map((one) => (
+          <li key={one}>
+            <Link
+              to={one === "open" ? "/console/privacy" : `/console/privacy?only=${one}`}
+              aria-current={one === chosen ? "page" : undefined}
+              preventScrollReset
+            >
+              {t(`filters.${one}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 type FindProps = { wanted: string; onFind: (number: string) => void };
 
 function Find({ wanted, onFind }: FindProps) {
@@ -163,21 +184,7 @@ export function QueuePage() {
       <div className="privacy-queue">
         {queue.data !== undefined && <Counts {...queue.data} />}
         <div className="privacy-queue__tools">
-          <nav aria-label={t("filter")}>
-            <ul className="privacy-queue__filters">
-              {selections.map((one) => (
-                <li key={one}>
-                  <Link
-                    to={one === "open" ? "/console/privacy" : `/console/privacy?only=${one}`}
-                    aria-current={one === selection && wanted === "" ? "page" : undefined}
-                    preventScrollReset
-                  >
-                    {t(`filters.${one}`)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Filters chosen={wanted === "" ? selection : undefined} />
           <Find
             wanted={wanted}
             onFind={(text) => {

@@ -1,7 +1,7 @@
 import type { Breach } from "@pro-talent/schemas/breaches/calls";
-import {
-  type BreachFacts,
-  type BreachText,
+import type {
+  BreachFacts,
+  BreachText,
   dataCategories,
   peopleCategories,
 } from "@pro-talent/schemas/breaches/events";

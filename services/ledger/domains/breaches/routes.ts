@@ -30,8 +30,10 @@ type Issued = {
 };
 type SealedType = "BreachRecorded" | "BreachCorrected" | "AuthorityDecided" | "SubjectsDecided";
 
+const recorded = { status: "recorded" as const };
+
 /** @throws ProblemError when the command is refused */
-async function issue(context: HttpContext, caller: Caller, issued: Issued): Promise<void> {
+async function issue(context: HttpContext, caller: Caller, issued: Issued) {
   const { request, account } = caller;
   const result = await runCommand(context.ledger, breaches, {
     ...requestContext(context, request, `officer:${account.accountId}`),
@@ -39,7 +41,7 @@ async function issue(context: HttpContext, caller: Caller, issued: Issued): Prom
     body: issued.command,
     commandId: idempotencyKey(request),
   }).catch(unavailable);
-  if (result.kind === "answer") return;
+  if (result.kind === "answer") return recorded;
   switch (result.code) {
     case "version_differs":
       throw new ProblemError("version_conflict");
@@ -59,7 +61,15 @@ async function sealedFor(context: HttpContext, id: string, text: Json): Promise<
   return subject.seal(text);
 }
 
-const recorded = { status: "recorded" as const };
+type Written = Omit<Issued, "sealed"> & { readonly sealedAs: SealedType; readonly text: Json };
+
+/** Issues a command on a breach that is in the register, with what is written sealed beside it. */
+async function issueWritten(context: HttpContext, caller: Caller, written: Written) {
+  const { id, command, sealedAs, text } = written;
+  await requireKnown(context, id);
+  const sealed = await sealedFor(context, id, text).catch(unavailable);
+  return await issue(context, caller, { id, command, sealed: { ...sealed, type: sealedAs } });
+}
 
 /**
  * The register of breaches, for officers.
@@ -71,14 +81,6 @@ export async function addBreachRoutes(
   stores: readonly string[],
 ): Promise<void> {
   const base = "/api/console/privacy/breaches";
-  const requireStores = (facts: BreachFacts): void => {
-    if (!facts.stores.every((store) => stores.includes(store)))
-      throw new ProblemError(problems.store_unknown);
-  };
-  const issueOn = async (caller: Caller, issued: Issued) => {
-    await issue(context, caller, issued);
-    return recorded;
-  };
   await limitRate(app, { reads: context.readsPerMinute, writes: context.formsPerMinute });
   addCalls(app, breachCalls, {
     [`GET ${base}` as const]: async () => ({
@@ -90,7 +92,7 @@ export async function addBreachRoutes(
       return { breach };
     },
     [`POST ${base}` as const]: async ({ body: { facts, text } }, caller) => {
-      requireStores(facts);
+      requireStores(stores, facts);
       const id = uuidV5(idempotencyKey(caller.request) ?? randomUUID(), breachNamespace);
       const { accountId: officerId } = caller.account;
       const sealed = await sealedFor(context, id, text).catch(unavailable);
@@ -102,39 +104,40 @@ export async function addBreachRoutes(
       return { breachId: id };
     },
     [`POST ${base}/:breachId/correct` as const]: async ({ params, body }, caller) => {
-      requireStores(body.facts);
+      requireStores(stores, body.facts);
       const { facts, text, version } = body;
-      await requireKnown(context, params.breachId);
-      const sealed = await sealedFor(context, params.breachId, text).catch(unavailable);
-      return await issueOn(caller, {
+      return await issueWritten(context, caller, {
         id: params.breachId,
         command: { type: "CorrectBreach", officerId: caller.account.accountId, version, facts },
-        sealed: { ...sealed, type: "BreachCorrected" },
+        sealedAs: "BreachCorrected",
+        text,
       });
     },
-    [`POST ${base}/:breachId/decide` as const]: async ({ params, body }, caller) => {
-      const { of, notify, reason, version } = body;
-      await requireKnown(context, params.breachId);
-      const sealed = await sealedFor(context, params.breachId, { reason }).catch(unavailable);
-      const type = of === "authority" ? "AuthorityDecided" : "SubjectsDecided";
-      const { accountId: officerId } = caller.account;
-      return await issueOn(caller, {
+    [`POST ${base}/:breachId/decide` as const]: ({ params, body }, caller) => {
+      const { reason, ...decision } = body;
+      return issueWritten(context, caller, {
         id: params.breachId,
-        command: { type: "DecideNotice", officerId, version, of, notify },
-        sealed: { ...sealed, type },
+        command: { type: "DecideNotice", officerId: caller.account.accountId, ...decision },
+        sealedAs: decision.of === "authority" ? "AuthorityDecided" : "SubjectsDecided",
+        text: { reason },
       });
     },
     [`POST ${base}/:breachId/notified` as const]: ({ params, body }, caller) =>
-      issueOn(caller, {
+      issue(context, caller, {
         id: params.breachId,
         command: { type: "RecordNotice", officerId: caller.account.accountId, ...body },
       }),
     [`POST ${base}/:breachId/close` as const]: ({ params, body }, caller) =>
-      issueOn(caller, {
+      issue(context, caller, {
         id: params.breachId,
         command: { type: "CloseBreach", officerId: caller.account.accountId, ...body },
       }),
   });
+}
+
+function requireStores(known: readonly string[], { stores }: BreachFacts): void {
+  if (!stores.every((store) => known.includes(store)))
+    throw new ProblemError(problems.store_unknown);
 }
 
 /** No key is made for a breach that is not in the register. */
