@@ -8,10 +8,7 @@ import {
   internalLookedCalls,
   internalLookupCalls,
   internalOwnerCalls,
-<<<<<<< HEAD
   internalSearchCalls,
-=======
->>>>>>> p-gates
   internalStaffCalls,
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
@@ -78,10 +75,7 @@ export const httpApi = {
   ...internalLookedCalls,
   ...internalLookupCalls,
   ...internalOwnerCalls,
-<<<<<<< HEAD
   ...internalSearchCalls,
-=======
->>>>>>> p-gates
   ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
