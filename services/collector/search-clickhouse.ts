@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import type { ClickHouseClient } from "@pro-talent/platform/clickhouse/connect";
-import { type Found, newDecoy } from "@pro-talent/platform/search/search-request";
+import { type Found, newDecoy, tallyOf } from "@pro-talent/platform/search/search-request";
 import { spellingsOf } from "@pro-talent/platform/search/spellings";
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
 import { z } from "zod";
@@ -25,8 +25,9 @@ const Columns = z.array(z.object({ table: z.string(), name: z.string(), type: z.
 const Counted = z.tuple([z.object({ searched: z.coerce.number(), hits: z.coerce.number() })]);
 
 /**
- * Searches every text and every id of every table for some erasures, in one pass. What is searched for is
- * sent as parameters in the body, never in a statement.
+ * Searches every text and every id of every table for some erasures, in one pass. Of texts of low cardinality
+ * the different ones are read and compared here, whatever the number of rows. The others, and ids, are
+ * compared where they are: what is searched for is sent as parameters in the body, never in a statement.
  * @throws what ClickHouse throws
  */
 export async function searchClickhouse(
@@ -35,33 +36,76 @@ export async function searchClickhouse(
 ): Promise<Found[]> {
   const decoy = await plantDecoy(store);
   try {
-    const columns = Map.groupBy(await columnsOf(store), ({ table }) => table);
-    // The decoy is looked for in the same rows by the same question as everything else.
-    const all = {
-      values: [...searches.flatMap(({ values }) => values), decoy.text],
-      ids: [...searches.flatMap(({ ids }) => ids), decoy.id],
-    };
-    let searched = 0;
-    let decoys = 0;
-    const hit: string[] = [];
-    for (const [table, own] of columns) {
-      const found = await count(store, own, all);
-      const planted = decoy.days.get(table);
-      const ofDecoy = planted === undefined ? 0 : (await count(store, own, all, planted)).hits;
-      searched += found.searched;
-      if (ofDecoy === 1 && found.hits > 0) decoys += 1;
-      if (found.hits > ofDecoy) hit.push(table);
-    }
-    const hits = await Promise.all(searches.map((one) => hitsOf(store, columns, hit, one)));
-    return hits.map((rows) => ({
-      hits: rows,
+    const columns = await columnsOf(store);
+    const [words, others] = [columns.filter(isOfLowCardinality), columns.filter(isOther)];
+    const tally = tallyOf(searches, [decoy.text]);
+    for (const column of words)
+      for (const text of await distinctTexts(store, column)) tally.add(Buffer.from(text));
+    const inRows = await searchOthers(
+      store,
+      Map.groupBy(others, ({ table }) => table),
+      {
+        searches,
+        decoy,
+      },
+    );
+    return tally.found().map((found, place) => ({
+      hits: found.hits + (inRows.hits[place] ?? 0),
       kept: 0,
-      searched,
-      decoy: decoys === decoy.days.size,
+      searched: inRows.searched,
+      decoy: found.decoy && inRows.decoy,
     }));
   } finally {
     await decoy.remove();
   }
+}
+
+type Decoy = Awaited<ReturnType<typeof plantDecoy>>;
+type Asked = { readonly searches: readonly Traces[]; readonly decoy: Decoy };
+
+/** @returns rows by search, and whether the planted rows were among all that was found */
+async function searchOthers(
+  store: SearchedClickhouse,
+  columns: ReadonlyMap<string, readonly Column[]>,
+  { searches, decoy }: Asked,
+) {
+  // The decoy is looked for in the same rows by the same question as everything else.
+  const all = {
+    values: [...searches.flatMap(({ values }) => values), decoy.text],
+    ids: [...searches.flatMap(({ ids }) => ids), decoy.id],
+  };
+  let [searched, decoys] = [0, 0];
+  const hit: string[] = [];
+  for (const [table, own] of columns) {
+    const found = await count(store, own, all);
+    const planted = decoy.days.get(table);
+    const ofDecoy = planted === undefined ? 0 : (await count(store, own, all, planted)).hits;
+    searched += found.searched;
+    if (ofDecoy === 1 && found.hits > 0) decoys += 1;
+    if (found.hits > ofDecoy) hit.push(table);
+  }
+  const hits: number[] = [];
+  for (const search of searches) hits.push(await hitsOf(store, columns, hit, search));
+  return { searched, hits, decoy: decoys === decoy.days.size };
+}
+
+const isOfLowCardinality = ({ type }: Column): boolean => type.includes("LowCardinality(");
+const isOther = (column: Column): boolean => !isOfLowCardinality(column);
+
+const Texts = z.array(z.object({ text: z.string() }));
+
+/** The different texts of a column. */
+async function distinctTexts(
+  { clickhouse, database }: SearchedClickhouse,
+  { table, name, type }: Column,
+): Promise<string[]> {
+  const text = type.startsWith("Array(") ? `arrayJoin(\`${name}\`)` : `\`${name}\``;
+  const result = await clickhouse.query({
+    query: `SELECT DISTINCT toString(${text}) AS text FROM \`${database}\`.\`${table}\``,
+    format: "JSONEachRow",
+    clickhouse_settings: settings,
+  });
+  return Texts.parse(await result.json()).map((row) => row.text);
 }
 
 /** Rows of one search, in the tables that have rows of any. */
@@ -125,12 +169,10 @@ async function count(
   return row;
 }
 
-/** A column of low cardinality is compared by its dictionary. */
 function conditionsOf({ name, type }: Column, lists: number): string[] {
   if (/^(?:SimpleAggregateFunction\(\w+, )?UUID/u.test(type))
     return [`\`${name}\` IN {ids:Array(UUID)}`];
-  const isText = /^(?:SimpleAggregateFunction\(\w+, )?(?:LowCardinality\()?String\)*$/u.test(type);
-  const text = isText ? `\`${name}\`` : `toString(\`${name}\`)`;
+  const text = type === "String" ? `\`${name}\`` : `toString(\`${name}\`)`;
   return Array.from(
     { length: lists },
     (_, list) => `multiSearchAny(${text}, {needles${list}:Array(String)})`,
@@ -161,11 +203,10 @@ async function plantDecoy(store: SearchedClickhouse) {
   } as const;
   const days = new Map<string, PlantedDay>([
     ["events", { column: "toDate(occurred_at)", day: `${month}-01` }],
-    ["link_opens", { column: "toDate(occurred_at)", day: `${month}-01` }],
     ["link_reports", { column: "toDate(reported_at)", day: `${month}-01` }],
   ]);
   const remove = async (): Promise<void> => {
-    for (const table of days.keys())
+    for (const table of Object.keys(rows))
       await store.clickhouse.command({
         query: `ALTER TABLE \`${store.database}\`.${table} DROP PARTITION ${month.replace("-", "")}`,
       });

@@ -46,9 +46,11 @@ it("what a job holds is found, ids apart, and the planted job is gone afterwards
   expect(second).toMatchObject({ hits: 0, kept: 0, decoy: true });
 });
 
-it("a queue that does not answer cannot be searched", async () => {
-  const away = "postgres://jobs_app:x@127.0.0.1:9/none";
-  await expect(
-    searchQueue(away, "ledger", [{ values: ["x".repeat(9)], ids: [] }]),
-  ).rejects.toMatchObject({ code: "ECONNREFUSED" });
-});
+it.each(["postgres://jobs_app:x@127.0.0.1:9/none", "redis://127.0.0.1:9"])(
+  "a queue that does not answer cannot be searched: %s",
+  async (away) => {
+    await expect(
+      searchQueue(away, "ledger", [{ values: ["x".repeat(9)], ids: [] }]),
+    ).rejects.toThrow("does not answer");
+  },
+);

@@ -5,9 +5,11 @@ import { Redis } from "ioredis";
 
 import { openPool } from "../postgres/pool.ts";
 import { type SearchedSchema, searchRows } from "../postgres/search-rows.ts";
+import { fulfilledInTime } from "../runtime/wait.ts";
 import { type Found, newDecoy, tallyOf } from "../search/search-request.ts";
 import { backendKind, backendOf } from "./backend.ts";
 
+const answerMs = 5_000;
 /** Long after the search has removed it. */
 const decoyDelayMs = 24 * 60 * 60_000;
 
@@ -20,11 +22,13 @@ const plantedOn =
     queue.on("error", () => undefined);
     const jobId = `decoy-${randomUUID()}`;
     try {
-      await queue.waitUntilReady();
+      // Without a limit a queue that is away would be waited for as long as it takes.
+      if (!(await fulfilledInTime(queue.waitUntilReady(), answerMs)))
+        throw new Error("The queue does not answer");
       const options = { jobId, delay: decoyDelayMs, attempts: 1, removeOnFail: true };
       await queue.add("platform.search-decoy", { decoys: [...decoys] }, options);
     } catch (error) {
-      await queue.close();
+      queue.close().catch(() => undefined);
       throw error;
     }
     return async () => {
