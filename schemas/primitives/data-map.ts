@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { laws } from "./retention-laws.ts";
+
 /** A text for people, in both languages of the site. */
 const Localized = z.strictObject({ en: z.string().min(1), he: z.string().min(1) }).readonly();
 
@@ -76,8 +78,6 @@ const Code = z.union([
 ]);
 export type Code = z.infer<typeof Code>;
 
-/** Laws that demand that something is kept. */
-export const laws = ["israel-bookkeeping", "israel-data-security"] as const;
 /** A length of time, counted by the calendar. */
 export const Period = z.strictObject({
   count: z.int().positive(),

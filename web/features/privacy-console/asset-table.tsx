@@ -1,4 +1,4 @@
-import { laws } from "@pro-talent/schemas/primitives/data-map";
+import { laws } from "@pro-talent/schemas/primitives/retention-laws";
 import type { RecordedAsset } from "@pro-talent/schemas/privacy/processing-record";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
