@@ -6,13 +6,7 @@ import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
 import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { formRelations } from "./form.ts";
 import { notificationResults, recipientKinds } from "./recipients.ts";
-import {
-  correctionFields,
-  denialReasons,
-  identityChecks,
-  mailboxCorrectionFields,
-  RequestType,
-} from "./request.ts";
+import { correctionFields, denialReasons, identityChecks, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({}) });
@@ -160,7 +154,7 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     type: z.literal("CorrectionApproved"),
     data: z.object({
       ...officer,
-      steps: z.array(z.enum([...correctionFields, ...mailboxCorrectionFields])).min(1),
+      steps: z.array(z.enum(correctionFields)).min(1),
     }),
   }),
   /** The subject has changed a field since: the old value is no longer the one that was reviewed. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { Email } from "../accounts/calls.ts";
-import { newsletterFrequencies } from "../newsletter/categories.ts";
 import { defineCalls } from "../primitives/calls.ts";
 import { Locale } from "../primitives/locale.ts";
 import { defineProblems } from "../primitives/problem.ts";
@@ -22,13 +21,6 @@ export const privacyFormProblems = defineProblems({
 });
 const problems = privacyFormProblems;
 
-/** What may be changed of a subscription; contact messages are history, to which a statement is attached. */
-export const MailboxCorrection = z.object({
-  language: Locale.exactOptional(),
-  frequency: z.enum(newsletterFrequencies).exactOptional(),
-});
-export type MailboxCorrection = z.infer<typeof MailboxCorrection>;
-
 const Text = z.string().trim().max(limit.textCharsMax);
 /** A select without a choice sends an empty text. */
 const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
@@ -43,8 +35,6 @@ export const PrivacyFormRequest = z
     /** The address of the person who authorised the sender. */
     about: unlessEmpty(Email),
     text: Text.default(""),
-    newLanguage: unlessEmpty(Locale),
-    newFrequency: unlessEmpty(z.enum(newsletterFrequencies)),
     /** Of the page; without it the language is that of the request's cookie and headers. */
     language: Locale.optional(),
     /** Honeypot, filled in by programs only: such a request is answered like any other and dropped. */
@@ -53,16 +43,6 @@ export const PrivacyFormRequest = z
   .refine(({ relation, about }) => relation !== "authorised" || about !== undefined, {
     path: ["about"],
     message: "the address of the person",
-  })
-  .refine(
-    ({ type, text, newLanguage, newFrequency }) =>
-      type !== "correct" || text !== "" || newLanguage !== undefined || newFrequency !== undefined,
-    { path: ["text"], message: "what is to be corrected" },
-  )
-  // An account's own values are corrected by its holder, who signs in or recovers the sign-in.
-  .refine(({ type, relation }) => type !== "correct" || relation === "mailbox", {
-    path: ["relation"],
-    message: "a correction is of what a mailbox sent or subscribed to",
   });
 export type PrivacyFormRequest = z.output<typeof PrivacyFormRequest>;
 
@@ -91,8 +71,7 @@ const FormRequestAnswer = z.object({ request: FormRequest });
 /** For people without access to an account. */
 export const privacyFormCalls = defineCalls({
   [`POST ${privacyFormPath}` as const]: {
-    summary:
-      "Asks for a copy, a deletion or a correction; the answer is the same for every address",
+    summary: "Asks for a copy or a deletion; the answer is the same for every address",
     access: "public",
     plainForm: true,
     bodyBytesMax: limit.bodyBytesMax,

@@ -7,8 +7,11 @@
 export const formRelations = ["mailbox", "account", "authorised"] as const;
 export type FormRelation = (typeof formRelations)[number];
 
-/** What a form can ask for. */
-export const formTypes = ["access", "delete", "correct"] as const;
+/**
+ * What a form can ask for. Values are corrected where they are shown: a subscription by the link in each of
+ * its mails, an account by its holder.
+ */
+export const formTypes = ["access", "delete"] as const;
 export type FormType = (typeof formTypes)[number];
 
 export const privacyFormPath = "/api/privacy/form";

@@ -35,13 +35,6 @@ export const denialReasons = [
 /** Fields that a correction may change. */
 export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;
 
-/** Parts of a correction of what is held about a mailbox. */
-export const mailboxCorrectionFields = [
-  "newsletter-language",
-  "newsletter-frequency",
-  "statement",
-] as const;
-
 /** What an officer has checked about the sender of a form, as far as a mailed code is not enough. */
 export const identityChecks = [
   "account-details",

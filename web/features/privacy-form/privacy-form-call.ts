@@ -16,10 +16,9 @@ type EmailFault<Name extends string> = `${Name}Required` | `${Name}Invalid`;
 /** Error codes by field. */
 export type PrivacyFormFaults = {
   type?: "typeRequired" | undefined;
-  relation?: "relationRequired" | "correctMailbox" | undefined;
+  relation?: "relationRequired" | undefined;
   email?: EmailFault<"email"> | undefined;
   about?: EmailFault<"about"> | undefined;
-  text?: "changeRequired" | undefined;
 };
 
 /** What is asked for, without faults. Only programs fill in `website`. */
@@ -28,8 +27,6 @@ export type PrivacyForm = {
   readonly relation: FormRelation;
   readonly email: string;
   readonly about: string;
-  readonly newLanguage: string;
-  readonly newFrequency: string;
   readonly text: string;
   readonly language: string;
   readonly website: string;
@@ -48,18 +45,11 @@ export function readForm(data: FormData): PrivacyForm | { faults: PrivacyFormFau
   const text = (field: string): string => textIn(data, field).trim();
   const type = formTypes.find((one) => one === text("type"));
   const relation = formRelations.find((one) => one === text("relation"));
-  const isCorrection = type === "correct";
-  const [newLanguage, newFrequency] = isCorrection
-    ? [text("newLanguage"), text("newFrequency")]
-    : ["", ""];
-  const changes = newLanguage + newFrequency + text("text");
-  const misplaced = isCorrection && relation !== "mailbox" ? "correctMailbox" : undefined;
   const faults: PrivacyFormFaults = {
     type: type === undefined ? "typeRequired" : undefined,
-    relation: relation === undefined ? "relationRequired" : misplaced,
+    relation: relation === undefined ? "relationRequired" : undefined,
     email: emailFault("email", text("email")),
     about: relation === "authorised" ? emailFault("about", text("about")) : undefined,
-    text: isCorrection && changes === "" ? "changeRequired" : undefined,
   };
   const isFaulty = Object.values(faults).some((fault) => fault !== undefined);
   if (isFaulty || type === undefined || relation === undefined) return { faults };
@@ -68,8 +58,6 @@ export function readForm(data: FormData): PrivacyForm | { faults: PrivacyFormFau
     relation,
     email: text("email"),
     about: relation === "authorised" ? text("about") : "",
-    newLanguage,
-    newFrequency,
     text: text("text"),
     language: text("language"),
     website: textIn(data, "website"),

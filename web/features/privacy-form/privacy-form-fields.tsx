@@ -6,7 +6,6 @@ import { Choice } from "../../ui/choice/choice.tsx";
 import type { SummaryItem } from "../../ui/error-summary/error-summary.tsx";
 import { Field, FieldError } from "../../ui/field/field.tsx";
 import { HoneypotField } from "../../ui/field/honeypot-field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
 import type { PrivacyFormFaults } from "./privacy-form-call.ts";
 
 type FaultTexts = Record<keyof PrivacyFormFaults, SummaryItem | undefined>;
@@ -23,7 +22,6 @@ export function useFaultTexts(faults: PrivacyFormFaults): FaultTexts {
     relation: item("relation-mailbox", faults.relation),
     email: item("email", faults.email),
     about: item("about", faults.about),
-    text: item("text", faults.text),
   };
 }
 
@@ -101,43 +99,6 @@ function AddressField({ name, error }: AddressProps) {
   );
 }
 
-const changes = {
-  newLanguage: ["en", "he"],
-  newFrequency: ["weekly", "monthly"],
-} as const;
-
-/** What can be corrected of a subscription; the stylesheet shows it for a correction alone. */
-function ChangeFields() {
-  const { t } = useTranslation("privacy-request");
-  const label = {
-    en: t("languages.en"),
-    he: t("languages.he"),
-    weekly: t("frequencies.weekly"),
-    monthly: t("frequencies.monthly"),
-  };
-  return (
-    <div className="privacy-form__changes">
-      {(["newLanguage", "newFrequency"] as const).map((name) => (
-        <Field key={name} id={`privacy-${name}`} label={t(`form.${name}`)}>
-          {(control) => (
-            <div className="field__select">
-              <select {...control} name={name} defaultValue="" autoComplete="off">
-                <option value="">{t("form.keep")}</option>
-                {changes[name].map((value) => (
-                  <option key={value} value={value}>
-                    {label[value]}
-                  </option>
-                ))}
-              </select>
-              <Icon name="expand" />
-            </div>
-          )}
-        </Field>
-      ))}
-    </div>
-  );
-}
-
 /** Uncontrolled: the browser holds the values. What is not meant is hidden by the stylesheet, also without scripts. */
 export function PrivacyFormFields({ texts }: { texts: FaultTexts }) {
   const { t } = useTranslation("privacy-request");
@@ -155,13 +116,7 @@ export function PrivacyFormFields({ texts }: { texts: FaultTexts }) {
       <div className="privacy-form__about">
         <AddressField name="about" error={texts.about?.text} />
       </div>
-      <ChangeFields />
-      <Field
-        id="privacy-text"
-        label={t("form.text")}
-        hint={t("form.textHint")}
-        error={texts.text?.text}
-      >
+      <Field id="privacy-text" label={t("form.text")} hint={t("form.textHint")}>
         {(control) => (
           <textarea
             {...control}

@@ -59,10 +59,6 @@ const machine = setup({
       faults: {
         ...context.faults,
         [field]: undefined,
-        // What a correction needs depends on more than one field.
-        ...(["type", "newLanguage", "newFrequency"].includes(field)
-          ? { text: undefined, relation: undefined }
-          : {}),
       },
     })),
     say: assign((_, trouble: PrivacyFormContext["trouble"]) => ({ trouble })),

@@ -55,15 +55,11 @@ async function askAgain({ ledger }: LedgerContext, id: string, why: CommandConte
 }
 
 function contentsOf(asked: Asked): Sender {
-  const { email, about, language, text, newLanguage, newFrequency, relation } = asked;
+  const { email, about, language, text, relation } = asked;
   return {
     email,
     about: relation === "authorised" ? (about ?? null) : null,
     language,
     text,
-    change: {
-      ...(newLanguage === undefined ? {} : { language: newLanguage }),
-      ...(newFrequency === undefined ? {} : { frequency: newFrequency }),
-    },
   };
 }

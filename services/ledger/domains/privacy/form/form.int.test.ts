@@ -137,7 +137,7 @@ describe("the public form", () => {
 
   it("works without scripts: a page is answered to each form", async () => {
     const email = newAddress(true);
-    const payload = { email, type: "access", relation: "mailbox", newLanguage: "", about: "" };
+    const payload = { email, type: "access", relation: "mailbox", about: "" };
     const sent = await post("", { payload, plain: true });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, "/answer#privacy-code-sent"]);
     const missing = await post("", { payload: { ...payload, email: "" }, plain: true });

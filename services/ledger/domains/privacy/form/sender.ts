@@ -1,5 +1,4 @@
 import { Locale } from "@pro-talent/schemas/primitives/locale";
-import { MailboxCorrection } from "@pro-talent/schemas/privacy/form-calls";
 import { z } from "zod";
 
 import type { LedgerContext } from "../../../kernel/module.ts";
@@ -13,7 +12,6 @@ export const Sender = z.object({
   about: z.string().nullable(),
   language: Locale,
   text: z.string(),
-  change: MailboxCorrection,
 });
 export type Sender = z.infer<typeof Sender>;
 
