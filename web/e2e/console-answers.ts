@@ -81,7 +81,10 @@ const record = processingRecordCalls["GET /api/privacy/officer/processing-record
         store: "postgres",
         name,
         fields: [],
-        retention: { clock: "account-deleted" },
+        retention: {
+          clock: "account-deleted",
+          enforcedBy: { by: "code", detail: "eraseAccount" },
+        },
         eraser: null,
         exporter: null,
         scanner: null,

@@ -25,6 +25,8 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     lease: null,
     version: 2,
     own: false,
+    relation: null,
+    form: null,
     identity: "step-up",
     eraseAt: null,
     extension: null,
