@@ -30,14 +30,28 @@ function useAct() {
   };
 }
 
-type Form = "deny" | "extend" | "hold" | "review";
+type Form = "check" | "deny" | "extend" | "hold" | "review";
 type BarProps = Props & { onOpen: (form: Form) => void };
+
+/** Decisions that need a word with them. */
+function FormButtons({ request: { form, extension }, onOpen }: BarProps) {
+  const { t } = useTranslation("privacy-console");
+  return (
+    <>
+      {form?.needsReview === true && (
+        <Button onClick={() => onOpen("check")}>{t("form.record")}</Button>
+      )}
+      <Button onClick={() => onOpen("deny")}>{t("decide.deny")}</Button>
+      {extension === null && <Button onClick={() => onOpen("extend")}>{t("decide.extend")}</Button>}
+    </>
+  );
+}
 
 function ReviewActs({ request, onOpen }: BarProps) {
   const { t } = useTranslation("privacy-console");
   const decide = useDecide(request);
   const { busy, press, trouble } = useAct();
-  const { lease, extension } = request;
+  const { lease } = request;
   const isMine = lease?.mine === true;
   return (
     <>
@@ -48,10 +62,7 @@ function ReviewActs({ request, onOpen }: BarProps) {
             {t(busy ? "decide.approving" : "decide.approve")}
           </Button>
         )}
-        {isMine && <Button onClick={() => onOpen("deny")}>{t("decide.deny")}</Button>}
-        {isMine && extension === null && (
-          <Button onClick={() => onOpen("extend")}>{t("decide.extend")}</Button>
-        )}
+        {isMine && <FormButtons request={request} onOpen={onOpen} />}
         {(lease === null || isMine) && (
           <Button
             variant={isMine ? "text" : "solid"}
