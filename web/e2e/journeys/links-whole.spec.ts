@@ -277,7 +277,8 @@ test("thirty days after its deletion was scheduled an account is erased, with it
   await openAs(persons.second, shared);
   await page.goto("/account/privacy");
   await scheduleDeletion(page, "en", "premium");
-  expect((await fetch(shared)).status).toBe(200);
+  // From now on processing is restricted.
+  await expect.poll(async () => (await fetch(shared)).status, { timeout: 30_000 }).toBe(404);
 
   await stack.operate("infra/embedded/clock.cli.ts", "+31d");
   await mailAbout("Your account is being erased");
