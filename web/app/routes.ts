@@ -91,7 +91,7 @@ export const routes: readonly Route[] = [
   route("/do-not-sell", "do-not-sell", ["legal"]),
   route("/privacy", "privacy", ["legal"], privacySections),
   route("/privacy/request", "privacy-request"),
-  { ...route("/privacy/request/status", "privacy-request"), page: "privacy-status" },
+  route("/privacy/request/status", "privacy-status", ["privacy-request"]),
   route("/cookie-policy", "cookie-policy", ["legal"]),
   notFoundRoute,
 ];

@@ -44,6 +44,7 @@ import type privacyCalendar from "./en/privacy-calendar.json";
 import type privacyConsole from "./en/privacy-console.json";
 import type privacyMetrics from "./en/privacy-metrics.json";
 import type privacyRequest from "./en/privacy-request.json";
+import type privacyStatus from "./en/privacy-status.json";
 import type privacy from "./en/privacy.json";
 import type proTalentMeaning from "./en/pro-talent-meaning.json";
 import type processing from "./en/processing.json";
@@ -107,6 +108,7 @@ export type Translations = {
   "privacy-console": typeof privacyConsole;
   "inactive-accounts": typeof inactiveAccounts;
   "privacy-request": typeof privacyRequest;
+  "privacy-status": typeof privacyStatus;
   "privacy-metrics": typeof privacyMetrics;
   processing: typeof processing;
   "pro-talent-meaning": typeof proTalentMeaning;

@@ -47,7 +47,7 @@ describe.each(["en", "he"] as const)("without scripts, in %s", (language: Langua
           .map((link) => link.getAttribute("href")),
       );
     // Linked from the text of the page about us.
-    const elsewhere = ["/signup", "/ledger-heads", ...unlinkedPaths];
+    const elsewhere = ["/signup", "/ledger-heads", "/privacy/request", ...unlinkedPaths];
     const linked = sitePaths.filter((path) => !elsewhere.includes(path));
     expect(linked.filter((path) => !shown.includes(path))).toEqual([]);
     const resources = page.getByRole("banner").locator("a[href^='/ats/'], a[href^='/brand/']");
