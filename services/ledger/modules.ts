@@ -1,5 +1,6 @@
 import {
   accountConsents,
+  accountEvents,
   accountRecipients,
   accounts,
   closeAccount,
@@ -18,6 +19,7 @@ import { contact } from "./domains/contact/module.ts";
 import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { legalChangesModule } from "./domains/legal-changes/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import {
   webhookRecipients,
@@ -96,6 +98,7 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   inactivity,
   invoicing,
+  legalChangesModule({ accountEvents }),
   links,
   linkWebhooks,
   newsletter,
