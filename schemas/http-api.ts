@@ -6,14 +6,21 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
+  internalSearchCalls,
+  internalStaffCalls,
   internalUseCalls,
 } from "./accounts/internal-calls.ts";
 import { accountOpeningCalls } from "./accounts/opening-calls.ts";
 import { internalPageCalls } from "./accounts/public-page.ts";
 import { accessTokenCalls } from "./accounts/token-calls.ts";
 import { analyticsCalls } from "./analytics/calls.ts";
-import { internalErasureCalls, visitorDataCalls } from "./analytics/erasure-calls.ts";
+import {
+  internalAnalyticsSearchCalls,
+  internalErasureCalls,
+  visitorDataCalls,
+} from "./analytics/erasure-calls.ts";
 import {
   checkoutCalls,
   internalBillingCalls,
@@ -21,6 +28,7 @@ import {
   subscriptionCalls,
   webhookCalls,
 } from "./billing/calls.ts";
+import { breachCalls } from "./breaches/calls.ts";
 import { consentDecisionCalls, consentReceiptCalls } from "./consent/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { opensApiCalls } from "./insights/api-calls.ts";
@@ -47,7 +55,9 @@ import {
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
+import { privacyFormCalls } from "./privacy/form-calls.ts";
 import { inactivityCalls } from "./privacy/inactivity.ts";
+import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
@@ -63,13 +73,18 @@ export const httpApi = {
   ...internalCorrectionCalls,
   ...internalHeldCalls,
   ...internalLookedCalls,
+  ...internalLookupCalls,
   ...internalOwnerCalls,
+  ...internalSearchCalls,
+  ...internalStaffCalls,
   ...internalUseCalls,
   ...internalPageCalls,
   ...accountOpeningCalls,
   ...analyticsCalls,
   ...visitorDataCalls,
   ...internalErasureCalls,
+  ...internalAnalyticsSearchCalls,
+  ...breachCalls,
   ...consentDecisionCalls,
   ...consentReceiptCalls,
   ...contactCalls,
@@ -97,7 +112,9 @@ export const httpApi = {
   ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,
+  ...lookupCalls,
   ...privacyKeyCalls,
+  ...privacyFormCalls,
   ...processingRecordCalls,
   ...subscribeCalls,
   ...mailTokenCalls,

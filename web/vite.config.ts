@@ -31,15 +31,15 @@ function leanRouter(): Plugin {
   };
 }
 
-/** i18next without its advice to developers: sentences that no visitor is shown. */
+/** i18next and its hooks without their advice to developers: sentences that no visitor is shown. */
 function leanTranslator(): Plugin {
   return {
     name: "lean-translator",
     apply: "build",
     enforce: "pre",
     transform: {
-      filter: { id: /\/i18next\/dist\// },
-      handler: (code) => code.replace(/'[A-Z][^'\n]{60,}'/g, "''"),
+      filter: { id: /\/(?:react-)?i18next\/dist\// },
+      handler: (code) => code.replace(/'(?:[A-Z]|useTranslation: )[^'\n]{60,}'/g, "''"),
     },
   };
 }
@@ -191,8 +191,19 @@ export const publicChunks = [
   textsOf("he", "shell|consent|newsletter"),
 ];
 
-/** What every page of the area needs is in the entry; libraries that few pages need are split off. */
+/**
+ * What every page of the area needs is in the entry, or in two chunks that the entry imports, so that no
+ * page names them; libraries that few pages need are split off.
+ */
 export const signedInChunks = [
+  {
+    name: "libraries",
+    test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper/,
+  },
+  {
+    name: "shell",
+    test: /[\\/]api-client[\\/](?:request|account-api|query-answer)\.ts|[\\/]i18n[\\/]use-language\.ts|[\\/]ui[\\/](?:icon|dialog|app-icon)[\\/][a-z-]+\.tsx/,
+  },
   textsOf("en", "shell|account|not-found"),
   textsOf("he", "shell|account|not-found"),
 ];

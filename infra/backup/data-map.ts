@@ -1,7 +1,7 @@
 import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
-import { purgeExpired } from "./purge.ts";
+import { listSets, purgeExpired } from "./purge.ts";
 import { startSchedule } from "./schedule.ts";
 
 /** Of a set, unless the environment says otherwise. */
@@ -32,12 +32,14 @@ export const backupDataMaps: readonly DataMap[] = [
           },
           eraser: { by: "key", code: purgeExpired },
           exporter: { by: "copy-of", asset: "ledger.event" },
+          scanner: { by: "keys-gone", code: listSets },
         },
         "erasure journal": {
           fields: { subjectIds: "reference", accountId: "reference", visitorIds: "reference" },
           retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
           eraser: { by: "unlinked", from: "ledger.subject" },
           exporter: { by: "references-only" },
+          scanner: { by: "references-only" },
         },
       },
     },

@@ -14,6 +14,7 @@ import { benchOpens } from "./opens.bench.ts";
 import { benchPages } from "./pages.bench.ts";
 import { benchPlatform } from "./platform.bench.ts";
 import { benchQueries } from "./query.bench.ts";
+import { benchSearch } from "./search.bench.ts";
 
 /**
  * `npm run bench`: figures of this machine, taken now. Names choose parts:
@@ -35,6 +36,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   accounts: benchAccounts,
   pages: benchPages,
   erasure: benchErasure,
+  search: benchSearch,
 };
 
 const { values, positionals } = parseArgs({

@@ -38,6 +38,8 @@ export const embeddedDataMaps: readonly DataMap[] = [
           },
           eraser: { by: "expiry", code: openMailCatcher },
           exporter: { by: "copy-of", asset: "services/ledger/domains/privacy/mails.ts" },
+          // A mail that was sent has left the product: this is the mailbox of its recipient.
+          scanner: { by: "not-stored" },
         },
       },
     },

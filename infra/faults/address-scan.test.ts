@@ -2,11 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 
+import { spellingsOf } from "@pro-talent/platform/search/spellings";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { temporaryDirectory } from "../embedded/testing/temporary-directory.ts";
 import { findPlanted, plantedAddress, scanDirectory, textSearch } from "./address-scan.ts";
-import { plantedValues, spellingsOf } from "./planted-texts.ts";
+import { plantedValues } from "./planted-texts.ts";
 
 describe("planted addresses", () => {
   const addresses = Array.from({ length: 20_000 }, (_, n) => plantedAddress(n));

@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { patternSearch } from "@pro-talent/platform/search/pattern-search";
+
 /**
  * The n-th client address of a load: each is a different public one, every fifth IPv6. They spread
  * over the address space, so that locations are really looked up.
@@ -37,35 +39,9 @@ function candidates(text: string): string[] {
   );
 }
 
-const prefixBytes = 4;
-
-/**
- * Searches for many texts at once, in one pass over the data: almost everywhere its next four bytes
- * begin none of them.
- * @throws RangeError when a text is shorter than that
- */
-export function textSearch(texts: readonly string[]): (data: Buffer) => Set<string> {
-  const byPrefix = new Map<number, { text: string; bytes: Buffer }[]>();
-  /** A bit for the first two bytes: quicker than the map. */
-  const begins = new Uint8Array(65_536);
-  for (const text of new Set(texts)) {
-    const bytes = Buffer.from(text);
-    if (bytes.length < prefixBytes) throw new RangeError(`${text} is too short to be searched for`);
-    const prefix = bytes.readUInt32BE(0);
-    begins[prefix >>> 16] = 1;
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), { text, bytes }]);
-  }
-  return (data) => {
-    const found = new Set<string>();
-    for (let at = 0; at + prefixBytes <= data.length; at += 1) {
-      if (begins[((data[at] ?? 0) << 8) | (data[at + 1] ?? 0)] === 0) continue;
-      for (const { text, bytes } of byPrefix.get(data.readUInt32BE(at)) ?? []) {
-        if (data.subarray(at, at + bytes.length).equals(bytes)) found.add(text);
-      }
-    }
-    return found;
-  };
-}
+/** Searches for many texts at once. @throws RangeError when one is shorter than four bytes */
+export const textSearch = (texts: readonly string[]): ((data: Buffer) => Set<string>) =>
+  patternSearch([...new Set(texts)].map((text) => ({ bytes: Buffer.from(text), meaning: text })));
 
 /** What was read, and each address or text that was found with the last file that holds it. */
 export type ScanResult = { files: number; bytes: number; found: Map<string, string> };

@@ -152,9 +152,6 @@ function timeOf(owner: Sql, file: string) {
 const Requested = z.object({ request: z.object({ requestId: z.uuid() }) });
 const Reviewed = z.object({ request: z.object({ version: z.int() }) });
 
-/** A person who is signed in, just now, by the clock that is given. */
-export type Caller = Awaited<ReturnType<ReturnType<typeof peopleOf>["holder"]>>;
-
 /** Accounts and their sign-ins, without passwords; then the calls that browsers make. */
 function peopleOf(owner: Sql, keys: Awaited<ReturnType<typeof openAccountKeys>>) {
   async function account(nowMs: number): Promise<{ accountId: string; email: string }> {

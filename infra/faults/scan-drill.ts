@@ -2,13 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { openPool } from "@pro-talent/platform/postgres/pool";
+import { spellingsOf } from "@pro-talent/platform/search/spellings";
 
 import { load, type NextRequest } from "../bench/load.ts";
 import { plantedAddress, scanDirectory } from "./address-scan.ts";
 import type { Finding } from "./compare-stored.ts";
 import { linkCode } from "./drill-links.ts";
 import { type DrillOptions, type DrillStack, startDrillStack } from "./drill-stack.ts";
-import { plantedValues, plantText, spellingsOf } from "./planted-texts.ts";
+import { plantedValues, plantText } from "./planted-texts.ts";
 import { hasRedis, startRedis } from "./redis-server.ts";
 import { openHeaders, pageViews, startConsentedVisits } from "./visits.ts";
 

@@ -5,7 +5,9 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { Traces } from "../primitives/traces.ts";
 import { Correctable, Correction } from "../privacy/correction.ts";
+import { searchCall } from "../privacy/erasure-search.ts";
 import { HeldSection } from "../privacy/held-data.ts";
 import { Invitation } from "../waitlist/events.ts";
 import { Email } from "./calls.ts";
@@ -36,6 +38,16 @@ export const internalAccountCalls = defineCalls({
     access: "internal",
     params: z.object({ accountId: Uuid }),
     answer: Contact,
+  },
+});
+
+/** For officers, who find the requests of who writes to them, and for forms whose address was verified. */
+export const internalLookupCalls = defineCalls({
+  "POST /internal/accounts/lookup": {
+    summary: "The account with an address, if there is one",
+    access: "internal",
+    body: z.object({ email: Email }),
+    answer: z.object({ accountId: Uuid.nullable() }),
   },
 });
 
@@ -98,6 +110,20 @@ export const internalClosingCalls = defineCalls({
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
     }),
+  },
+});
+
+/** For the search that ends an erasure. */
+export const internalSearchCalls = defineCalls({
+  "GET /internal/accounts/:accountId/traces": {
+    summary: "Words that name the holder of an account alone, until it is erased, closed or not",
+    access: "internal",
+    params: z.object({ accountId: Uuid }),
+    answer: Traces,
+  },
+  "POST /internal/accounts/searches": {
+    summary: "Searches what the accounts service stores for what was erased",
+    ...searchCall,
   },
 });
 

@@ -5,6 +5,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { AnonymousId, Uuid, VisitorId } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
+import { searchCall } from "../privacy/erasure-search.ts";
 import { EventRow } from "./row.ts";
 
 export const erasureProblems = defineProblems({
@@ -113,5 +114,13 @@ export const internalErasureCalls = defineCalls({
     params: ErasureParams,
     answer: ErasureStatus,
     problems: [erasure_not_found, stores_unavailable],
+  },
+});
+
+/** For the search that ends an erasure. */
+export const internalAnalyticsSearchCalls = defineCalls({
+  "POST /internal/analytics/searches": {
+    summary: "Searches what the collector stores for what was erased: ClickHouse, spool, Postgres",
+    ...searchCall,
   },
 });

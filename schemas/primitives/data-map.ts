@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { laws } from "./retention-laws.ts";
+
 /** A text for people, in both languages of the site. */
 const Localized = z.strictObject({ en: z.string().min(1), he: z.string().min(1) }).readonly();
 
@@ -126,13 +128,27 @@ export const Eraser = z.discriminatedUnion("by", [
   /** The row follows from events, and this one removes it; the ledger knows it as one that erases. */
   z.strictObject({ by: z.literal("event"), type: z.string() }),
   /** Deletes what has reached its retention. */
-  z.strictObject({ by: z.literal("expiry"), code: Code }),
+  z.strictObject({
+    by: z.literal("expiry"),
+    code: Code,
+    /** How long ids of an erased person are needed there still. */
+    ids: z.strictObject({ count: z.int().positive(), unit: z.enum(["hour", "day"]) }).optional(),
+  }),
   /** The foreign key deletes it with the row of another table. */
   z.strictObject({ by: z.literal("cascade"), of: z.string() }),
   /** The references lead to no one once what they refer to, in another asset, is erased. */
   z.strictObject({ by: z.literal("unlinked"), from: z.string() }),
-  /** Kept as long as a law demands. */
-  z.strictObject({ by: z.literal("law"), law: z.enum(["israel-bookkeeping"]) }),
+  /** Kept as long as a law demands; the code deletes it then. */
+  z.strictObject({
+    by: z.literal("law"),
+    law: z.enum(laws),
+    code: Code.optional(),
+  }),
+  /**
+   * A keyed hash, kept to honour a refusal of the person, which erasing it would undo (GDPR, article 21
+   * (3)); the code deletes it when the person takes the refusal back.
+   */
+  z.strictObject({ by: z.literal("refusal"), code: Code }),
   /** Nothing is stored: it leaves the product at once. */
   z.strictObject({ by: z.literal("not-stored") }),
 ]);
@@ -150,6 +166,10 @@ export type Exporter = z.infer<typeof Exporter>;
 
 export const Scanner = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("code"), code: Code }),
+  /** Encrypted, and so not searched: the code finds that no key is left that opens it. */
+  z.strictObject({ by: z.literal("keys-gone"), code: Code }),
+  /** Holds ids and nothing else, for this very purpose. */
+  z.strictObject({ by: z.literal("references-only") }),
   /** Gone before a scan could run. */
   z.strictObject({ by: z.literal("not-stored") }),
 ]);
@@ -181,3 +201,37 @@ export type DataMap = z.infer<typeof DataMap>;
 
 /** Declares what a part of the product stores of people. @throws ZodError when it is not complete */
 export const defineDataMap = (map: z.input<typeof DataMap>): DataMap => DataMap.parse(map);
+
+/** Ids that stay for a reason that the eraser names, or for hours. */
+const keepsIds = ({ eraser, retention }: Asset): boolean =>
+  ["key", "unlinked", "law", "refusal"].includes(eraser?.by ?? "") ||
+  (eraser?.by === "expiry" && (eraser.ids ?? retention.after)?.unit === "hour");
+
+/**
+ * The tables of Postgres in which an id of an erased person may be found. In all others, and words
+ * anywhere, it says that something was not erased.
+ */
+export const tablesWithIds = (maps: readonly DataMap[]): ReadonlySet<string> =>
+  new Set(
+    maps.flatMap(({ assets: { postgres = {} } }) =>
+      Object.entries(postgres).flatMap(([name, asset]) => (keepsIds(asset) ? [name] : [])),
+    ),
+  );
+
+/** Scanners of stores that are searched as a whole, for their assets that state none of their own. */
+export const scannedBy = (
+  maps: readonly DataMap[],
+  scanners: Readonly<Partial<Record<DataStore, Code>>>,
+): DataMap[] =>
+  maps.map(({ activity, assets }) => {
+    const scanned = Object.entries(assets).map(([store, own]) => {
+      const code = scanners[DataStore.parse(store)];
+      const scanner = code && ({ by: "code", code } as const);
+      const named = Object.entries(own).map(([name, asset]) => [
+        name,
+        asset.scanner === undefined && scanner ? { ...asset, scanner } : asset,
+      ]);
+      return [store, Object.fromEntries(named)] as const;
+    });
+    return defineDataMap({ activity, assets: Object.fromEntries(scanned) });
+  });

@@ -49,6 +49,8 @@ export const historySteps = [
   "expired",
   "erased",
   "completed",
+  "checked",
+  "approved",
 ] as const;
 
 /** A request as its holder sees it. */

@@ -24,7 +24,8 @@ export const receiptPurpose = "consent receipt";
 
 /** The signed part of a receipt. */
 export const ConsentReceiptDocument = OwnConsent.extend({
-  accountId: Uuid,
+  /** Null for a person without an account, who is known by an address alone. */
+  accountId: Uuid.nullable(),
   /** SHA-256 of the text that was shown. */
   textHash: z.hash("sha256").nullable(),
   /** Place of the event in the ledger's hash chain, and the chain's hash there. */

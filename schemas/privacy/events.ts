@@ -3,8 +3,10 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
+import { SearchedFor, SearchedStore } from "./erasure-search.ts";
+import { formRelations } from "./form.ts";
 import { notificationResults, recipientKinds } from "./recipients.ts";
-import { correctionFields, denialReasons, RequestType } from "./request.ts";
+import { correctionFields, denialReasons, identityChecks, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({}) });
@@ -16,11 +18,16 @@ export const StepName = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/);
 export const keyStep = "subject-key";
 /** Work around the steps, which can fail as they can. */
 export const phases: readonly string[] = ["journal", "suppression", "scan", "package", "notices"];
+/** The evidence of a search. Absent in events of before there was one, and of other steps. */
+const evidence = {
+  stores: z.array(SearchedStore).max(100).exactOptional(),
+  searchedFor: SearchedFor.exactOptional(),
+};
 const plan = { steps: z.array(StepName).min(1).max(200) };
 /** Of the record of processing activities in force; events of earlier releases do not name it. */
 const register = { register: z.hash("sha256").exactOptional() };
 
-/** What the holder of an account is notified of by mail. */
+/** What the person who asked is notified of by mail; `asked-for-you` goes to whom it is about. */
 const holderNotices = [
   "received",
   "ready",
@@ -31,6 +38,9 @@ const holderNotices = [
   "hold-released",
   "scheduled",
   "cancelled",
+  "withdrawn",
+  "nothing-held",
+  "asked-for-you",
 ] as const;
 export type HolderNotice = (typeof holderNotices)[number];
 
@@ -70,8 +80,19 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       /** Whose data it is about; none until the identity of a form's sender is verified. */
       accountId: Uuid.nullable(),
       clocks: Clocks,
+      /** Of a request by the public form. */
+      relation: z.enum(formRelations).exactOptional(),
     }),
   }),
+  /** A code was requested for the address of a form: to verify it, or to open its package. */
+  z.object({
+    type: z.literal("IdentityChallengeSent"),
+    data: z.object({ number: z.int().positive() }),
+  }),
+  /** A wrong code. */
+  fact("IdentityFailed"),
+  /** As many wrong codes as are permitted. */
+  fact("IdentityRefused"),
   /**
    * By a fresh sign-in of the account's holder, or by a code sent to an address. `inactivity`: the platform
    * asks, because the account was not used for three years.
@@ -81,6 +102,20 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     data: z.object({ method: z.enum(["step-up", "mailed-code", "inactivity"]) }),
   }),
   fact("IdentityExpired"),
+  /** Whether a verified form is about an account; without one it is about a mailbox. */
+  z.object({
+    type: z.literal("SubjectIdentified"),
+    data: z.object({ accountId: Uuid.nullable() }),
+  }),
+  /** Nothing is held about the mailbox that was verified. */
+  fact("NothingHeld"),
+  /** What an officer has seen or done beside the mailed code. */
+  z.object({
+    type: z.literal("IdentityChecked"),
+    data: z.object({ ...officer, check: z.enum(identityChecks) }),
+  }),
+  /** Of an account whose holder did not sign in; two officers approve it. */
+  z.object({ type: z.literal("DeletionApproved"), data: z.object(officer) }),
   fact("RequestWithdrawn"),
   /** The account is erased by another request: nothing is left to decide, to hand out or to correct. */
   fact("RequestEndedByErasure"),
@@ -117,7 +152,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
 
   z.object({
     type: z.literal("CorrectionApproved"),
-    data: z.object({ ...officer, steps: z.array(z.enum(correctionFields)).min(1) }),
+    data: z.object({
+      ...officer,
+      steps: z.array(z.enum(correctionFields)).min(1),
+    }),
   }),
   /** The subject has changed a field since: the old value is no longer the one that was reviewed. */
   fact("CorrectionOutdated"),
@@ -158,9 +196,10 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
   /** Every collector refuses the subject, and its spool is drained up to the claim. */
   fact("SuppressionConfirmed"),
-  z.object({ type: z.literal("ScanClean"), data: z.object({ scanId: Uuid }) }),
+  /** No key is left, and nothing that was sealed. Of an erased account: its stores were searched again. */
+  z.object({ type: z.literal("ScanClean"), data: z.object({ scanId: Uuid, ...evidence }) }),
   /** A scan found data of the subject, or found it again: every store is erased anew. */
-  fact("ScanHit"),
+  z.object({ type: z.literal("ScanHit"), data: z.object(evidence) }),
   /** The oldest backup that can be restored was taken then. */
   z.object({
     type: z.literal("BackupsAged"),
@@ -174,16 +213,19 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       step: StepName,
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
+      ...evidence,
     }),
   }),
   z.object({
     type: z.literal("StepFailed"),
-    data: z.object({ step: StepName, code: z.string().regex(/^[a-z_]{1,40}$/) }),
+    data: z.object({ step: StepName, code: z.string().regex(/^[a-z_]{1,40}$/), ...evidence }),
   }),
   fact("RequestStalled"),
   z.object({ type: z.literal("Retried"), data: z.object(officer) }),
 
   fact("CancellationRecorded"),
+  /** What was sealed with a completed request is needed no more, also for no notice. */
+  fact("ContentsForgotten"),
 
   /**
    * An attempt to send a notice. `refused`: the address accepts no mail; `no-account`: the account is gone;

@@ -24,7 +24,7 @@ export const evidenceCalls = defineCalls({
     answer: z.never(),
     problems: [privacyProblems.request_unknown],
   },
-  /** By the number alone, which the last mail of the account names: by then nobody can sign in. */
+  /** By the number alone, which the last mail of the account names: by then the account is erased. */
   "GET /api/privacy/certificates/:requestId": {
     summary: "The certificate of a deletion, for everyone who knows its number",
     access: "public",

@@ -34,7 +34,7 @@ const StoreResult = z.object({
 
 /**
  * What an officer or an auditor can show of one privacy request: everything that was recorded about it, and
- * nothing about the person. People are ids that lead to nobody without the erased data.
+ * nothing about the person. People are ids that lead to no person without the erased data.
  */
 export const Evidence = z.object({
   requestId: Uuid,

@@ -30,6 +30,7 @@ export const heldFields = [
   "phone",
   "address",
   "language",
+  "frequency",
   "time-zone",
   "photo",
   "password",
@@ -73,6 +74,8 @@ export const heldFields = [
 export const heldWords = [
   "en",
   "he",
+  "weekly",
+  "monthly",
   "free",
   "essential",
   "premium",

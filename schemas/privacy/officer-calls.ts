@@ -7,8 +7,9 @@ import { platformProblems } from "../primitives/problem.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
 import { Correction } from "./correction.ts";
 import { holdReasons } from "./events.ts";
+import { formRelations } from "./form.ts";
 import { HeldRecord, HeldSection } from "./held-data.ts";
-import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
+import { denialReasons, identityChecks, outcomes, publicStatuses, RequestType } from "./request.ts";
 
 const problems = privacyProblems;
 const officer = { roles: ["officer"] } as const;
@@ -21,6 +22,8 @@ export const QueuedRequest = z.object({
   type: RequestType,
   status: z.enum(publicStatuses),
   outcome: z.enum(outcomes).nullable(),
+  /** Whose data a form asks about; null when its holder signed in to ask. */
+  relation: z.enum(formRelations).nullable(),
   receivedAt: Instant,
   dueAt: Instant,
   overdue: z.boolean(),
@@ -42,6 +45,22 @@ export const ReviewedRequest = QueuedRequest.extend({
   /** It is about the account of this officer, who may not decide it. */
   own: z.boolean(),
   identity: z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]),
+  /** Of a form: what shows that its sender may ask. */
+  form: z
+    .object({
+      /** Whether it is about an account; else about a mailbox. */
+      isAccount: z.boolean(),
+      /** Whether a mailed code is not enough: a check and the time to object are needed too. */
+      needsReview: z.boolean(),
+      /** What the sender wrote; null once it is destroyed. */
+      text: z.string().nullable(),
+      checks: z.array(z.object({ check: z.enum(identityChecks), officerId: Uuid, at: Instant })),
+      /** Null until the person was notified. */
+      objectionUntil: Instant.nullable(),
+      /** Of a deletion, which needs two. */
+      approvedBy: z.array(Uuid),
+    })
+    .nullable(),
   eraseAt: Instant.nullable(),
   extension: z.enum(["ccpa", "gdpr"]).nullable(),
   /** By a first officer; the denial needs a second one. */
@@ -135,13 +154,18 @@ export const privacyOfficerCalls = defineCalls({
   },
   "POST /api/console/privacy/requests/:requestId/approve": {
     ...decision,
-    summary: "Approves an access or correction request; its fulfilment begins",
+    summary: "Approves a request; a deletion by form needs two officers, and is then scheduled",
     body: z.object({
       ...Version,
       /** Of a correction: what was shown as held. A value that changes until it is applied stays. */
       held: Correction.optional(),
     }),
     problems: [...refusals, problems.values_changed],
+  },
+  "POST /api/console/privacy/requests/:requestId/check": {
+    ...decision,
+    summary: "Records what shows that the sender of a form may ask, beside the mailed code",
+    body: z.object({ ...Version, check: z.enum(identityChecks) }),
   },
   "POST /api/console/privacy/requests/:requestId/deny": {
     ...decision,

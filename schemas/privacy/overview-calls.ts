@@ -3,22 +3,10 @@ import { z } from "zod";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { calendarKinds } from "./calendar-kinds.ts";
 import { requestTypes } from "./request.ts";
 
 const officer = { roles: ["officer"] } as const;
-
-/** What a date in the calendar is about. */
-export const calendarKinds = [
-  "due",
-  "identity",
-  "extension",
-  "erase",
-  "hold-review",
-  "package",
-  "backups",
-  "breach",
-  "inactivity",
-] as const;
 
 /** A running clock: of a privacy request, of a breach, or of an account. */
 export const RunningClock = z.object({

@@ -15,6 +15,7 @@ export const outcomes = [
   "cancelled",
   "withdrawn",
   "expired",
+  "nothing-held",
   /** It ended with the account that it was about. */
   "erased",
 ] as const;
@@ -33,3 +34,12 @@ export const denialReasons = [
 
 /** Fields that a correction may change. */
 export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;
+
+/** What an officer has checked about the sender of a form, as far as a mailed code is not enough. */
+export const identityChecks = [
+  "account-details",
+  "identity-document",
+  "holder-confirmed",
+  "power-of-attorney",
+] as const;
+export type IdentityCheck = (typeof identityChecks)[number];

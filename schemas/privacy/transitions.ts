@@ -1,4 +1,5 @@
 import type { PrivacyEvent } from "./events.ts";
+import type { Guard } from "./guards.ts";
 import type { Outcome, PublicStatus, RequestType } from "./request.ts";
 
 /** Where a request stands. `none`: it was not received yet. */
@@ -32,35 +33,6 @@ export const publicStatusOf: Readonly<Record<Exclude<RequestStatus, "none">, Pub
   stalled: "failed",
   completed: "completed",
 };
-
-/** Conditions of a transition, by name: the rules are in the decider of the ledger. */
-export type Guard =
-  | "identity-in-time"
-  | "identity-lapsed"
-  | "lease-free"
-  | "lease-held"
-  | "before-due"
-  | "first-extension"
-  | "second-officer"
-  | "past-due"
-  | "package-valid"
-  | "package-lapsed"
-  | "grace-runs"
-  | "grace-over"
-  | "not-held"
-  | "hold-is-new"
-  | "hold-review-in-time"
-  | "hold-stands"
-  | "suppressed"
-  | "step-open"
-  | "work-open"
-  | "nothing-left"
-  | "key-planned"
-  | "key-last"
-  | "steps-done"
-  | "attempts-spent"
-  | "backups-aged"
-  | "notice-owed";
 
 /** Who brings an event about; `rule`: it follows at once when its guards hold. */
 export type Party = "holder" | "officer" | "service" | "clock" | "rule";
@@ -99,8 +71,29 @@ const service = by("service");
 const clock = by("clock");
 const rule = by("rule");
 
+/** A form is verified by a mailed code, of which a few may be wrong. */
+const verification = [
+  holder("IdentityChallengeSent", "received", "received", {
+    guards: ["by-form", "identity-in-time", "codes-left"],
+  }),
+  holder("IdentityFailed", "received", "received", {
+    guards: ["by-form", "identity-in-time", "attempts-left"],
+  }),
+  rule("IdentityRefused", "received", "completed", {
+    guards: ["attempts-used"],
+    outcome: "denied",
+  }),
+  service("SubjectIdentified", "verified", "verified", { guards: ["by-form", "not-identified"] }),
+  service("NothingHeld", "verified", "completed", {
+    guards: ["by-form", "not-identified"],
+    outcome: "nothing-held",
+  }),
+  officer("IdentityChecked", "verified", "verified", { guards: ["lease-held", "needs-review"] }),
+];
+
 const receipt = [
   holder("RequestReceived", "none", "received"),
+  ...verification,
   service("IdentityVerified", "received", "verified", { guards: ["identity-in-time"] }),
   clock("IdentityExpired", "received", "completed", {
     guards: ["identity-lapsed"],
@@ -122,11 +115,20 @@ const notices = requestStatuses
   .filter((status) => status !== "none")
   .map((status) => service("NoticeTried", status, status, { guards: ["notice-owed"] }));
 
+/** Its contents are destroyed when nothing is left to say. */
+const ending = [
+  clock("ContentsForgotten", "completed", "completed", { guards: ["nothing-owed"] }),
+  service("RequestEndedByErasure", "completed", "completed", { guards: ["by-form"] }),
+];
+
+/** Who asks again while a form is open is sent its link. */
+const linked = (statuses: readonly RequestStatus[]) =>
+  statuses.map((status) =>
+    holder("IdentityChallengeSent", status, status, { guards: ["by-form", "codes-left"] }),
+  );
+
 /** What an officer decides, with the request assigned. */
-const review = [
-  holder("RequestWithdrawn", [...open, "collecting", "applying", "stalled"], "completed", {
-    outcome: "withdrawn",
-  }),
+const decided = [
   officer("Assigned", "verified", "verified", { guards: ["lease-free"] }),
   officer("AssignmentReleased", "verified", "verified", { guards: ["lease-held"] }),
   officer("ExtensionDeclared", "verified", "verified", {
@@ -138,6 +140,26 @@ const review = [
     outcome: "denied",
   }),
   clock("DueDateMissed", "verified", "verified", { guards: ["past-due"] }),
+];
+const review = [
+  holder("RequestWithdrawn", [...open, "collecting", "applying", "stalled"], "completed", {
+    outcome: "withdrawn",
+  }),
+  ...decided,
+];
+/** A deletion waits for officers only where a mailed code is not enough. */
+const reviewed = [
+  holder("RequestWithdrawn", open, "completed", { guards: ["by-form"], outcome: "withdrawn" }),
+  ...decided.map((row) => ({ ...row, guards: ["needs-review" as const, ...row.guards] })),
+  officer("DeletionApproved", "verified", "verified", {
+    guards: ["needs-review", "lease-held", "identity-enough", "first-approval"],
+  }),
+];
+
+/** A package of a form is opened by a fresh code. */
+const codes = [
+  ...linked(["verified", "collecting", "ready", "stalled"]),
+  holder("IdentityFailed", "ready", "ready", { guards: ["by-form", "attempts-left"] }),
 ];
 
 const failures = (during: readonly RequestStatus[], resume: RequestStatus) => [
@@ -155,18 +177,22 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
   access: [
     ...receipt,
     ...review,
-    officer("AccessApproved", "verified", "collecting", { guards: ["lease-held"] }),
+    officer("AccessApproved", "verified", "collecting", {
+      guards: ["lease-held", "identity-enough"],
+    }),
     service("StepDone", "collecting", "collecting", { guards: ["step-open"] }),
     ...failures(["collecting"], "collecting"),
     service("PackageSealed", "collecting", "ready", {
       guards: ["steps-done"],
       outcome: "fulfilled",
     }),
+    ...codes,
     holder("PackageDownloaded", "ready", "ready", { guards: ["package-valid"] }),
     clock("PackageExpired", "ready", "completed", {
       guards: ["package-lapsed"],
       outcome: "fulfilled",
     }),
+    ...ending,
     endedByErasure([...open, "collecting", "stalled"]),
     service("RequestEndedByErasure", "ready", "completed", { outcome: "fulfilled" }),
     ...notices,
@@ -174,7 +200,10 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
   correct: [
     ...receipt,
     ...review,
-    officer("CorrectionApproved", "verified", "applying", { guards: ["lease-held"] }),
+    ...linked(["verified", "applying", "stalled"]),
+    officer("CorrectionApproved", "verified", "applying", {
+      guards: ["lease-held", "identity-enough"],
+    }),
     service("StepDone", "applying", "applying", { guards: ["step-open", "nothing-left"] }),
     service("CorrectionOutdated", "applying", "verified"),
     ...failures(["applying"], "applying"),
@@ -182,12 +211,15 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["steps-done"],
       outcome: "fulfilled",
     }),
+    ...ending,
     endedByErasure([...open, "applying", "stalled"]),
     ...notices,
   ],
   delete: [
     ...receipt,
-    rule("DeletionScheduled", "verified", "scheduled"),
+    ...reviewed,
+    ...linked(["verified", "scheduled"]),
+    rule("DeletionScheduled", "verified", "scheduled", { guards: ["approved"] }),
     holder("DeletionCancelled", "scheduled", "completed", { outcome: "cancelled" }),
     holder("GraceWaived", "scheduled", "scheduled", { guards: ["grace-runs"] }),
     officer("HoldPlaced", "scheduled", "scheduled", {
@@ -210,6 +242,8 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     }),
     ...failures(["claimed", "erasing"], "claimed"),
     service("ScanClean", "erasing", "erased", { guards: ["steps-done"] }),
+    // Scanned again, a day and a week later, and after a restore.
+    service("ScanClean", "erased", "erased"),
     service("ScanHit", ["erasing", "erased"], "erasing"),
     // One that is claimed itself goes on, and finds nothing.
     endedByErasure([...open, "scheduled"], ["not-held"]),
@@ -217,11 +251,13 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       guards: ["backups-aged"],
       outcome: "fulfilled",
     }),
+    ...ending,
     ...notices,
   ],
   "cancel-deletion": [
     ...receipt,
     rule("CancellationRecorded", "verified", "completed", { outcome: "fulfilled" }),
+    ...ending,
     ...notices,
   ],
 };

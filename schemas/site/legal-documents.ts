@@ -39,8 +39,8 @@ export const legalDocuments: Readonly<Record<LegalDocumentName, LegalDocument>> 
   privacy: {
     version: legalVersions.privacy,
     textHash: {
-      en: "ffd616dacf0b9638c5992648c2b39774ff99ca3957f1f7599dd06a07aee86446",
-      he: "887acc08773dd3297ce6097314c84995492b1300f8a27e333192d9a54354bd29",
+      en: "381b38f16ebc76b00fa2897d7fa2caa9437addfc5f75d4dec98312883e085982",
+      he: "553df3bf1a5506af578df0f5a0d55eeaf009f5a0fd3dad0732eccb6e1d5088b8",
     },
   },
 };

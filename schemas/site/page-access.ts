@@ -18,6 +18,8 @@ export const pageAccess = {
   "/console/status": { roles: ["administrator"] },
   "/console/privacy": { roles: ["officer"] },
   "/console/privacy/requests/:requestId": { roles: ["officer"] },
+  "/console/privacy/breaches": { roles: ["officer"] },
+  "/console/privacy/breaches/:breachId": { roles: ["officer"] },
   "/console/privacy/inactive": { roles: ["officer"] },
   "/console/privacy/calendar": { roles: ["officer"] },
   "/console/privacy/metrics": { roles: ["officer"] },

@@ -13,18 +13,22 @@ import {
   internalCorrectionCalls,
   internalHeldCalls,
   internalLookedCalls,
+  internalLookupCalls,
   internalOwnerCalls,
+  internalSearchCalls,
   internalUseCalls,
   internalStaffCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import { internalPageCalls } from "@pro-talent/schemas/accounts/public-page";
 import { accessTokenCalls } from "@pro-talent/schemas/accounts/token-calls";
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
 import { accessTokenHandlers } from "./access-tokens.ts";
 import type { AccountsContext } from "./context.ts";
 import { correctionHandlers } from "./corrections.ts";
+import { accountsDataMaps } from "./data-map.ts";
 import { entryHandlers } from "./entry.ts";
 import { closingHandlers } from "./erase-account.ts";
 import { factorContext } from "./factors/factor-context.ts";
@@ -32,7 +36,7 @@ import { factorSignInHandlers } from "./factors/factor-sign-in.ts";
 import { setUpHandlers } from "./factors/set-up.ts";
 import { stepUpHandlers } from "./factors/step-up.ts";
 import { heldHandlers } from "./held.ts";
-import { internalHandlers, ownerHandlers } from "./internal-calls.ts";
+import { internalHandlers, lookupHandlers, ownerHandlers } from "./internal-calls.ts";
 import { useHandlers } from "./last-use.ts";
 import { lookedHandlers } from "./links-looked.ts";
 import { sessionHandlers } from "./own-sessions.ts";
@@ -41,6 +45,7 @@ import { profileHandlers } from "./profile.ts";
 import { pageHandlers, shownPageHandlers } from "./public-page.ts";
 import { recoveryHandlers } from "./recoveries.ts";
 import { officerIds } from "./roles/roles.ts";
+import { searchHandlers } from "./search-erased.ts";
 import { signInHandlers } from "./sign-in.ts";
 
 export type AccountsAppOptions = {
@@ -105,7 +110,7 @@ export async function buildAccountsApp(options: AccountsAppOptions): Promise<Fas
     addCalls(scope, accessTokenCalls, accessTokenHandlers(context));
     addCalls(scope, factorCalls, { ...setUpHandlers(factors), ...stepUpHandlers(factors) });
   });
-  addInternalCalls(app, context, factors);
+  addInternalCalls(app, context, factors, log);
   return app;
 }
 
@@ -114,6 +119,7 @@ function addInternalCalls(
   app: FastifyInstance,
   context: AccountsContext,
   factors: Parameters<typeof heldHandlers>[0],
+  log: Logger,
 ): void {
   addCalls(app, internalAccountCalls, internalHandlers(context));
   addCalls(app, internalClosingCalls, closingHandlers(context));
@@ -121,8 +127,10 @@ function addInternalCalls(
   addCalls(app, internalHeldCalls, heldHandlers(factors));
   addCalls(app, internalLookedCalls, lookedHandlers(context));
   addCalls(app, internalOwnerCalls, ownerHandlers(context));
+  addCalls(app, internalLookupCalls, lookupHandlers(context));
   addCalls(app, internalUseCalls, useHandlers(context));
   addCalls(app, internalPageCalls, shownPageHandlers(context));
+  addCalls(app, internalSearchCalls, searchHandlers(context, tablesWithIds(accountsDataMaps), log));
   addCalls(app, internalStaffCalls, {
     "GET /internal/accounts/officers": async () => ({
       accountIds: [...(await officerIds(context.sql))],

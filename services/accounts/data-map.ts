@@ -3,6 +3,7 @@ import {
   type DataMap,
   defineDataMap,
   type Period,
+  scannedBy,
 } from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
@@ -14,6 +15,7 @@ import { heldHandlers } from "./held.ts";
 import { listSessions } from "./own-sessions.ts";
 import { readPhoto } from "./profile.ts";
 import { findPage } from "./public-page.ts";
+import { searchAccounts } from "./search-erased.ts";
 import { forgetEnded } from "./worker-app.ts";
 
 /** Deleted with the account. */
@@ -211,8 +213,7 @@ const publicPage = defineDataMap({
   },
 });
 
-/**
- * What the accounts service stores of people.
- * @internal used by the check of all data maps alone
- */
-export const accountsDataMaps: readonly DataMap[] = [account, security, publicPage];
+/** What the accounts service stores of people. */
+export const accountsDataMaps: readonly DataMap[] = scannedBy([account, security, publicPage], {
+  postgres: searchAccounts,
+});

@@ -4,6 +4,7 @@ import { tokenHash } from "@pro-talent/platform/http/sign-in-sessions";
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import type {
   internalAccountCalls,
+  internalLookupCalls,
   internalOwnerCalls,
 } from "@pro-talent/schemas/accounts/internal-calls";
 import type { z } from "zod";
@@ -22,6 +23,19 @@ export function ownerHandlers({ sql }: AccountsContext): CallHandlers<typeof int
         select account_id as "accountId" from accounts.sign_in_session
          where owner_hash = ${tokenHash(cookie)} limit 1`;
       return { accountId: rows[0]?.accountId ?? null };
+    },
+  };
+}
+
+/** Which account a verified address has. */
+export function lookupHandlers({
+  sql,
+  keys,
+}: AccountsContext): CallHandlers<typeof internalLookupCalls> {
+  return {
+    "POST /internal/accounts/lookup": async ({ body: { email } }) => {
+      const known = await findCredentials(sql, keys.addressHash(email));
+      return { accountId: known?.accountId ?? null };
     },
   };
 }

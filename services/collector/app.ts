@@ -10,14 +10,16 @@ import { analyticsLimits } from "@pro-talent/schemas/analytics/limits";
 import type { DropReason } from "@pro-talent/schemas/analytics/row";
 import { analyticsPaths } from "@pro-talent/schemas/analytics/wire";
 import { splitCallName } from "@pro-talent/schemas/primitives/calls";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import type { SearchedStore } from "@pro-talent/schemas/privacy/erasure-search";
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
 
+import type { UnderWay } from "./acknowledge-erasures.ts";
 import type { CallParts } from "./call-parts.ts";
 import type { ConsentGate } from "./consent/consent-gate.ts";
 import type { LedgerClient } from "./consent/ledger-client.ts";
 import { readersBy } from "./consenting-readers.ts";
 import { addConsentDecision } from "./decide-consent.ts";
-import type { UnderWay } from "./erase/acknowledge-erasures.ts";
 import type { Erasures } from "./erase/erasures.ts";
 import { createCollection } from "./ingest/collection.ts";
 import {
@@ -73,6 +75,8 @@ export type CollectorDeps = {
   clickhouse: ClickHouseClient;
   database: string;
   erasures: Erasures;
+  /** Searches every store of the collector for what was erased. */
+  search: (traces: Traces) => Promise<SearchedStore[]>;
   /** Takes what asks whether something may be stored, and then stores it. */
   underWay: Pick<UnderWay, "track">;
   /** Of an account that is erased nothing is stored, whatever still leads to its links. */

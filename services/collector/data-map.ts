@@ -1,9 +1,16 @@
-import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import {
+  type Asset,
+  type DataMap,
+  defineDataMap,
+  scannedBy,
+} from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { sweepErasures } from "./erase/erase-rows.ts";
 import { pruneErasures } from "./erase/erasures.ts";
 import { destroyRecognition } from "./links/visitors.ts";
+import { searchClickhouse } from "./search-clickhouse.ts";
+import { searchCollectorRows, searchSpool } from "./search-erased.ts";
 import { pruneClaims } from "./ship/event-claims.ts";
 import { forgetQuarantined } from "./ship/quarantine.ts";
 import { shipSegment } from "./ship/ship-segment.ts";
@@ -16,13 +23,12 @@ const months25: Asset["retention"] = {
 };
 const referencesOnly: Pick<Asset, "exporter"> = { exporter: { by: "references-only" } };
 /** It deletes the rows of a subject and counts what is left. */
-const swept: Pick<Asset, "eraser" | "scanner"> = {
-  eraser: { by: "rows", code: sweepErasures },
-  scanner: { by: "code", code: sweepErasures },
-};
+const swept: Pick<Asset, "eraser"> = { eraser: { by: "rows", code: sweepErasures } };
+/** An erasure waits until every spool has shipped what it held, and deletes what came from there. */
 const spooled: Asset = {
   fields: { occurred_at: "personal", received_at: "personal" },
   retention: { clock: "shipped", enforcedBy: { by: "code", code: shipSegment } },
+  eraser: { by: "rows", code: sweepErasures },
   exporter: { by: "copy-of", asset: "events" },
 };
 /** Sums of many people, and sketches of hashes that lead to no one. */
@@ -165,15 +171,16 @@ const erasures = defineDataMap({
           after: retentionPeriods.erasures,
           enforcedBy: { by: "job", job: "collector.prune-claims" },
         },
-        eraser: { by: "expiry", code: pruneErasures },
+        // Until then pages that were opened before can report, and are refused by it.
+        eraser: { by: "expiry", code: pruneErasures, ids: { count: 25, unit: "hour" } },
         ...referencesOnly,
       },
     },
   },
 });
 
-/**
- * What the collector stores of people.
- * @internal used by the check of all data maps alone
- */
-export const collectorDataMaps: readonly DataMap[] = [siteAnalytics, linkOpens, erasures];
+/** What the collector stores of people. */
+export const collectorDataMaps: readonly DataMap[] = scannedBy(
+  [siteAnalytics, linkOpens, erasures],
+  { postgres: searchCollectorRows, clickhouse: searchClickhouse, spool: searchSpool },
+);

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 
+import type { UnderWay } from "./acknowledge-erasures.ts";
 import { type AnswerParts, answerLink } from "./answer-link.ts";
-import type { UnderWay } from "./erase/acknowledge-erasures.ts";
 import { answerDocument } from "./links/link-document.ts";
 import { passwordPage, unavailablePage } from "./links/link-pages.ts";
 import type { Links } from "./links/resolve-links.ts";

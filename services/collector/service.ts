@@ -10,17 +10,19 @@ import { repeat, type Repetition } from "@pro-talent/platform/runtime/repeat";
 import type { OpenService } from "@pro-talent/platform/runtime/run-service";
 import { Shutdown } from "@pro-talent/platform/runtime/shutdown";
 import { requireWritable } from "@pro-talent/platform/runtime/writable";
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import {
   erasureJournalPurpose,
   JournalledErasure,
 } from "@pro-talent/schemas/privacy/erasure-journal";
 import { collectDefaultMetrics } from "prom-client";
 
+import { acknowledgeErasures, instanceOf, UnderWay } from "./acknowledge-erasures.ts";
 import { buildCollectorApp } from "./app.ts";
 import { connectGateDatabase, ConsentGate } from "./consent/consent-gate.ts";
 import { createLedgerClient } from "./consent/ledger-client.ts";
+import { collectorDataMaps } from "./data-map.ts";
 import { readServiceEnv } from "./env.ts";
-import { acknowledgeErasures, instanceOf, UnderWay } from "./erase/acknowledge-erasures.ts";
 import { Erasures, type Unfinished } from "./erase/erasures.ts";
 import { eraseRestoredOpens, withoutErased } from "./erase/restored.ts";
 import type { DropCounters } from "./ingest/counters.ts";
@@ -31,8 +33,9 @@ import { ownersOver } from "./links/owners.ts";
 import { linksOver } from "./links/resolve-links.ts";
 import { LinkVisitors } from "./links/visitors.ts";
 import { type BacklogFacts, type CollectorMetrics, createCollectorMetrics } from "./metrics.ts";
+import { searchOfCollector } from "./search-erased.ts";
 import { createReaderKeys, deriveKeys, visitorOfLink } from "./session/identity.ts";
-import { forgetQuarantined } from "./ship/quarantine.ts";
+import { countQuarantined, forgetQuarantined } from "./ship/quarantine.ts";
 import { Shipper } from "./ship/shipper.ts";
 import { type ClosedSegment, opensIn, quarantineIn } from "./spool/segment.ts";
 import { Spool } from "./spool/spool.ts";
@@ -46,6 +49,7 @@ const saltsMs = 10 * 60_000;
 /** How often quarantined files whose time is over are looked for. */
 const quarantineMs = 60 * 60_000;
 const closeSeconds = 2;
+const searchMsMax = 250_000;
 
 type Env = ReturnType<typeof readServiceEnv>;
 type Stores = ReturnType<typeof connectStores>;
@@ -81,6 +85,7 @@ export const openCollector: OpenService = async (source, log) => {
     erasures,
     underWay,
     isSuppressed: (accountId) => suppressed.has(accountId),
+    search: searchOfCollector(searchedStores(env, stores, instanceId), log),
     internalToken,
     metrics,
     backlog,
@@ -92,7 +97,8 @@ export const openCollector: OpenService = async (source, log) => {
   });
   const stopFlushing = flushRegularly(drops, log);
   const acknowledging = { erasures, instanceId, suppressed, underWay, spool, shipper, log };
-  const stopAcknowledging = await acknowledgeErasures(acknowledging);
+  const quarantined = (): Promise<number> => countQuarantined(quarantineIn(env.SPOOL_DIR));
+  const stopAcknowledging = await acknowledgeErasures({ ...acknowledging, quarantined });
   const forgetting = setInterval(() => visitors.forgetOldSalts(), saltsMs).unref();
   const emptying = emptyQuarantine(env.SPOOL_DIR, clock, log);
   const closing = new Shutdown(log);
@@ -189,12 +195,32 @@ function connectStores(env: Env) {
       byKey: true,
     }),
     clickhouse: connectClickhouse(env.CLICKHOUSE_URL, { application: "collector" }),
+    // Questions about all rows have a client of their own, which waits for them.
+    searchClickhouse: connectClickhouse(env.CLICKHOUSE_URL, {
+      application: "collector-search",
+      maxConnections: 1,
+      requestTimeoutMs: searchMsMax,
+    }),
   };
 }
 
+const searchedStores = (
+  env: Env,
+  { linksSql: sql, searchClickhouse }: Stores,
+  instanceId: string,
+) => ({
+  sql,
+  instanceId,
+  directory: env.SPOOL_DIR,
+  keepsIds: tablesWithIds(collectorDataMaps),
+  clickhouse: searchClickhouse,
+  database: env.CLICKHOUSE_DATABASE,
+});
+
 async function closeStores(stores: Stores): Promise<void> {
-  const { gateSql, claimsSql, linksSql, clickhouse } = stores;
+  const { gateSql, claimsSql, linksSql, clickhouse, searchClickhouse } = stores;
   await clickhouse.close();
+  await searchClickhouse.close();
   // With a time limit: the driver never ends a pool of which the server closed a connection.
   await gateSql.end({ timeout: closeSeconds });
   await claimsSql.end();

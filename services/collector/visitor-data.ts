@@ -6,6 +6,7 @@ import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
 import {
   erasureProblems,
+  internalAnalyticsSearchCalls,
   internalErasureCalls,
   StoredEvent,
   StoredOpen,
@@ -14,6 +15,8 @@ import {
 } from "@pro-talent/schemas/analytics/erasure-calls";
 import type { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import type { SearchedStore } from "@pro-talent/schemas/privacy/erasure-search";
 import type { FastifyInstance } from "fastify";
 import { v7 as uuidV7 } from "uuid";
 import { z } from "zod";
@@ -68,11 +71,18 @@ const withdraw = ({ ledger, clock }: VisitorDataParts, visitorId: VisitorId): Pr
     notice: null,
   });
 
-/** Erasures that the ledger has decided. */
+type InternalParts = Pick<VisitorDataParts, "erasures" | "readerKeyOf"> & {
+  readonly search: (traces: Traces) => Promise<SearchedStore[]>;
+};
+
+/** Erasures that the ledger has decided, and searches for what they left. */
 export function addInternalErasures(
   app: FastifyInstance,
-  { erasures, readerKeyOf }: Pick<VisitorDataParts, "erasures" | "readerKeyOf">,
+  { erasures, readerKeyOf, search }: InternalParts,
 ): void {
+  addCalls(app, internalAnalyticsSearchCalls, {
+    "POST /internal/analytics/searches": async ({ body }) => ({ stores: await search(body) }),
+  });
   addCalls(app, internalErasureCalls, {
     "POST /internal/analytics/erasures": async ({ body: { erasureId, subject } }) => {
       await erasures.request(erasureId, subject, readerKeyOf).catch(unavailable);

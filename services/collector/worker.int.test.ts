@@ -102,7 +102,7 @@ it("the worker is ready while it takes jobs, and keeps no data in the queue", as
 it.each([
   ["collector_app", "update collector.event_claim set claimed_at = now()"],
   ["collector_app", "truncate collector.event_claim"],
-  ["collector_app", "select * from collector.migration"],
+  ["collector_app", "delete from collector.migration"],
   ["jobs_app", "select * from collector.event_claim"],
   ["jobs_app", "delete from collector.event_claim"],
   ["jobs_app", "select * from collector.migration"],

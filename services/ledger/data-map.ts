@@ -1,8 +1,15 @@
 import { keepSchedules } from "@pro-talent/platform/queue/connect-queue";
-import { type Asset, type DataMap, defineDataMap } from "@pro-talent/schemas/primitives/data-map";
+import { searchQueue } from "@pro-talent/platform/queue/search-queue";
+import {
+  type Asset,
+  type DataMap,
+  defineDataMap,
+  scannedBy,
+} from "@pro-talent/schemas/primitives/data-map";
 import { retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
 
 import { billingDataMap } from "./domains/billing/data-map.ts";
+import { breachesDataMap } from "./domains/breaches/data-map.ts";
 import { consentDataMap } from "./domains/consent/data-map.ts";
 import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
@@ -15,6 +22,8 @@ import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
 import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { privacyDataMap } from "./domains/privacy/data-map.ts";
 import { heldAbout } from "./domains/privacy/held.ts";
+import { searchFiles } from "./domains/privacy/search/search-files.ts";
+import { searchLedger } from "./domains/privacy/search/search-ledger.ts";
 import { waitlistDataMap } from "./domains/waitlist/data-map.ts";
 import { releaseMailbox } from "./kernel/mailboxes.ts";
 
@@ -101,6 +110,7 @@ const mailboxes = defineDataMap({
           clock: "holder-removes",
           enforcedBy: { by: "code", code: releaseMailbox },
         },
+        eraser: { by: "refusal", code: releaseMailbox },
         exporter: { by: "code", code: newsletterHeld.collect },
       },
       "ledger.mailbox_mail": {
@@ -137,6 +147,11 @@ const operation = defineDataMap({
           after: retentionPeriods.operatorActions,
           enforcedBy: forgottenBy,
         },
+        eraser: {
+          by: "law",
+          law: "israel-data-security",
+          code: { sql: "ledger.forget_records" },
+        },
         exporter: { by: "code", code: operatorsHeld.collect },
       },
     },
@@ -168,23 +183,24 @@ const operation = defineDataMap({
   },
 });
 
-/**
- * What the ledger stores of people: its own tables, and those of its domains.
- * @internal used by the check of all data maps alone
- */
-export const ledgerDataMaps: readonly DataMap[] = [
-  records,
-  mailboxes,
-  operation,
-  billingDataMap,
-  consentDataMap,
-  contactDataMap,
-  inactivityDataMap,
-  invoicesDataMap,
-  legalChangesDataMap,
-  linksDataMap,
-  linkWebhooksDataMap,
-  newsletterDataMap,
-  privacyDataMap,
-  waitlistDataMap,
-];
+/** What the ledger stores of people: its own tables, and those of its domains. */
+export const ledgerDataMaps: readonly DataMap[] = scannedBy(
+  [
+    records,
+    mailboxes,
+    operation,
+    billingDataMap,
+    breachesDataMap,
+    consentDataMap,
+    contactDataMap,
+    inactivityDataMap,
+    invoicesDataMap,
+    legalChangesDataMap,
+    linksDataMap,
+    linkWebhooksDataMap,
+    newsletterDataMap,
+    privacyDataMap,
+    waitlistDataMap,
+  ],
+  { postgres: searchLedger, queue: searchQueue, files: searchFiles },
+);

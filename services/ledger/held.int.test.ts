@@ -22,6 +22,7 @@ afterAll(() => ledger.drop());
 
 const parts: HeldParts = {
   sources: heldSources,
+  mailboxSources: [],
   contactOf: async (accountId) => ({
     email: `${accountId}@example.com`,
     fullName: "Dana Levi",

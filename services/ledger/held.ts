@@ -7,17 +7,18 @@ import type { RecipientKind } from "@pro-talent/schemas/privacy/recipients";
 import type { LedgerContext } from "./kernel/module.ts";
 import type { DomainEvent, RecordedEvent } from "./kernel/types.ts";
 
+/** The reader of a mailbox, as of when; the address is null when it is not known any more. */
+export type AddressedPerson = {
+  readonly at: Instant;
+  readonly email: () => Promise<string | null>;
+};
 /** Whose data is collected, as of when. */
 export type HeldPerson = { readonly accountId: string; readonly at: Instant };
 
-/** What one domain holds about an account, in a form that its holder can read. */
-export type HeldSource = {
+/** What one domain holds about a person, in a form that they can read: by the account, or by the address. */
+export type HeldSource<Person extends AddressedPerson = HeldPerson & AddressedPerson> = {
   readonly section: HeldSection["section"];
-  /** @param person.email asks for the address; null when the account is gone */
-  readonly collect: (
-    context: LedgerContext,
-    person: HeldPerson & { readonly email: () => Promise<string | null> },
-  ) => Promise<readonly HeldRecord[]>;
+  readonly collect: (context: LedgerContext, person: Person) => Promise<readonly HeldRecord[]>;
   /** Files of the person, each when it is asked for: no more than one is in memory. */
   readonly files?: (
     context: LedgerContext,
@@ -55,8 +56,10 @@ export type ConsentFact = Pick<
 > &
   Pick<RecordedEvent<DomainEvent>, "eventId" | "position" | "occurredAt">;
 
-/** What one domain knows of the decisions of an account's holder. */
-export type ConsentSource = (
-  context: LedgerContext,
-  person: { readonly accountId: string; readonly email: string | null },
-) => Promise<readonly ConsentFact[]>;
+/** What one domain knows of the decisions of a person: of an account's holder, or by the address alone. */
+export type ConsentSource<
+  Person extends { readonly email: string | null } = {
+    readonly accountId: string;
+    readonly email: string | null;
+  },
+> = (context: LedgerContext, person: Person) => Promise<readonly ConsentFact[]>;

@@ -1,3 +1,6 @@
+import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
+
+import { ledgerDataMaps } from "./data-map.ts";
 import {
   accountConsents,
   accountEvents,
@@ -13,6 +16,7 @@ import {
   billingHeld,
   billingRecipients,
 } from "./domains/billing/module.ts";
+import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
@@ -34,7 +38,13 @@ import { newsletter } from "./domains/newsletter/module.ts";
 import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
 import { requestExemption } from "./domains/privacy/read-models.ts";
-import { activities, keptByLaw, processing, register } from "./domains/processing/module.ts";
+import {
+  activities,
+  keptByLaw,
+  processing,
+  register,
+  stores,
+} from "./domains/processing/module.ts";
 import { waitlist } from "./domains/waitlist/module.ts";
 import { waitlistHeld } from "./domains/waitlist/places.ts";
 import type { ConsentSource, HeldSource, RecipientSource } from "./held.ts";
@@ -77,11 +87,18 @@ const privacy = privacyModule({
     newsletterEraser,
     contactEraser,
   ],
+  mailboxErasers: [newsletterEraser, contactEraser],
   held: heldSources,
+  mailboxHeld: [newsletterHeld, waitlistHeld, contactHeld],
   opensOver: opensHeldOver,
   consents: consentSources,
   recipients: recipientSources,
+  mailboxConsents: [newsletterConsents],
+  keepsIds: tablesWithIds(ledgerDataMaps),
   activities: activities.filter(({ subjects }) => subjects.includes("account-holders")),
+  mailboxActivities: activities.filter(({ subjects }) =>
+    subjects.some((one) => one === "subscribers" || one === "correspondents"),
+  ),
   register,
   keptByLaw,
   closeAccount,
@@ -89,11 +106,13 @@ const privacy = privacyModule({
 });
 
 const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
+const breaches = breachesModule({ stores });
 
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
   billing,
+  breaches,
   consent,
   contact,
   inactivity,

@@ -21,6 +21,8 @@ export type PageName =
   | "terms"
   | "accessibility"
   | "do-not-sell"
+  | "privacy-request"
+  | "privacy-status"
   | "not-found";
 
 export type SectionsName =
@@ -61,7 +63,7 @@ export const privacySections: Loadable = {
 /** Most pages have one namespace, of their own name. */
 const route = (
   path: string,
-  page: PageName,
+  page: PageName & Namespace,
   more: readonly Namespace[] = [],
   ...sections: readonly Loadable[]
 ): Route => ({ path, page, namespaces: [page, ...more], sections });
@@ -88,6 +90,8 @@ export const routes: readonly Route[] = [
   route("/accessibility", "accessibility", ["legal"]),
   route("/do-not-sell", "do-not-sell", ["legal"]),
   route("/privacy", "privacy", ["legal"], privacySections),
+  route("/privacy/request", "privacy-request"),
+  { ...route("/privacy/request/status", "privacy-request"), page: "privacy-status" },
   route("/cookie-policy", "cookie-policy", ["legal"]),
   notFoundRoute,
 ];

@@ -25,6 +25,8 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     lease: null,
     version: 2,
     own: false,
+    relation: null,
+    form: null,
     identity: "step-up",
     eraseAt: null,
     extension: null,
@@ -68,6 +70,15 @@ const preview = privacyOfficerCalls[
   ],
 });
 
+const checkedForm = {
+  isAccount: true,
+  needsReview: true,
+  text: "איבדתי את הטלפון, my phone is lost",
+  checks: [{ check: "identity-document", officerId, at: iso(Date.now()) }],
+  objectionUntil: iso(Date.now() + 5 * dayMs),
+  approvedBy: [],
+};
+
 /** The calls of officers as journeys need them: decisions are remembered. */
 export class OfficerAnswers {
   requests: ReviewedRequest[] = [
@@ -96,6 +107,12 @@ export class OfficerAnswers {
       status: "scheduled",
       needsDecision: false,
       eraseAt: iso(Date.now() + 26 * dayMs),
+    }),
+    exampleRequest(6, 2, {
+      type: "delete",
+      identity: "mailed-code",
+      relation: "account",
+      form: { ...checkedForm, checks: [] },
     }),
   ];
   /** What was decided, as `<act> <body>`, in order. */
@@ -157,6 +174,7 @@ export class OfficerAnswers {
     const hold = { holdId, law: "Income Tax Ordinance, סעיף 130", reviewAt, officerId };
     const changes: Readonly<Record<string, Change>> = {
       claim: { lease },
+      check: { form: checkedForm },
       approve: { needsDecision: false, lease: null },
       deny: { proposedDenial: { reason: "suspected-fraud", officerId, mine: true } },
       extend: { extension: "gdpr" },

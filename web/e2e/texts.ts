@@ -9,6 +9,7 @@ import accountSecurityEn from "../i18n/en/account-security.json" with { type: "j
 import accountEn from "../i18n/en/account.json" with { type: "json" };
 import answerEn from "../i18n/en/answer.json" with { type: "json" };
 import billingEn from "../i18n/en/billing.json" with { type: "json" };
+import breachesEn from "../i18n/en/breaches.json" with { type: "json" };
 import checkoutEn from "../i18n/en/checkout.json" with { type: "json" };
 import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
@@ -28,6 +29,7 @@ import plansEn from "../i18n/en/plans.json" with { type: "json" };
 import privacyCalendarEn from "../i18n/en/privacy-calendar.json" with { type: "json" };
 import privacyConsoleEn from "../i18n/en/privacy-console.json" with { type: "json" };
 import privacyMetricsEn from "../i18n/en/privacy-metrics.json" with { type: "json" };
+import privacyRequestEn from "../i18n/en/privacy-request.json" with { type: "json" };
 import processingEn from "../i18n/en/processing.json" with { type: "json" };
 import reportedLinksEn from "../i18n/en/reported-links.json" with { type: "json" };
 import shellEn from "../i18n/en/shell.json" with { type: "json" };
@@ -46,6 +48,7 @@ import accountSecurityHe from "../i18n/he/account-security.json" with { type: "j
 import accountHe from "../i18n/he/account.json" with { type: "json" };
 import answerHe from "../i18n/he/answer.json" with { type: "json" };
 import billingHe from "../i18n/he/billing.json" with { type: "json" };
+import breachesHe from "../i18n/he/breaches.json" with { type: "json" };
 import checkoutHe from "../i18n/he/checkout.json" with { type: "json" };
 import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
@@ -65,6 +68,7 @@ import plansHe from "../i18n/he/plans.json" with { type: "json" };
 import privacyCalendarHe from "../i18n/he/privacy-calendar.json" with { type: "json" };
 import privacyConsoleHe from "../i18n/he/privacy-console.json" with { type: "json" };
 import privacyMetricsHe from "../i18n/he/privacy-metrics.json" with { type: "json" };
+import privacyRequestHe from "../i18n/he/privacy-request.json" with { type: "json" };
 import processingHe from "../i18n/he/processing.json" with { type: "json" };
 import reportedLinksHe from "../i18n/he/reported-links.json" with { type: "json" };
 import shellHe from "../i18n/he/shell.json" with { type: "json" };
@@ -94,6 +98,7 @@ export const texts = {
     answer: answerEn,
     consent: { ...consentEn, ...consentSettingsEn },
     contact: contactEn,
+    privacyRequest: privacyRequestEn,
     confirm: newsletterConfirmEn,
     confirmed: newsletterConfirmedEn,
     never: newsletterNeverEn,
@@ -106,6 +111,7 @@ export const texts = {
     shell: shellEn,
     waitlist: waitlistEn,
     billing: billingEn,
+    breaches: breachesEn,
     checkout: checkoutEn,
     status: statusEn,
     "privacy-calendar": privacyCalendarEn,
@@ -137,6 +143,7 @@ export const texts = {
     answer: answerHe,
     consent: { ...consentHe, ...consentSettingsHe },
     contact: contactHe,
+    privacyRequest: privacyRequestHe,
     confirm: newsletterConfirmHe,
     confirmed: newsletterConfirmedHe,
     never: newsletterNeverHe,
@@ -149,6 +156,7 @@ export const texts = {
     shell: shellHe,
     waitlist: waitlistHe,
     billing: billingHe,
+    breaches: breachesHe,
     checkout: checkoutHe,
     status: statusHe,
     "privacy-calendar": privacyCalendarHe,

@@ -10,6 +10,7 @@ type TextsOfPages =
   | "account-privacy"
   | "account-profile"
   | "account-security"
+  | "breaches"
   | "links"
   | "privacy-console";
 /** Faults that belong to a page, with whose texts theirs are loaded. */

@@ -106,6 +106,14 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/privacy-console/request-page.tsx",
     namespaces: ["account-privacy", "privacy-console"],
   },
+  "/console/privacy/breaches": {
+    source: "features/privacy-console/breaches-page.tsx",
+    namespaces: ["breaches"],
+  },
+  "/console/privacy/breaches/:breachId": {
+    source: "features/privacy-console/breach-page.tsx",
+    namespaces: ["breaches"],
+  },
   "/console/privacy/inactive": {
     source: "features/privacy-console/inactive-page.tsx",
     namespaces: ["inactive-accounts"],

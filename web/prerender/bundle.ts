@@ -35,9 +35,9 @@ async function bundle({ outDir, entry, manifest, plugins, groups }: Bundle): Pro
       rolldownOptions: {
         input: join(webRoot, entry),
         output: {
-          entryFileNames: "assets/[name]-[hash].js",
-          chunkFileNames: "assets/[name]-[hash].js",
-          assetFileNames: "assets/[name]-[hash][extname]",
+          entryFileNames: "assets/[name]-[hash:7].js",
+          chunkFileNames: "assets/[name]-[hash:7].js",
+          assetFileNames: "assets/[name]-[hash:7][extname]",
           codeSplitting: { groups },
         },
       },

@@ -8,7 +8,6 @@ import {
   ownerUrl,
   serviceUrl,
   smtpUrl,
-  superuserUrl,
 } from "../addresses.ts";
 import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
@@ -131,7 +130,6 @@ const accounts: ServiceDefinition = {
     ...accountsKeys(context),
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
-    // All visitors of this machine have the same address.
     ENTRIES_PER_MINUTE: "600",
     CALLS_PER_MINUTE: "6000",
   }),
@@ -151,7 +149,6 @@ const insights: ServiceDefinition = {
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
-    // All visitors of this machine have the same address.
     CALLS_PER_MINUTE: "6000",
   }),
 };
@@ -224,6 +221,7 @@ const ledgerWorker: ServiceDefinition = {
     INSIGHTS_URL: serviceUrl(context, "insights"),
     COLLECTOR_URL: serviceUrl(context, "collector"),
     ...erasureJournal(context),
+    LOGS_DIR: join(context.dataDir, "logs"),
     INTERNAL_TOKEN: context.secrets.internalToken,
     ...payments(context),
   }),
@@ -269,20 +267,6 @@ const site: ServiceDefinition = {
   environment: (_context, origin) => ({
     WEB_DIST: join(root, "web/dist"),
     PUBLIC_ORIGIN: origin,
-  }),
-};
-
-/** Takes, purges and verifies backups: a part of `npm start` alone, not of platforms under test. */
-export const backups: ServiceDefinition = {
-  name: "backups",
-  load: async () => (await import("../../backup/service.ts")).openBackups,
-  background: true,
-  needs: ["postgres", "clickhouse"],
-  routes: [],
-  environment: (context) => ({
-    DATA_DIR: context.dataDir,
-    POSTGRES_ADMIN_URL: superuserUrl(context),
-    CLICKHOUSE_URL: clickhouseUrl(context),
   }),
 };
 

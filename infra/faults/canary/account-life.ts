@@ -7,10 +7,10 @@ import { until } from "@pro-talent/platform/testing/until";
 import { Ceremony, SignInAnswer } from "@pro-talent/schemas/accounts/sign-in";
 import { checkoutDocuments, checkoutTextsVersion } from "@pro-talent/schemas/billing/consent-texts";
 import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
-import sharp from "sharp";
 import { z } from "zod";
 
 import { type FrontDoor, type Sent } from "./front-door.ts";
+import { pictureWith } from "./picture.ts";
 import type { PersonalWords } from "./words.ts";
 
 /** A person with an account, made by what a browser sends. */
@@ -69,14 +69,13 @@ export async function openAccount(
   const password = await forgetPassword(door, words, email);
   const again = await door.call(SignInAnswer, "POST /api/account/sign-in", { email, password });
   const { token, secret } = await setUpAuthenticator(door, again.token, clock);
-  const handle = words.latin("handle");
   const person = {
     words,
     email,
     accountId,
     password,
-    handle,
-    signed: { token },
+    handle: words.latin("handle"),
+    signed: { token: await addPasskey(door, words, token) },
     totpSecret: secret,
   };
   await describe(door, person);
@@ -159,13 +158,7 @@ async function describe(door: FrontDoor, { words, handle, signed }: Person): Pro
     },
     signed,
   );
-  const described = words.latin("metadata of the photo");
-  const picture = await sharp({
-    create: { width: 96, height: 96, channels: 3, background: "teal" },
-  })
-    .withExif({ IFD0: { ImageDescription: described, Copyright: words.hebrew("metadata") } })
-    .jpeg()
-    .toBuffer();
+  const picture = pictureWith(`${words.latin("metadata of a photo")} ${words.hebrew("metadata")}`);
   await door.ask("PUT /api/account/photo", { picture: picture.toString("base64") }, signed);
   const url = `https://example.com/${encodeURIComponent(words.hebrew("address of a link"))}`;
   await door.ask(

@@ -12,10 +12,10 @@ import { seededRandom } from "../record-load.ts";
 import { differencesOf, dumpOf } from "./control-subject.ts";
 import { type Instance, keyIds, startInstance } from "./instance.ts";
 import { passKeyTimes } from "./key-times.ts";
+import { eraseVisits, stepUp } from "./links-and-visits.ts";
 import { openOfficer } from "./officer.ts";
 import { purgedBackup, restoredBackup } from "./restored-backup.ts";
 import { placesText, searchAll, type Searched } from "./search-all.ts";
-import { eraseVisits, stepUp } from "./shared-life.ts";
 import { live, type Subject } from "./subject.ts";
 
 /** ClickHouse removes what a mutation replaced after eight minutes. */

@@ -1,6 +1,5 @@
 import { buyPlans, openAccount, type Person } from "./account-life.ts";
 import { type Instance, keyIds } from "./instance.ts";
-import { approve, downloadPackage } from "./officer.ts";
 import {
   askForCopy,
   askForCorrection,
@@ -9,7 +8,8 @@ import {
   shareLinks,
   stepUp,
   visitSite,
-} from "./shared-life.ts";
+} from "./links-and-visits.ts";
+import { approve, downloadPackage } from "./officer.ts";
 import { PersonalWords } from "./words.ts";
 
 /** A person who used every feature, and the ids under which the product knows them. */

@@ -32,17 +32,17 @@ describe("a word is found", () => {
     "in hexadecimal": (word) => Buffer.from(word).toString("hex"),
     "in a compressed file": (word) => gzipSync(`before ${word} after`),
   };
-  for (const [how, write] of Object.entries(written))
-    it(how, () => {
-      for (const word of Object.values(planted)) expect(foundIn(write(word))).toEqual([word]);
-    });
+  it.each(Object.keys(written))("%s", (how) => {
+    const write = written[how] ?? ((word: string) => word);
+    for (const word of Object.values(planted)) expect(foundIn(write(word))).toEqual([word]);
+  });
 
   it("with its characters escaped", () => {
     const { hebrew } = planted;
     const code = (at: number): number => hebrew.charCodeAt(at);
-    const escapes = Array.from(hebrew, (_letter, at) => `\\u0${code(at).toString(16)}`).join("");
+    const escapes = Array.from(hebrew, (_character, at) => `\\u0${code(at).toString(16)}`).join("");
     expect(foundIn(escapes)).toEqual([hebrew]);
-    expect(foundIn(Array.from(hebrew, (_letter, at) => `&#${code(at)};`).join(""))).toEqual([
+    expect(foundIn(Array.from(hebrew, (_character, at) => `&#${code(at)};`).join(""))).toEqual([
       hebrew,
     ]);
   });

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 
-import { spellingsOf } from "../planted-texts.ts";
+import { spellingsOf } from "@pro-talent/platform/search/spellings";
 
 const latin = "abcdefghijkmnopqrstuvwxyz";
 const hebrew = "אבגדהוזחטיכלמנסעפצקרשת";
 
 /**
  * Unique words of one person, each for one field, in the forms in which people write: Hebrew, both
- * directions in one line, upper and lower case, letters with combining marks. All are remembered.
+ * directions in one line, upper and lower case, characters with combining marks. All are remembered.
  */
 export class PersonalWords {
   readonly #random: () => number;
@@ -18,25 +18,25 @@ export class PersonalWords {
     this.#random = random;
   }
 
-  /** Twelve letters: found by chance nowhere. */
+  /** Twelve characters: found by chance nowhere. */
   latin(field: string): string {
-    return this.#keep(field, this.#letters(latin, 12));
+    return this.#keep(field, this.#characters(latin, 12));
   }
 
   hebrew(field: string): string {
-    return this.#keep(field, this.#letters(hebrew, 12));
+    return this.#keep(field, this.#characters(hebrew, 12));
   }
 
   upper(field: string): string {
-    const word = this.#letters(latin, 12);
+    const word = this.#characters(latin, 12);
     return this.#keep(field, word.slice(0, 6).toUpperCase() + word.slice(6));
   }
 
-  /** Letters with an acute accent each, as two characters that may be stored as one. */
+  /** Vowels with an acute accent each, as two characters that may be stored as one. */
   combining(field: string): string {
     return this.#keep(
       field,
-      Array.from(this.#letters("aeiouy", 10), (one) => `${one}\u0301`).join(""),
+      Array.from(this.#characters("aeiouy", 10), (one) => `${one}\u0301`).join(""),
     );
   }
 
@@ -47,7 +47,7 @@ export class PersonalWords {
 
   /** A telephone number, which may be stored as its digits. */
   digits(field: string): string {
-    return this.#keep(field, `+97250${this.#letters("0123456789", 9)}`);
+    return this.#keep(field, `+97250${this.#characters("0123456789", 9)}`);
   }
 
   /** A word that is transported compressed: in base64 of gzip. */
@@ -55,11 +55,11 @@ export class PersonalWords {
     return gzipSync(`${this.latin(field)} ${this.hebrew(field)}`.repeat(3)).toString("base64");
   }
 
-  #letters(alphabet: string, count: number): string {
-    const letters = Array.from(alphabet);
+  #characters(alphabet: string, count: number): string {
+    const characters = Array.from(alphabet);
     return Array.from(
       { length: count },
-      () => letters[Math.floor(this.#random() * letters.length)] ?? "",
+      () => characters[Math.floor(this.#random() * characters.length)] ?? "",
     ).join("");
   }
 

@@ -109,7 +109,7 @@ function handlingProblems(
 ): string[] {
   const { eraser, exporter, scanner, retention } = asset;
   const routines = [eraser, exporter, scanner, retention.enforcedBy].flatMap((handling) =>
-    handling !== undefined && "code" in handling && "sql" in handling.code
+    handling !== undefined && "code" in handling && handling.code && "sql" in handling.code
       ? [handling.code.sql]
       : [],
   );
@@ -229,6 +229,7 @@ function handlingOf(
 ): { readonly by: string; readonly detail: string | null } | null {
   if (handling === undefined) return null;
   const { by } = handling;
+  if ("law" in handling) return { by, detail: handling.law };
   if ("code" in handling) return { by, detail: nameOf(handling.code) };
   const [detail = null] = Object.entries(handling).flatMap(([part, of]) =>
     part === "by" ? [] : [of],

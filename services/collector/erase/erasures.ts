@@ -7,12 +7,10 @@ import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/re
 import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 import { z } from "zod";
 
-import { ticketMs } from "../links/viewing-tickets.ts";
-
 /** An instance that has not acknowledged an erasure by then may be away for long: what is there is deleted. */
 const patienceMs = 30_000;
-/** Longer than a page that was opened before the erasure can report. */
-const suppressedMs = ticketMs + 60 * 60_000;
+/** A page that was opened before the erasure reports for a day (`ticketMs`); an hour more. */
+const suppressedMs = 25 * 60 * 60_000;
 /** Subjects of one pass: one mutation deletes the rows of all of them. */
 const subjectsMax = 1_000;
 /** In place of the subject, once nothing of it is stored. */
@@ -200,22 +198,30 @@ export class Erasures {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that an instance took before it knew of these erasures is in ClickHouse. */
-  async acknowledge(instanceId: string, erasureIds: readonly string[]): Promise<void> {
+  /**
+   * Everything that an instance took before it knew of these erasures is in ClickHouse.
+   * @param quarantined files that it keeps for an operator, which only its own search reads
+   */
+  async acknowledge(
+    instanceId: string,
+    erasureIds: readonly string[],
+    quarantined = 0,
+  ): Promise<void> {
     const sql = this.#sql;
     await sql`
       update collector.erasure set shipped_by = array_append(shipped_by, ${instanceId}::uuid)
        where erasure_id = any (${[...erasureIds]}::uuid[]) and ${instanceId} <> all (shipped_by)`;
-    await this.register(instanceId);
+    await this.register(instanceId, quarantined);
   }
 
   /** From now on erasures wait for this instance; before it takes its first call. */
-  async register(instanceId: string): Promise<void> {
+  async register(instanceId: string, quarantined = 0): Promise<void> {
     const sql = this.#sql;
     await sql`
-      insert into collector.instance (instance_id, seen_at)
-      values (${instanceId}, ${new Date(this.#clock())})
-      on conflict (instance_id) do update set seen_at = excluded.seen_at`;
+      insert into collector.instance (instance_id, seen_at, quarantined)
+      values (${instanceId}, ${new Date(this.#clock())}, ${quarantined})
+      on conflict (instance_id) do update
+         set seen_at = excluded.seen_at, quarantined = excluded.quarantined`;
   }
 
   /** For an instance that ends with an empty spool: no erasure waits for it. */

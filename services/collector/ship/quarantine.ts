@@ -71,3 +71,8 @@ export async function forgetQuarantined(directory: string, nowMs: number): Promi
   }
   return forgotten;
 }
+
+/** How many files a quarantine holds. @param directory may be missing */
+export async function countQuarantined(directory: string): Promise<number> {
+  return (await readdir(directory).catch(() => [])).length;
+}

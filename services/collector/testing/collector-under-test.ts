@@ -17,10 +17,10 @@ import {
 import { OpenRow } from "@pro-talent/schemas/links/opens";
 import { ViewingRow } from "@pro-talent/schemas/links/viewing";
 
+import { UnderWay } from "../acknowledge-erasures.ts";
 import { buildCollectorApp, type CollectorApp } from "../app.ts";
 import { ConsentGate } from "../consent/consent-gate.ts";
 import { createLedgerClient } from "../consent/ledger-client.ts";
-import { UnderWay } from "../erase/acknowledge-erasures.ts";
 import { Erasures } from "../erase/erasures.ts";
 import type { Locate } from "../ingest/enrich/location.ts";
 import type { OwnerPages } from "../links/owner-pages.ts";
@@ -165,6 +165,7 @@ export async function startCollector(setting: CollectorSetting): Promise<Collect
     clickhouse,
     database: setting.clickhouseDatabase ?? "default",
     erasures: new Erasures(linksSql, () => time.atMs ?? Date.now() + time.offsetMs),
+    search: async () => [],
     underWay: new UnderWay(),
     isSuppressed: (accountId) => suppressed.has(accountId),
     internalToken: setting.internalToken,

@@ -156,7 +156,7 @@ describe("the service's role", () => {
     ]);
   });
 
-  it("may record what was delivered and which timer fired, and no other column", async () => {
+  it("may record what was delivered, which timer fired and what a search plants, and no other column", async () => {
     const columns = await ledger.owner<{ name: string }[]>`
       select table_name || '.' || column_name as name from information_schema.column_privileges
        where grantee = 'ledger_app' and table_schema = 'ledger' and privilege_type <> 'SELECT'
@@ -167,6 +167,11 @@ describe("the service's role", () => {
       "outbox.due_at",
       "outbox.given_up_at",
       "outbox.turn",
+      "search_decoy.bytes",
+      "search_decoy.decoy_id",
+      "search_decoy.document",
+      "search_decoy.planted_at",
+      "search_decoy.words",
     ]);
   });
 

@@ -1,12 +1,15 @@
+import type { Traces } from "@pro-talent/schemas/primitives/traces";
+
 import type { CommandContext } from "./commands.ts";
 import type { WorkerContext } from "./module.ts";
 
-/** Whose data is erased. */
-export type ErasedPerson = {
-  readonly accountId: string;
-  /** Null once the account itself is erased: what is found by the address was erased before. */
+/** Whose data is erased, as far as it is found by an address. */
+export type Addressed = {
+  /** Null once the address itself is erased: what is found by it was erased before. */
   readonly email: string | null;
 };
+/** The holder of an account, whose data is erased with it. */
+export type ErasedPerson = Addressed & { readonly accountId: string };
 
 /** Items that a store held, and those that it still holds. */
 export type Erased = { readonly found: number; readonly left: number };
@@ -16,17 +19,12 @@ export type Erased = { readonly found: number; readonly left: number };
  * later; it then finds less, or nothing. What is not erased yet, because another process works on it, is
  * left: the step is tried again.
  */
-export type Eraser = {
+export type Eraser<Person extends Addressed = ErasedPerson> = {
   /** The name of the step, as in the certificate. */
   readonly step: string;
   /** Subjects of the ledger whose keys it destroys, read before anything is erased. */
-  readonly subjectsOf?: (
-    context: WorkerContext,
-    person: ErasedPerson,
-  ) => Promise<readonly string[]>;
-  readonly erase: (
-    context: WorkerContext,
-    person: ErasedPerson,
-    why: CommandContext,
-  ) => Promise<Erased>;
+  readonly subjectsOf?: (context: WorkerContext, person: Person) => Promise<readonly string[]>;
+  /** What every store is searched for once it is erased, beside those ids; read before. */
+  readonly tracesOf?: (context: WorkerContext, person: Person) => Promise<Partial<Traces>>;
+  readonly erase: (context: WorkerContext, person: Person, why: CommandContext) => Promise<Erased>;
 };

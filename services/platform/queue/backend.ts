@@ -26,6 +26,7 @@ export type BullQueue = ErrorEmitter &
     | "close"
     | "getJobCounts"
     | "getJobSchedulers"
+    | "remove"
     | "removeJobScheduler"
     | "upsertJobScheduler"
   > & { waitUntilReady: () => Promise<unknown> };

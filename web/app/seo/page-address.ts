@@ -11,6 +11,7 @@ const unlisted: readonly PageName[] = [
   "newsletter-preferences",
   "newsletter-never",
   "answer",
+  "privacy-status",
   "deletion-certificate",
 ];
 

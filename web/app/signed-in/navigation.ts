@@ -98,6 +98,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.privacyMetrics"),
   },
   {
+    path: "/console/privacy/breaches",
+    icon: "flag",
+    label: ({ t }) => t("account:layout.privacyBreaches"),
+    keywords: ({ t }) => t("account-commands:words.privacyBreaches"),
+  },
+  {
     path: "/console/privacy/processing",
     icon: "shield",
     label: ({ t }) => t("account:layout.processing"),

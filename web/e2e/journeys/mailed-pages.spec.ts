@@ -1,5 +1,6 @@
 import { contactFormAnswers } from "@pro-talent/schemas/contact/categories";
 import { newsletterFormAnswers } from "@pro-talent/schemas/newsletter/categories";
+import { privacyFormAnswers } from "@pro-talent/schemas/privacy/form";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
@@ -45,7 +46,7 @@ async function expectNoFault(page: Page): Promise<void> {
 
 const heading = (page: Page): Promise<string> => page.locator("main h1").innerText();
 const confirmPath = "/newsletter/confirm?token=t-1";
-const formAnswers = [...contactFormAnswers, ...newsletterFormAnswers];
+const formAnswers = [...contactFormAnswers, ...newsletterFormAnswers, ...privacyFormAnswers];
 const noa = {
   status: "subscribed",
   email: "noa@example.com",

@@ -47,7 +47,7 @@ const heading = (page: Page) => page.getByRole("main").getByRole("heading", { le
 const pricingIsKept = `(async () => {
   const kept = performance.getEntriesByType("resource").map(({ name }) => name);
   const files = ["pricing-page", "pricing"].map((name) =>
-    kept.find((url) => new RegExp("/assets/" + name + "-.{8}[.]js$").test(url)));
+    kept.find((url) => new RegExp("/assets/" + name + "-.{7}[.]js$").test(url)));
   if (files.includes(undefined)) return false;
   await Promise.all(files.map((url) => import(url)));
   return true;

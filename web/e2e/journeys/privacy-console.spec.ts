@@ -115,6 +115,24 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("a request by the form shows what its sender may ask by, and a check is recorded", async () => {
+    const { page, visitor, officer, press, openRequest } = await visit(language);
+    await openRequest(6);
+    await page.getByText(text.form.relations.account).waitFor();
+    await page.getByText("איבדתי את הטלפון, my phone is lost").waitFor();
+    await page.getByText(text.form.uncheckedYet).waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await press(text.decide.claim);
+    await press(text.form.record);
+    await page.locator("[name=check]").selectOption("identity-document");
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await press(text.form.recordSubmit);
+    await page.locator(".privacy-review__facts li").waitFor();
+    expect(officer.decided.at(-1)).toEqual(["check", { version: 3, check: "identity-document" }]);
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
   test("the queue shows a part of the requests, one by its number, none, and that it could not be read", async () => {
     const { page, visitor, officer, press } = await visit(language);
     await page.goto("/console/privacy");
@@ -126,7 +144,7 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByText(text.filtered.title).last().waitFor();
     expect(await faultsAtWidths(page)).toEqual([]);
     await page.locator("main").getByRole("button", { name: text.clear }).press("Enter");
-    await expect.poll(() => rows.count()).toBe(5);
+    await expect.poll(() => rows.count()).toBe(6);
     const { requestId } = exampleRequest(3, 0);
     await page.locator("[name=request]").fill(requestId.slice(0, 8).toUpperCase());
     await press(text.find);

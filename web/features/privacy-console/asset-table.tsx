@@ -1,3 +1,4 @@
+import { laws } from "@pro-talent/schemas/primitives/retention-laws";
 import type { RecordedAsset } from "@pro-talent/schemas/privacy/processing-record";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -80,38 +81,39 @@ export function AssetTable({
     <ReadingTable
       caption={t("table.caption", { activity })}
       columns={columns.map((id) => ({ id, header: t(`table.${id}`) }))}
-      rows={assets.map(({ store, name, fields, retention, eraser, exporter, scanner }) => ({
-        id: `${store} ${name}`,
-        cells: {
-          asset: (
-            <span>
-              {t(`stores.${store}`)} <code dir="ltr">{name}</code>
-            </span>
-          ),
-          fields: <Fields fields={fields} />,
-          retention: <Kept retention={retention} />,
-          eraser: (
-            <Handling
-              text={eraser === null ? undefined : t(`eraser.${eraser.by}`)}
-              detail={
-                eraser?.by === "law" ? t("laws.israel-bookkeeping") : codeOf(eraser?.detail ?? null)
-              }
-            />
-          ),
-          exporter: (
-            <Handling
-              text={exporter === null ? undefined : t(`exporter.${exporter.by}`)}
-              detail={codeOf(exporter?.detail ?? null)}
-            />
-          ),
-          scanner: (
-            <Handling
-              text={scanner === null ? undefined : t(`scanner.${scanner.by}`)}
-              detail={codeOf(scanner?.detail ?? null)}
-            />
-          ),
-        },
-      }))}
+      rows={assets.map(({ store, name, fields, retention, eraser, exporter, scanner }) => {
+        const law = laws.find((one) => one === eraser?.detail);
+        return {
+          id: `${store} ${name}`,
+          cells: {
+            asset: (
+              <span>
+                {t(`stores.${store}`)} <code dir="ltr">{name}</code>
+              </span>
+            ),
+            fields: <Fields fields={fields} />,
+            retention: <Kept retention={retention} />,
+            eraser: (
+              <Handling
+                text={eraser === null ? undefined : t(`eraser.${eraser.by}`)}
+                detail={law === undefined ? codeOf(eraser?.detail ?? null) : t(`laws.${law}`)}
+              />
+            ),
+            exporter: (
+              <Handling
+                text={exporter === null ? undefined : t(`exporter.${exporter.by}`)}
+                detail={codeOf(exporter?.detail ?? null)}
+              />
+            ),
+            scanner: (
+              <Handling
+                text={scanner === null ? undefined : t(`scanner.${scanner.by}`)}
+                detail={codeOf(scanner?.detail ?? null)}
+              />
+            ),
+          },
+        };
+      })}
     />
   );
 }

@@ -1,5 +1,5 @@
-import type { Day } from "@pro-talent/schemas/primitives/calendar";
-import { calendarKinds, type RunningClock } from "@pro-talent/schemas/privacy/overview-calls";
+import { calendarKinds } from "@pro-talent/schemas/privacy/calendar-kinds";
+import type { RunningClock } from "@pro-talent/schemas/privacy/overview-calls";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
@@ -46,20 +46,22 @@ function Entry({ clock, isPast = false }: { clock: RunningClock; isPast?: boolea
       {type !== undefined && <span>{t(`types.${type}`)}</span>}
       {kind === "hold-review" && <bdi>{detail}</bdi>}
       {isTimed && <time dateTime={endsAt}>{time.format(Date.parse(endsAt))}</time>}
-      {ended !== undefined && <strong>{t("ended", { count: ended })}</strong>}
+      {ended !== undefined && (
+        <strong>{ended === 0 ? t("endedToday") : t("ended", { count: ended })}</strong>
+      )}
       {path === undefined ? number : <Link to={path}>{number}</Link>}
     </li>
   );
 }
 
 /** A date without a time, on the page of any zone. */
-function useDay(options: Intl.DateTimeFormatOptions): (day: Day) => string {
+function useDay(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat(useLanguage(), { ...options, timeZone: "UTC" });
   return (day) => format.format(Date.parse(day));
 }
 
-/** A week: seven columns where there is room, else the days on which something ends. */
-function Week({ week, today }: { week: CalendarWeek; today: Day | undefined }) {
+/** A week: seven columns on wide screens, else the days on which something ends. */
+function Week({ week, today }: { week: CalendarWeek; today: string }) {
   const { t } = useTranslation("privacy-calendar");
   const weekName = useDay({ day: "numeric", month: "long", year: "numeric" });
   const dayName = useDay({ weekday: "short", day: "numeric", month: "short" });
@@ -92,12 +94,12 @@ function Week({ week, today }: { week: CalendarWeek; today: Day | undefined }) {
   );
 }
 
-function Weeks({ clocks }: { clocks: readonly RunningClock[] }) {
+type WeeksProps = { clocks: readonly RunningClock[]; now: number };
+
+/** What has ended at a time, and the weeks from then. */
+function Weeks({ clocks, now }: WeeksProps) {
   const { t } = useTranslation("privacy-calendar");
-  const now = Date.now();
-  const { past, weeks } = calendarOf(clocks, now);
-  const todayText = new Intl.DateTimeFormat("en-CA", { timeZone: legalZone }).format(now);
-  const today = weeks.flatMap(({ days }) => days).find(({ day }) => day === todayText)?.day;
+  const { past, weeks, today } = calendarOf(clocks, now);
   return (
     <>
       {past.length > 0 && (
@@ -177,7 +179,7 @@ export function CalendarPage() {
           describe={describe}
           partial={({ more }) => (more === 0 ? undefined : t("more", { count: more }))}
         >
-          {({ clocks }) => <Weeks clocks={chosenIn(clocks)} />}
+          {({ clocks }) => <Weeks clocks={chosenIn(clocks)} now={loaded.dataUpdatedAt} />}
         </DataView>
       </div>
     </>

@@ -1,28 +1,38 @@
-import { type Day, dayIn, dayPlus, daysBetween } from "@pro-talent/schemas/primitives/calendar";
-import { instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { RunningClock } from "@pro-talent/schemas/privacy/overview-calls";
 
 /** The zone in which legal days are counted. */
 export const legalZone = "Asia/Jerusalem";
 
-export type CalendarDay = { readonly day: Day; readonly clocks: readonly RunningClock[] };
-export type CalendarWeek = { readonly first: Day; readonly days: readonly CalendarDay[] };
+/** `day` and `first` are calendar days, `YYYY-MM-DD`. */
+export type CalendarDay = { readonly day: string; readonly clocks: readonly RunningClock[] };
+export type CalendarWeek = { readonly first: string; readonly days: readonly CalendarDay[] };
 export type Calendar = {
+  readonly today: string;
   /** Ended before now, the oldest first. */
   readonly past: readonly RunningClock[];
   /** Weeks from Sunday in which a clock ends, the present one always. */
   readonly weeks: readonly CalendarWeek[];
 };
 
-/** The last day on which an act is in time: a due date is the first instant of the day after. */
-const dayOf = ({ kind, endsAt }: RunningClock): Day =>
-  dayIn(kind === "due" ? instantPlus(endsAt, -1) : endsAt, legalZone);
+const dayMs = 24 * 60 * 60_000;
+const dayFormat = new Intl.DateTimeFormat("en-CA-u-ca-iso8601", {
+  timeZone: legalZone,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
 
-const sundayOf = (day: Day): Day => dayPlus(day, -new Date(day).getUTCDay());
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+const sundayOf = (day: string): string => dayAfter(day, -new Date(day).getUTCDay());
+
+/** The last day on which an act is in time: a due date is the first instant of the day after. */
+const dayOf = ({ kind, endsAt }: RunningClock): string =>
+  dayFormat.format(Date.parse(endsAt) - (kind === "due" ? 1 : 0));
 
 /** Clocks by week and day, as a calendar shows them. */
 export function calendarOf(clocks: readonly RunningClock[], nowMs: number): Calendar {
-  const today = dayIn(instantFromMs(nowMs), legalZone);
+  const today = dayFormat.format(nowMs);
   const past = clocks.filter(({ endsAt }) => Date.parse(endsAt) <= nowMs);
   const ahead = Map.groupBy(
     clocks.filter(({ endsAt }) => Date.parse(endsAt) > nowMs),
@@ -30,13 +40,13 @@ export function calendarOf(clocks: readonly RunningClock[], nowMs: number): Cale
   );
   const firsts = new Set([today, ...ahead.keys()].map(sundayOf));
   const weeks = [...firsts]
-    .toSorted((a, b) => daysBetween(b, a))
+    .toSorted((a, b) => (a < b ? -1 : 1))
     .map((first) => ({
       first,
       days: Array.from({ length: 7 }, (_, index) => {
-        const day = dayPlus(first, index);
+        const day = dayAfter(first, index);
         return { day, clocks: ahead.get(day) ?? [] };
       }),
     }));
-  return { past, weeks };
+  return { today, past, weeks };
 }

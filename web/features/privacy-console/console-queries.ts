@@ -52,6 +52,11 @@ export const previewQuery = (requestId: string) =>
       ),
   });
 
+/** The requests of an address. It is sent in a body, so that no log has it, and kept on no page. */
+export const findByEmail = async (email: string) =>
+  (await queryAnswer(accountApi().call("POST /api/console/privacy/lookup", { body: { email } })))
+    .requests;
+
 /** All of the above; what a decision makes old. */
 export const consoleKey = key;
 

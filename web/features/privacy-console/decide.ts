@@ -25,6 +25,13 @@ export const holdReasons = [
   "retention-duty",
 ] as const;
 type HoldReason = (typeof holdReasons)[number];
+export const checks = [
+  "account-details",
+  "identity-document",
+  "holder-confirmed",
+  "power-of-attorney",
+] as const;
+type Check = (typeof checks)[number];
 export const laws = ["gdpr", "ccpa"] as const;
 type Law = (typeof laws)[number];
 
@@ -66,6 +73,8 @@ export function useDecide({ requestId, version, correction }: Reviewed) {
         call(`POST ${base}/approve`, { params, body: { version, ...(held && { held }) } }),
       );
     },
+    check: (check: Check) =>
+      outcomeOf(call(`POST ${base}/check`, { params, body: { version, check } })),
     deny: (reason: Reason) =>
       outcomeOf(call(`POST ${base}/deny`, { params, body: { version, reason } })),
     extend: (law: Law) =>

@@ -7,7 +7,7 @@ import { textIn } from "../form-machine.ts";
 import { SubmissionForm } from "../submission-form.tsx";
 import type { Submission } from "../submission.machine.ts";
 import type { Reviewed } from "./console-queries.ts";
-import { type DecisionFault, holdReasons, laws, reasons, useDecide } from "./decide.ts";
+import { checks, type DecisionFault, holdReasons, laws, reasons, useDecide } from "./decide.ts";
 
 type FormProps = { request: Reviewed; onDone: () => void };
 type ActFormProps = {
@@ -77,6 +77,40 @@ function DenyForm({ request, onDone }: FormProps) {
                 {reasons.map((reason) => (
                   <option key={reason} value={reason}>
                     {t(`decide.reasons.${reason}`)}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </Field>
+      )}
+    </ActForm>
+  );
+}
+
+/** What an officer has seen or done beside the mailed code. */
+function CheckForm({ request, onDone }: FormProps) {
+  const { t } = useTranslation("privacy-console");
+  const { check } = useDecide(request);
+  return (
+    <ActForm
+      title={t("form.record")}
+      submit={t("form.recordSubmit")}
+      sending={t("form.recording")}
+      send={async (data) => {
+        const chosen = checks.find((one) => one === textIn(data, "check"));
+        return refused(await check(chosen ?? "account-details"));
+      }}
+      onDone={onDone}
+    >
+      {(field) => (
+        <Field {...field("check")} label={t("form.check")} hint={t("form.checkHint")}>
+          {(control) => (
+            <div className="field__select">
+              <select {...control} name="check">
+                {checks.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`form.checks.${one}`)}
                   </option>
                 ))}
               </select>
@@ -244,7 +278,13 @@ function ReviewForm({ request, onDone }: FormProps) {
   );
 }
 
-const forms = { deny: DenyForm, extend: ExtendForm, hold: HoldForm, review: ReviewForm } as const;
+const forms = {
+  check: CheckForm,
+  deny: DenyForm,
+  extend: ExtendForm,
+  hold: HoldForm,
+  review: ReviewForm,
+} as const;
 
 /** The form of a decision that needs a word with it. */
 export function DecisionForm({ kind, ...props }: FormProps & { kind: keyof typeof forms }) {

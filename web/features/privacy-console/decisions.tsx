@@ -6,6 +6,7 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { daysUntil } from "../days-until.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
 import { type DecisionFault, useDecide } from "./decide.ts";
@@ -29,14 +30,28 @@ function useAct() {
   };
 }
 
-type Form = "deny" | "extend" | "hold" | "review";
+type Form = "check" | "deny" | "extend" | "hold" | "review";
 type BarProps = Props & { onOpen: (form: Form) => void };
+
+/** Decisions that need a word with them. */
+function FormButtons({ request: { form, extension }, onOpen }: BarProps) {
+  const { t } = useTranslation("privacy-console");
+  return (
+    <>
+      {form?.needsReview === true && (
+        <Button onClick={() => onOpen("check")}>{t("form.record")}</Button>
+      )}
+      <Button onClick={() => onOpen("deny")}>{t("decide.deny")}</Button>
+      {extension === null && <Button onClick={() => onOpen("extend")}>{t("decide.extend")}</Button>}
+    </>
+  );
+}
 
 function ReviewActs({ request, onOpen }: BarProps) {
   const { t } = useTranslation("privacy-console");
   const decide = useDecide(request);
   const { busy, press, trouble } = useAct();
-  const { lease, extension } = request;
+  const { lease } = request;
   const isMine = lease?.mine === true;
   return (
     <>
@@ -47,10 +62,7 @@ function ReviewActs({ request, onOpen }: BarProps) {
             {t(busy ? "decide.approving" : "decide.approve")}
           </Button>
         )}
-        {isMine && <Button onClick={() => onOpen("deny")}>{t("decide.deny")}</Button>}
-        {isMine && extension === null && (
-          <Button onClick={() => onOpen("extend")}>{t("decide.extend")}</Button>
-        )}
+        {isMine && <FormButtons request={request} onOpen={onOpen} />}
         {(lease === null || isMine) && (
           <Button
             variant={isMine ? "text" : "solid"}
@@ -83,8 +95,8 @@ function DeletionActs({ request, onOpen }: BarProps) {
           {request.holds.map(({ holdId, law, reviewAt }) => (
             <li key={holdId}>
               <bdi>{law}</bdi>
-              <p className="privacy-queue__quiet" data-late={Date.parse(reviewAt) <= Date.now()}>
-                {t(Date.parse(reviewAt) <= Date.now() ? "holds.reviewLate" : "holds.review", {
+              <p className="privacy-queue__quiet" data-late={daysUntil(reviewAt) <= 0}>
+                {t(daysUntil(reviewAt) <= 0 ? "holds.reviewLate" : "holds.review", {
                   date: date.format(Date.parse(reviewAt)),
                 })}
               </p>

@@ -16,6 +16,7 @@ import { metricsQuery } from "./overview-queries.ts";
 
 import "./privacy-console.css";
 
+const thisYear = (): number => new Date().getFullYear();
 const ends = ["fulfilled", "denied", "withdrawn", "cancelled", "expired", "open"] as const;
 const figures = [
   "received",
@@ -131,9 +132,10 @@ function Figures({ year, types }: Props) {
   );
 }
 
+/** The years that can be chosen. */
 function Years({ year, years }: { year: number; years: readonly number[] }) {
   const { t } = useTranslation("privacy-metrics");
-  const shown = [...new Set([year, new Date().getFullYear(), ...years])].toSorted((a, b) => b - a);
+  const shown = [...new Set([year, ...years])].toSorted((a, b) => b - a);
   return (
     <nav aria-label={t("years")}>
       <ul className="privacy-queue__filters">
@@ -158,15 +160,14 @@ export function MetricsPage() {
   const { t } = useTranslation("privacy-metrics");
   const [query] = useSearchParams();
   const asked = Number(query.get("year"));
-  const year =
-    Number.isInteger(asked) && asked >= 2020 && asked <= 2200 ? asked : new Date().getFullYear();
+  const year = Number.isInteger(asked) && asked >= 2020 && asked <= 2200 ? asked : thisYear();
   const loaded = useQuery(metricsQuery(year));
   const { texts, describe } = useViewTexts(t("loading"));
   return (
     <>
       <PageHeader title={t("title")} lead={t("lead")} />
       <div className="privacy-queue">
-        <Years year={year} years={loaded.data?.years ?? []} />
+        <Years year={year} years={[thisYear(), ...(loaded.data?.years ?? [])]} />
         <DataView
           query={loaded}
           texts={texts}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
@@ -8,12 +8,20 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Notice } from "../../ui/notice/notice.tsx";
 import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { daysUntil } from "../days-until.ts";
 import { textIn } from "../form-machine.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { type Queued, queueQuery, type Selection, selections, stateOf } from "./console-queries.ts";
+import {
+  findByEmail,
+  type Queued,
+  queueQuery,
+  type Selection,
+  selections,
+  stateOf,
+} from "./console-queries.ts";
 
 import "./privacy-console.css";
 
@@ -71,13 +79,34 @@ function Queue({ requests }: { requests: readonly Queued[] }) {
   );
 }
 
+function Filters({ chosen }: { chosen: Selection | undefined }) {
+  const { t } = useTranslation("privacy-console");
+  return (
+    <nav aria-label={t("filter")}>
+      <ul className="privacy-queue__filters">
+        {selections.map((one) => (
+          <li key={one}>
+            <Link
+              to={one === "open" ? "/console/privacy" : `/console/privacy?only=${one}`}
+              aria-current={one === chosen ? "page" : undefined}
+              preventScrollReset
+            >
+              {t(`filters.${one}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 type FindProps = { wanted: string; onFind: (number: string) => void };
 
 function Find({ wanted, onFind }: FindProps) {
   const { t } = useTranslation("privacy-console");
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onFind(textIn(new FormData(event.currentTarget), "request").trim().toLowerCase());
+    onFind(textIn(new FormData(event.currentTarget), "request").trim());
   };
   return (
     <search>
@@ -91,8 +120,9 @@ function Find({ wanted, onFind }: FindProps) {
               dir="ltr"
               autoComplete="off"
               spellCheck={false}
-              maxLength={36}
-              pattern="[0-9a-fA-F]{8}((-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?"
+              maxLength={254}
+              pattern="[0-9a-fA-F]{8}((-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?|[^@\s]+@[^@\s]+"
+              title={t("searchHint")}
               defaultValue={wanted}
             />
           )}
@@ -113,6 +143,29 @@ function Counts({ open, overdue }: { open: number; overdue: number }) {
   );
 }
 
+/** What was found by an address, above the queue. */
+function FoundByEmail({ looking }: { looking: ReturnType<typeof useEmailSearch> }) {
+  const { t } = useTranslation("privacy-console");
+  const { data, isError, isPending, reset } = looking;
+  if (isPending) return <output>{t("byEmail.loading")}</output>;
+  if (isError) return <Notice kind="error">{t("byEmail.failed")}</Notice>;
+  if (data === undefined) return null;
+  return (
+    <section className="privacy-review__part" aria-labelledby="privacy-by-email">
+      <h2 id="privacy-by-email">
+        {data.length === 0 ? t("byEmail.none") : t("byEmail.title", { count: data.length })}
+      </h2>
+      <p className="privacy-queue__quiet">{t("byEmail.recorded")}</p>
+      {data.length > 0 && <Queue requests={data} />}
+      <div className="privacy-review__acts">
+        <Button onClick={reset}>{t("byEmail.close")}</Button>
+      </div>
+    </section>
+  );
+}
+
+const useEmailSearch = () => useMutation({ mutationFn: findByEmail });
+
 /** The queue of privacy officers, by due date; without names, because deciding needs none. */
 export function QueuePage() {
   const { t } = useTranslation("privacy-console");
@@ -123,6 +176,7 @@ export function QueuePage() {
   const queue = useQuery(queueQuery(selection, wanted));
   const { texts, describe } = useViewTexts(t("loading"));
   const isFiltered = selection !== "open" || wanted !== "";
+  const looking = useEmailSearch();
   const showAll = () => setQuery({}, { preventScrollReset: true });
   return (
     <>
@@ -130,28 +184,18 @@ export function QueuePage() {
       <div className="privacy-queue">
         {queue.data !== undefined && <Counts {...queue.data} />}
         <div className="privacy-queue__tools">
-          <nav aria-label={t("filter")}>
-            <ul className="privacy-queue__filters">
-              {selections.map((one) => (
-                <li key={one}>
-                  <Link
-                    to={one === "open" ? "/console/privacy" : `/console/privacy?only=${one}`}
-                    aria-current={one === selection && wanted === "" ? "page" : undefined}
-                    preventScrollReset
-                  >
-                    {t(`filters.${one}`)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Filters chosen={wanted === "" ? selection : undefined} />
           <Find
             wanted={wanted}
-            onFind={(request) =>
-              request === "" ? showAll() : setQuery({ request }, { preventScrollReset: true })
-            }
+            onFind={(text) => {
+              const request = text.toLowerCase();
+              if (text.includes("@")) looking.mutate(text);
+              else if (request === "") showAll();
+              else setQuery({ request }, { preventScrollReset: true });
+            }}
           />
         </div>
+        <FoundByEmail looking={looking} />
         <DataView
           query={queue}
           texts={{ ...texts, clearFilter: t("clear") }}

@@ -1,4 +1,3 @@
-import type { HeldSection } from "@pro-talent/schemas/privacy/held-data";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,13 +8,14 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { HeldRecords } from "../account/privacy/held-data.tsx";
 import { daysUntil } from "../days-until.ts";
 import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { previewQuery, type Reviewed, reviewQuery, stateOf } from "./console-queries.ts";
+import { type Reviewed, reviewQuery, stateOf } from "./console-queries.ts";
 import { Decisions } from "./decisions.tsx";
 import { EvidencePack } from "./evidence-pack.tsx";
+import { FormFacts } from "./form-facts.tsx";
+import { Preview, Section } from "./request-preview.tsx";
 
 import "./privacy-console.css";
 
@@ -39,7 +39,7 @@ function Facts({ request }: Props) {
     ...(outcome === null
       ? []
       : [{ term: t("request.outcome"), value: t(`request.outcomes.${outcome}`, { reason }) }]),
-    ...(type === "delete" || outcome !== null
+    ...((type === "delete" && !request.needsDecision) || outcome !== null
       ? []
       : [
           {
@@ -52,7 +52,9 @@ function Facts({ request }: Props) {
       ? []
       : [{ term: t("request.erase"), value: time(eraseAt), why: t("request.eraseReason") }]),
     { term: t("request.identity"), value: t(`request.identities.${identity}`) },
-    ...(type === "delete" ? [] : [{ term: t("request.lease"), value: leaseText() }]),
+    ...(type === "delete" && !request.needsDecision
+      ? []
+      : [{ term: t("request.lease"), value: leaseText() }]),
     ...(extension === null
       ? []
       : [{ term: t("request.extension"), value: t(`request.extensions.${extension}`) }]),
@@ -70,18 +72,6 @@ function Facts({ request }: Props) {
         </div>
       ))}
     </dl>
-  );
-}
-
-type SectionProps = { id: string; title: string; lead?: string; children: ReactNode };
-
-function Section({ id, title, lead, children }: SectionProps) {
-  return (
-    <section className="privacy-review__part" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {lead !== undefined && <p className="privacy-queue__quiet">{lead}</p>}
-      {children}
-    </section>
   );
 }
 
@@ -121,72 +111,12 @@ function Correction({ correction }: { correction: NonNullable<Reviewed["correcti
   );
 }
 
-type Counted = { store: HeldSection["section"]; items: number };
-
-/** Items of each store, as a bar and a number. */
-function StoreTable({ stores }: { stores: readonly Counted[] }) {
-  const { t } = useTranslation(["privacy-console", "account-privacy"]);
-  const number = new Intl.NumberFormat(useLanguage());
-  const most = Math.max(1, ...stores.map(({ items }) => items));
+function SentByForm({ request: { relation, form } }: Props) {
+  const { t } = useTranslation("privacy-console");
+  if (form === null) return null;
   return (
-    <ReadingTable
-      caption={t("preview.caption")}
-      columns={[
-        { id: "store", header: t("preview.store") },
-        { id: "items", header: t("preview.items"), numeric: true },
-      ]}
-      rows={stores.map(({ store, items }) => ({
-        id: store,
-        cells: {
-          store: t(`account-privacy:held.sections.${store}`),
-          items: (
-            <span className="privacy-review__count">
-              <meter className="privacy-review__bar" max={most} value={items} aria-hidden />
-              {number.format(items)}
-            </span>
-          ),
-        },
-      }))}
-    />
-  );
-}
-
-/** How much of each store the request is about, and to whom the data was disclosed. */
-function Preview({ requestId }: { requestId: string }) {
-  const { t } = useTranslation(["privacy-console", "account-privacy"]);
-  const query = useQuery(previewQuery(requestId));
-  const { texts, describe } = useViewTexts(t("preview.loading"));
-  return (
-    <Section id="privacy-preview" title={t("preview.title")} lead={t("preview.lead")}>
-      <DataView
-        query={query}
-        texts={texts}
-        skeleton={<Skeleton shape="row" count={4} />}
-        isEmpty={({ stores, missing }) => stores.length === 0 && missing.length === 0}
-        empty={{ title: t("preview.empty") }}
-        describe={describe}
-        partial={({ missing }) =>
-          missing.length === 0
-            ? undefined
-            : t("preview.missing", {
-                stores: missing
-                  .map((store) => t(`account-privacy:held.sections.${store}`))
-                  .join(", "),
-              })
-        }
-      >
-        {({ stores, recipients }) => (
-          <>
-            <StoreTable stores={stores} />
-            {recipients.length > 0 && (
-              <>
-                <h3>{t("preview.recipients")}</h3>
-                <HeldRecords records={recipients} />
-              </>
-            )}
-          </>
-        )}
-      </DataView>
+    <Section id="privacy-form" title={t("form.title")} lead={t("form.lead")}>
+      <FormFacts relation={relation} form={form} />
     </Section>
   );
 }
@@ -277,6 +207,7 @@ export function RequestPage() {
           <div className="privacy-review">
             <div className="privacy-review__main">
               <Facts request={shown} />
+              <SentByForm request={shown} />
               {shown.correction !== null && <Correction correction={shown.correction} />}
               <Preview requestId={shown.requestId} />
               <Steps request={shown} />

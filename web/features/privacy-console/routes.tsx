@@ -7,6 +7,11 @@ const consoleTexts = {
   title: (translator) => translator.t("title", { ns: "privacy-console" }),
 } satisfies PageTexts;
 
+const breachTexts = {
+  namespaces: ["account", "breaches"],
+  title: (translator) => translator.t("title", { ns: "breaches" }),
+} satisfies PageTexts;
+
 /** For privacy officers: the queue, each request, and the record of processing activities. */
 export const privacyConsoleRoutes: readonly RouteObject[] = [
   {
@@ -18,6 +23,16 @@ export const privacyConsoleRoutes: readonly RouteObject[] = [
     path: "/console/privacy/requests/:requestId",
     lazy: { Component: async () => (await import("./request-page.tsx")).RequestPage },
     handle: consoleTexts,
+  },
+  {
+    path: "/console/privacy/breaches",
+    lazy: { Component: async () => (await import("./breaches-page.tsx")).BreachesPage },
+    handle: breachTexts,
+  },
+  {
+    path: "/console/privacy/breaches/:breachId",
+    lazy: { Component: async () => (await import("./breach-page.tsx")).BreachPage },
+    handle: breachTexts,
   },
   {
     path: "/console/privacy/inactive",

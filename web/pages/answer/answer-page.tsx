@@ -1,6 +1,7 @@
 import type { ContactFormAnswer } from "@pro-talent/schemas/contact/categories";
 import type { NewsletterFormAnswer } from "@pro-talent/schemas/newsletter/categories";
 import { newsletterLimits } from "@pro-talent/schemas/newsletter/limits";
+import { type PrivacyFormAnswer, privacyFormPages } from "@pro-talent/schemas/privacy/form";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -14,8 +15,8 @@ import "./answer-page.css";
 
 const supportEmail = "support@protalent.example";
 
-type NextStep = "home" | "signup" | "contact";
-type FormAnswer = ContactFormAnswer | NewsletterFormAnswer;
+type NextStep = "home" | "signup" | "contact" | "privacy" | "privacyStatus";
+type FormAnswer = ContactFormAnswer | NewsletterFormAnswer | PrivacyFormAnswer;
 
 const formAnswers = {
   "contact-received": { texts: "contactReceived", next: "home" },
@@ -35,12 +36,25 @@ const formAnswers = {
   unsubscribed: { texts: "unsubscribed", next: "signup" },
   "never-done": { texts: "neverDone", next: "home" },
   "never-failed": { texts: "neverFailed", next: "contact" },
+  "privacy-code-sent": { texts: "privacyCodeSent", next: "privacyStatus" },
+  "privacy-incomplete": { texts: "privacyIncomplete", next: "privacy" },
+  "privacy-failed": { texts: "privacyFailed", next: "privacy" },
+  "privacy-verified": { texts: "privacyVerified", next: "home" },
+  "privacy-code-wrong": { texts: "privacyCodeWrong", next: "privacyStatus" },
+  "privacy-link-unknown": { texts: "privacyLinkUnknown", next: "privacy" },
+  "privacy-ended": { texts: "privacyEnded", next: "home" },
 } as const satisfies Record<FormAnswer, { texts: string; next: NextStep }>;
 
 function NextLink({ step }: { step: NextStep }) {
   const { t } = useTranslation("answer");
   const { subscribe } = useLaunch();
-  const to = { home: "/", signup: subscribe, contact: "/contact" }[step];
+  const to = {
+    home: "/",
+    signup: subscribe,
+    contact: "/contact",
+    privacy: privacyFormPages.ask,
+    privacyStatus: privacyFormPages.status,
+  }[step];
   return (
     <Link className={buttonClass("outline")} to={to} data-track={`answer-${step}`}>
       {t(`next.${step}`)}

@@ -93,19 +93,19 @@ function Dates({ certificate }: Pick<Certified, "certificate">) {
   const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "long", timeStyle: "short" });
   const { requestId, receivedAt, erasedAt, backups, position, keyId } = certificate;
   const time = (at: string) => <time dateTime={at}>{format.format(Date.parse(at))}</time>;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t("number"), <code dir="ltr">{requestId}</code>],
-    [t("received"), time(receivedAt)],
-    [t("erased"), time(erasedAt)],
+  const facts: readonly { term: string; value: ReactNode }[] = [
+    { term: t("number"), value: <code dir="ltr">{requestId}</code> },
+    { term: t("received"), value: time(receivedAt) },
+    { term: t("erased"), value: time(erasedAt) },
     backups.goneAt === null
-      ? [t("backupsBy"), time(backups.goneBy)]
-      : [t("backupsGone"), time(backups.goneAt)],
-    [t("position"), <code dir="ltr">{position}</code>],
-    [t("key"), <code dir="ltr">{keyId}</code>],
+      ? { term: t("backupsBy"), value: time(backups.goneBy) }
+      : { term: t("backupsGone"), value: time(backups.goneAt) },
+    { term: t("position"), value: <code dir="ltr">{position}</code> },
+    { term: t("key"), value: <code dir="ltr">{keyId}</code> },
   ];
   return (
     <dl className="certificate__facts">
-      {facts.map(([term, value]) => (
+      {facts.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>
@@ -114,6 +114,9 @@ function Dates({ certificate }: Pick<Certified, "certificate">) {
     </dl>
   );
 }
+
+/** The same in every language. */
+const verifyCommand = "node verify.mjs certificate.json <key>";
 
 /** The certificate in words; what is signed is saved as a file. */
 function Certificate({ certificate, document }: Certified) {
@@ -129,7 +132,7 @@ function Certificate({ certificate, document }: Certified) {
       <Dates certificate={certificate} />
       <Stores certificate={certificate} />
       <h2>{t("backups.title")}</h2>
-      <p>{t(backups.goneAt === null ? "backups.pending" : "backups.gone")}</p>
+      <p>{t(backups.goneAt === null ? "backups.pending" : "backups.purged")}</p>
       <p>{t("backups.keys", { count: backups.keyStoreDays })}</p>
       <h2>{t("kept.title")}</h2>
       <p>{t(kept.length === 0 ? "kept.nothing" : "kept.invoices")}</p>
@@ -138,7 +141,7 @@ function Certificate({ certificate, document }: Certified) {
       <h2>{t("verify.title")}</h2>
       <p>{t("verify.body")}</p>
       <p>
-        <code dir="ltr">node verify.mjs certificate.json {"<key>"}</code>
+        <code dir="ltr">{verifyCommand}</code>
       </p>
       <Button variant="solid" onClick={save}>
         {t("save")}
@@ -164,8 +167,8 @@ function Looked({ number }: { number: string }) {
 const numberPattern = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
 /**
- * The certificate of a deletion, by the number that the last mail of the account names: nobody can sign in
- * for it any more.
+ * The certificate of a deletion, by the number that the last mail of the account names: by then the
+ * account is erased.
  */
 export function Page() {
   const { t } = useTranslation("deletion-certificate");
@@ -192,7 +195,9 @@ export function Page() {
           aria-describedby="certificate-hint"
           defaultValue={number}
         />
-        <p id="certificate-hint">{t("numberHint")}</p>
+        <p id="certificate-hint" className="certificate__hint">
+          {t("numberHint")}
+        </p>
         <Button type="submit">{t("find")}</Button>
       </form>
       {number !== undefined && <Looked key={number} number={number.toLowerCase()} />}

@@ -20,6 +20,11 @@ export function Page() {
       <>
         <MailLine label={t("more.write")} address={privacyAddress} />
         <p>
+          <Link className="legal__link" to="/privacy/request">
+            {t("more.form")}
+          </Link>
+        </p>
+        <p>
           <Link className="legal__link" to="/privacy#rights">
             {t("more.rights")}
           </Link>

@@ -77,7 +77,16 @@ export function Page() {
     ),
     purposes: <LegalTable {...t("purposes", { returnObjects: true })} />,
     retention: <LegalTable {...t("retention", { returnObjects: true })} />,
-    requests: <MailLine label={t("more.requests")} address={privacyAddress} />,
+    requests: (
+      <>
+        <p>
+          <Link className="legal__link" to="/privacy/request">
+            {t("more.form")}
+          </Link>
+        </p>
+        <MailLine label={t("more.requests")} address={privacyAddress} />
+      </>
+    ),
     contact: <MailLine label={t("more.contact")} address={privacyAddress} />,
   });
   const facts = t("facts", { returnObjects: true });

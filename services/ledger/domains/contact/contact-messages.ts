@@ -6,7 +6,7 @@ import {
 } from "@pro-talent/schemas/contact/events";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 
-import type { HeldSource } from "../../held.ts";
+import type { AddressedPerson, HeldSource } from "../../held.ts";
 import type { OutboxMessage } from "../../kernel/append.ts";
 import {
   type CommandContext,
@@ -15,7 +15,7 @@ import {
   runCommand,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { reconcileStream } from "../../kernel/reconcile.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
@@ -146,7 +146,7 @@ export async function rearmErasure(sql: Sql, id: string): Promise<"due" | "rearm
 }
 
 /** The messages of a person that are not settled. */
-export const contactHeld: HeldSource = {
+export const contactHeld: HeldSource<AddressedPerson> = {
   section: "messages",
   collect: async function heldMessages(context, { email }) {
     const address = await email();
@@ -185,7 +185,7 @@ export const operatorsHeld: HeldSource = {
 };
 
 /** Erases the details of all messages of a person. A message that was settled holds none any more. */
-export const contactEraser: Eraser = {
+export const contactEraser: Eraser<Addressed> = {
   step: "contact",
   subjectsOf: async ({ subjects }, { email }) =>
     email === null ? [] : await subjects.idsOfAddress(contactSender, email),

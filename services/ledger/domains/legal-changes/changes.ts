@@ -109,7 +109,10 @@ export async function changesAnnounced(sql: Queryable): Promise<readonly Announc
     .map(({ change }) => change);
 }
 
-/** The notices of an account. */
+/**
+ * The notices of an account.
+ * @internal read by tests alone
+ */
 export async function noticesOf(
   sql: Queryable,
   accountId: string,

@@ -1,8 +1,5 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
-import { noticesOf } from "./changes.ts";
-import { holderOf } from "./holders.ts";
-
 /** What is stored of notices of changed terms and policy. */
 export const legalChangesDataMap = defineDataMap({
   activity: {
@@ -25,7 +22,6 @@ export const legalChangesDataMap = defineDataMap({
         },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
-        scanner: { by: "code", code: noticesOf },
       },
       "ledger.legal_change": {
         fields: { change: "none" },
@@ -38,7 +34,6 @@ export const legalChangesDataMap = defineDataMap({
         },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
-        scanner: { by: "code", code: holderOf },
       },
     },
     mail: {

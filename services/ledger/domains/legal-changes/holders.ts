@@ -32,12 +32,6 @@ export const holdersFrom = (events: EventFamily<AccountEvent>) =>
     },
   });
 
-/** Whether an account is listed. */
-export async function holderOf(sql: Queryable, accountId: string): Promise<boolean> {
-  const rows = await sql`select from ledger.legal_holder where account_id = ${accountId}`;
-  return rows.length > 0;
-}
-
 /** Open accounts that accepted an earlier version and have no notice of the change yet. */
 export async function holdersWithoutNotice(
   sql: Queryable,

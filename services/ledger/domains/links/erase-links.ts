@@ -1,6 +1,6 @@
 import { runCommand } from "../../kernel/commands.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
-import { shareLinks } from "./links.ts";
+import { openDetails, shareLinks } from "./links.ts";
 import { commandMails } from "./open-mails/open-mails.ts";
 import { linksOf } from "./read-models.ts";
 
@@ -12,6 +12,15 @@ export const linksEraser: Eraser = {
   step: "links",
   subjectsOf: async ({ ledger }, { accountId }) =>
     (await linksOf(ledger.sql, accountId)).map(({ linkId }) => linkId),
+  tracesOf: async (context, { accountId }) => {
+    const { sql } = context.ledger;
+    const links = await linksOf(sql, accountId);
+    const details = await Promise.all(links.map(({ linkId }) => openDetails(context, sql, linkId)));
+    return {
+      values: details.flatMap((known) => (known ? tracesOfCode(known.code) : [])),
+      ids: details.flatMap((known) => known?.file?.fileId ?? []),
+    };
+  },
   erase: async ({ ledger, subjects }, { accountId }, why) => {
     const held = await linksOf(ledger.sql, accountId);
     for (const { linkId: id } of held) {
@@ -23,6 +32,12 @@ export const linksEraser: Eraser = {
     return { found: held.length, left: (await linksOf(ledger.sql, accountId)).length };
   },
 };
+
+/** A code that its owner chose may be a word of others; the address with it is that link's alone. */
+const tracesOfCode = (code: string): string[] => [
+  `/l/${code}`,
+  ...(code.length >= 12 && /\d/u.test(code) ? [code] : []),
+];
 
 /** Ends the mails about opens; what was chosen about them is forgotten. */
 export const openMailsEraser: Eraser = {

@@ -2,12 +2,12 @@ import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import type { HeldRecord } from "@pro-talent/schemas/privacy/held-data";
 
-import type { HeldSource } from "../../held.ts";
+import type { AddressedPerson, HeldSource } from "../../held.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
 import { newsletterSubscriber, readSubscriber } from "./subscribers.ts";
 
 /** The subscription of a person, the issues that were sent, and whether their mailbox takes no more mail. */
-export const newsletterHeld: HeldSource = {
+export const newsletterHeld: HeldSource<AddressedPerson> = {
   section: "newsletter",
   collect: async function heldSubscription(context, { email }) {
     const address = await email();
@@ -24,6 +24,7 @@ export const newsletterHeld: HeldSource = {
                 { field: "email", text: subscriber.email },
                 { field: "status", word: subscriber.state.status },
                 { field: "language", word: subscriber.state.asked.language },
+                { field: "frequency", word: subscriber.state.asked.frequency },
               ],
             ],
       ),

@@ -17,7 +17,7 @@ import {
   type StoreRefusalCode,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineSnapshot, loadState, loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
@@ -189,7 +189,10 @@ export async function readSubscriber(
 }
 
 /** The subscription of a person: agreed to by confirming the address, and withdrawn. */
-export const newsletterConsents: ConsentSource = async ({ ledger, subjects }, { email }) => {
+export const newsletterConsents: ConsentSource<Addressed> = async (
+  { ledger, subjects },
+  { email },
+) => {
   const ids = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
   const streams = ids.map((id) =>
     loadStream(ledger.sql, newsletterEvents, newsletterEvents.streamOf(id)),
@@ -218,7 +221,7 @@ function decisionsIn(events: readonly RecordedEvent<NewsletterEvent>[]): Consent
 }
 
 /** Erases the subscription of a person, and with it their place on the waitlist. */
-export const newsletterEraser: Eraser = {
+export const newsletterEraser: Eraser<Addressed> = {
   step: "newsletter",
   subjectsOf: async ({ subjects }, { email }) =>
     email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email),

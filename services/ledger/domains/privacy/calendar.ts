@@ -12,10 +12,10 @@ const kindOfTimer: Readonly<Record<string, RunningClock["kind"]>> = {
   "privacy.erase": "erase",
   "privacy.package": "package",
   "privacy.backups": "backups",
+  "breaches.deadline": "breach",
 };
 /** Timers of other domains, by the beginning of their names. */
 const kindOfDomain: Readonly<Record<string, RunningClock["kind"]>> = {
-  breaches: "breach",
   inactivity: "inactivity",
 };
 

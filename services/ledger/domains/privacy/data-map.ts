@@ -3,6 +3,7 @@ import { packageDays } from "@pro-talent/schemas/privacy/clocks";
 
 import { readPackage, removePackages } from "./fulfil/access-package.ts";
 import { requestsOf } from "./read-models.ts";
+import { searchFiles } from "./search/search-files.ts";
 
 /** What privacy requests store of those who ask. */
 export const privacyDataMap = defineDataMap({
@@ -14,7 +15,7 @@ export const privacyDataMap = defineDataMap({
       he: "החלטה בבקשות עיון, תיקון ומחיקה, ביצוען ותיעודן",
     },
     basis: "legal-obligation",
-    subjects: ["account-holders"],
+    subjects: ["account-holders", "subscribers", "correspondents"],
     recipients: ["mail-provider"],
   },
   assets: {
@@ -24,11 +25,17 @@ export const privacyDataMap = defineDataMap({
         retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: requestsOf },
-        scanner: { by: "code", code: requestsOf },
       },
     },
     mail: {
       "services/ledger/domains/privacy/mails.ts": {
+        fields: { recipient: "personal", received_at: "personal", erase_at: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "copy-of", asset: "ledger.event" },
+        scanner: { by: "not-stored" },
+      },
+      "services/ledger/domains/privacy/form/form-mails.ts": {
         fields: { recipient: "personal", received_at: "personal", erase_at: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },
@@ -44,6 +51,11 @@ export const privacyDataMap = defineDataMap({
       },
     },
     files: {
+      // Values that a search plants to see whether it finds them.
+      "services/ledger/domains/privacy/search/search-files.ts": {
+        fields: { content: "none" },
+        retention: { clock: "ended", enforcedBy: { by: "code", code: searchFiles } },
+      },
       "services/ledger/domains/privacy/fulfil/access-package.ts": {
         fields: { name: "reference", content: "sealed" },
         retention: {
@@ -53,10 +65,17 @@ export const privacyDataMap = defineDataMap({
         },
         eraser: { by: "rows", code: removePackages },
         exporter: { by: "code", code: readPackage },
-        scanner: { by: "code", code: readPackage },
       },
     },
     export: {
+      // Without personal data: ids, dates and numbers of one request.
+      "GET /api/console/privacy/requests/:requestId/evidence": {
+        fields: { content: "reference" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "references-only" },
+        scanner: { by: "not-stored" },
+      },
       "GET /api/privacy/consents/:receiptId/receipt": {
         fields: { content: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
@@ -65,6 +84,16 @@ export const privacyDataMap = defineDataMap({
         scanner: { by: "not-stored" },
       },
       "GET /api/privacy/requests/:requestId/package": {
+        fields: { content: "personal" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: {
+          by: "copy-of",
+          asset: "services/ledger/domains/privacy/fulfil/access-package.ts",
+        },
+        scanner: { by: "not-stored" },
+      },
+      "POST /api/privacy/form/package": {
         fields: { content: "personal" },
         retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
         eraser: { by: "not-stored" },

@@ -1,8 +1,10 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { clocksOf, leaseMs, packageMs } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
+import type { FormRelation } from "@pro-talent/schemas/privacy/form";
+import type { Guard } from "@pro-talent/schemas/privacy/guards";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
-import { type Guard, transitionOf, transitions } from "@pro-talent/schemas/privacy/transitions";
+import { transitionOf, transitions } from "@pro-talent/schemas/privacy/transitions";
 
 import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 import { type EventOf, guards, type Recordable } from "./guards.decider.ts";
@@ -16,6 +18,12 @@ export type PrivacyCommand =
       /** Of an account's holder, who signed in anew for it. */
       readonly identity: EventOf<"IdentityVerified">["data"]["method"] | null;
     }
+  /** By the public form; a code is mailed. */
+  | {
+      readonly type: "ReceiveForm";
+      readonly requestType: RequestType;
+      readonly relation: FormRelation;
+    }
   | { readonly type: "Record"; readonly fact: Recordable };
 
 /** The guard that does not hold, or why the event is not possible whatever the guards say. */
@@ -26,8 +34,16 @@ type Decision = readonly PrivacyEvent[] | Refusal<PrivacyRefusal>;
 /** A privacy request: its table of transitions decides what may happen, and when. */
 export const privacyDecider: Decider<PrivacyState, PrivacyCommand, PrivacyEvent, PrivacyRefusal> = {
   initialState: { status: "none" },
-  decide: (command, state, { now }) =>
-    command.type === "ReceiveRequest" ? receive(command, state, now) : record(command, state, now),
+  decide: (command, state, { now }) => {
+    switch (command.type) {
+      case "ReceiveRequest":
+        return receive(command, state, now);
+      case "ReceiveForm":
+        return receiveForm(command, state, now);
+      case "Record":
+        return record(command, state, now);
+    }
+  },
   evolve,
 };
 
@@ -43,6 +59,19 @@ function receive(command: Receive, state: PrivacyState, now: Instant): Decision 
   return [first, ...withRules(evolve(state, first, now), verified, now)];
 }
 
+function receiveForm(
+  { requestType, relation }: Extract<PrivacyCommand, { type: "ReceiveForm" }>,
+  state: PrivacyState,
+  now: Instant,
+): Decision {
+  if (state.status !== "none") return refuse("already-received");
+  const clocks = clocksOf(requestType, now);
+  return [
+    { type: "RequestReceived", data: { requestType, accountId: null, clocks, relation } },
+    { type: "IdentityChallengeSent", data: { number: 1 } },
+  ];
+}
+
 function record({ fact }: { fact: Recordable }, state: PrivacyState, now: Instant): Decision {
   if (state.status === "none") return refuse("not-possible-now");
   const row = transitionOf(state.type, state.status, fact.type);
@@ -51,7 +80,7 @@ function record({ fact }: { fact: Recordable }, state: PrivacyState, now: Instan
       isIrreversible(state) && isTooLate(fact) ? "erasing-already" : "not-possible-now",
     );
   const failed = row.guards.find((name) => !guards[name](state, fact, now));
-  return failed === undefined ? withRules(state, dated(fact, now), now) : refuse(failed);
+  return failed === undefined ? withRules(state, dated(fact, state, now), now) : refuse(failed);
 }
 
 /** Whether a deletion was claimed: from then on nothing takes it back. */
@@ -60,8 +89,10 @@ const isIrreversible = ({ type, status }: KnownRequest): boolean =>
 const isTooLate = ({ type }: Recordable): boolean =>
   type === "DeletionCancelled" || type === "HoldPlaced" || type === "GraceWaived";
 
-function dated(fact: Recordable, now: Instant): PrivacyEvent {
+function dated(fact: Recordable, { codes }: KnownRequest, now: Instant): PrivacyEvent {
   switch (fact.type) {
+    case "IdentityChallengeSent":
+      return { type: fact.type, data: { number: codes.number + 1 } };
     case "Assigned":
       return { type: fact.type, data: { ...fact.data, until: instantPlus(now, leaseMs) } };
     case "PackageSealed":
@@ -91,6 +122,7 @@ function ruleEvent(type: PrivacyEvent["type"], { clocks }: KnownRequest): Privac
       return clocks.eraseAt === null ? undefined : { type, data: { eraseAt: clocks.eraseAt } };
     case "RequestStalled":
     case "CancellationRecorded":
+    case "IdentityRefused":
       return { type, data: {} };
     default:
       return undefined;

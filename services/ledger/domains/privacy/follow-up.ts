@@ -9,6 +9,7 @@ import { defineProcess } from "../../kernel/processes.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import type { PrivacyCommand } from "./decider.ts";
 import { removePackages } from "./fulfil/access-package.ts";
+import type { Recordable } from "./guards.decider.ts";
 import { privacyRequests } from "./requests.ts";
 
 /**
@@ -84,7 +85,13 @@ export function privacyTimerHandlers(
     "privacy.due": records("DueDateMissed"),
     "privacy.package": records("PackageExpired"),
     /** Of what was written with a request that is completed, and of its package. */
-    "privacy.destroy-key": async (id) => {
+    "privacy.destroy-key": async (id, context) => {
+      if ((await subjects.find(id)) !== undefined) {
+        // The database destroys no key without the fact.
+        const fact: Recordable = { type: "ContentsForgotten", data: {} };
+        const command: PrivacyCommand = { type: "Record", fact };
+        await runCommand(ledger, privacyRequests, { id, command, body: command, ...context });
+      }
       await subjects.shred(id);
       await removePackages(files, id);
     },

@@ -1,17 +1,20 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { attemptsMax, downloadsMax, holdReviewMs } from "@pro-talent/schemas/privacy/clocks";
 import { keyStep, phases, type PrivacyEvent } from "@pro-talent/schemas/privacy/events";
-import type { Guard } from "@pro-talent/schemas/privacy/transitions";
+import { privacyFormLimits } from "@pro-talent/schemas/privacy/form";
+import type { Guard } from "@pro-talent/schemas/privacy/guards";
 
+import { codesLeft, isAddressNeeded, isIdentityEnough, needsReview } from "./form-state.decider.ts";
 import type { KnownRequest } from "./state.decider.ts";
 
 /** Follows from other events by itself. */
-type RuleType = "DeletionScheduled" | "RequestStalled" | "CancellationRecorded";
-/** Its end is computed when it is recorded. */
-type DatedType = "Assigned" | "PackageSealed";
+type RuleType = "DeletionScheduled" | "RequestStalled" | "CancellationRecorded" | "IdentityRefused";
+/** Its end, or its number, is computed when it is recorded. */
+type DatedType = "Assigned" | "PackageSealed" | "IdentityChallengeSent";
 export type EventOf<Type extends PrivacyEvent["type"]> = Extract<PrivacyEvent, { type: Type }>;
 
 type Undated =
+  | { readonly type: "IdentityChallengeSent"; readonly data: Readonly<Record<string, never>> }
   | { readonly type: "Assigned"; readonly data: Omit<EventOf<"Assigned">["data"], "until"> }
   | {
       readonly type: "PackageSealed";
@@ -81,4 +84,19 @@ export const guards: Readonly<Record<Guard, Check>> = {
     erasedAt !== null && fact.type === "BackupsAged" && fact.data.oldestRestorableAt > erasedAt,
   "notice-owed": ({ notices }, fact) =>
     fact.type === "NoticeTried" && notices.some(({ notice }) => notice === fact.data.notice),
+  "nothing-owed": (request) => !isAddressNeeded(request) && !request.forgotten,
+  "by-form": ({ relation }) => relation !== null,
+  "codes-left": (request, _fact, now) => codesLeft(request, now) > 0,
+  "attempts-left": ({ codes }) => codes.failed < privacyFormLimits.attemptsMax,
+  "attempts-used": ({ codes }) => codes.failed >= privacyFormLimits.attemptsMax,
+  "not-identified": ({ identified }) => !identified,
+  "needs-review": (request) => needsReview(request),
+  "identity-enough": (request, _fact, now) => isIdentityEnough(request, now),
+  /** Whose holder signed in, or whose mailbox was verified, needs no officer. */
+  approved: (request) => {
+    const { relation, identified, approvedBy } = request;
+    if (relation === null) return true;
+    return needsReview(request) ? approvedBy.length > 1 : identified;
+  },
+  "first-approval": ({ approvedBy }, fact) => !approvedBy.includes(officerOf(fact) ?? ""),
 };

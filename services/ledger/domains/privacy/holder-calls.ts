@@ -34,7 +34,7 @@ import { readPackage } from "./fulfil/access-package.ts";
 import { fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import { heldAbout, type HeldParts } from "./held.ts";
 import { type Caller, issue, ownRequest, record, shown, viewOf } from "./own-requests.ts";
-import { isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
+import { isOpenDeletion, isUndecidedForm, type RequestRow, requestsOf } from "./read-models.ts";
 
 export type HolderParts = HeldParts & {
   readonly context: HttpContext;
@@ -200,7 +200,7 @@ async function receive(
   const { sql } = context.ledger;
   return await inTurn(sql, `privacy requests of ${accountId}`, async () => {
     const open = (await requestsOf(sql, accountId)).find(
-      ({ type, outcome }) => type === requestType && outcome === null,
+      (row) => row.type === requestType && row.outcome === null && !isUndecidedForm(row),
     );
     if (open !== undefined) return viewOf(open);
     // Repeated after the request was completed, the same call is answered, not a new one made.

@@ -96,12 +96,27 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
           "The deletion of your Pro Talent account was cancelled. Everything stays as it was, and nothing was erased.",
         ],
       },
+      "asked-for-you": {
+        subject: "A privacy request was made for your account",
+        text: [
+          "Without signing in, a request about your Pro Talent account was sent to us by our public form, with a code that was mailed to this address. For seven days from this mail nothing is decided.",
+          "If it was you, you need not do anything. If it was not, sign in and withdraw the request on the privacy page: then it ends.",
+        ],
+      },
+      withdrawn: {
+        subject: "Your privacy request was withdrawn",
+        text: ["The request has ended, and nothing was changed."],
+      },
+      "nothing-held": {
+        subject: "We hold nothing about this address",
+        text: ["Your request has ended: nothing is held that it is about."],
+      },
       begun: {
         subject: "Your account is being erased",
         text: [
           "The time in which the deletion could be cancelled is over. Your account is closed, and everything that belongs to it is being erased now.",
           "This is our last mail to you: your address is erased as well. Invoices are kept only for as long as tax law demands.",
-          "Keep this mail: its number leads to a signed certificate as soon as everything is erased. The certificate names nobody, and anyone who has the number can see it.",
+          "Keep this mail: its number leads to a signed certificate as soon as everything is erased. The certificate names no person, and anyone who has the number can see it.",
         ],
       },
     },
@@ -197,6 +212,21 @@ export const requestMailTexts: Readonly<Record<Locale, Texts>> = {
       cancelled: {
         subject: "החשבון שלך לא יימחק",
         text: ["מחיקת החשבון שלך ב־Pro Talent בוטלה. הכול נשאר כפי שהיה, ודבר לא נמחק."],
+      },
+      "asked-for-you": {
+        subject: "הוגשה בקשת פרטיות לגבי החשבון שלך",
+        text: [
+          "בלי התחברות נשלחה אלינו, בטופס הציבורי, בקשה לגבי החשבון שלך ב־Pro Talent, עם קוד שנשלח לכתובת הזאת. במשך שבעה ימים מההודעה הזאת דבר לא מוחלט.",
+          "אם הבקשה שלך, אין צורך לעשות דבר. אם לא, יש להתחבר ולמשוך את הבקשה בדף הפרטיות, והיא תסתיים.",
+        ],
+      },
+      withdrawn: {
+        subject: "בקשת הפרטיות שלך נמשכה",
+        text: ["הבקשה הסתיימה, ודבר לא השתנה."],
+      },
+      "nothing-held": {
+        subject: "אין אצלנו דבר על הכתובת הזאת",
+        text: ["הבקשה הסתיימה: לא שמור אצלנו דבר שהיא נוגעת לו."],
       },
       begun: {
         subject: "החשבון שלך נמחק כעת",

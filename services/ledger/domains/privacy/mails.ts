@@ -1,16 +1,16 @@
 import type { MailBlock } from "@pro-talent/platform/mail/blocks";
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
-import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { type HolderNotice, isOfficerWarning } from "@pro-talent/schemas/privacy/events";
-import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { Contact, ContactOf } from "../../contacts.ts";
 import type { Eraser } from "../../kernel/erasers.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
+import { formMail } from "./form/form-mails.ts";
+import { mailboxOf, senderOf } from "./form/sender.ts";
+import { certificateUrl, factsOf, reasonOf } from "./mail-facts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import { type OfficersOf, warnOfficers } from "./officer-mails.ts";
 import { findRequest, isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
@@ -36,7 +36,7 @@ export function noticeHandler(
       const result = await (
         isOfficerWarning(notice)
           ? warnOfficers(context, parts, { warning: notice, request })
-          : notifyHolder(context, parts.contactOf, { notice, request })
+          : notifyPerson(context, parts.contactOf, { notice, request })
       ).catch(() => "later" as const);
       await recordWork(context, id, { type: "NoticeTried", data: { notice, result } }, why);
     }
@@ -46,15 +46,27 @@ export function noticeHandler(
 const mailOf = (notice: HolderNotice, { identity }: RequestRow): RequestMail =>
   notice === "scheduled" && identity === "inactivity" ? "scheduled-unused" : notice;
 
-async function notifyHolder(
-  { mailer, publicOrigin: origin }: WorkerContext,
+type Due = { readonly notice: HolderNotice; readonly request: RequestRow };
+
+/**
+ * Notifies the holder of the account, or the sender of a form in the language of the form. Whom a form is about
+ * is notified of it.
+ */
+async function notifyPerson(
+  context: WorkerContext,
   contactOf: ContactOf,
-  { notice, request }: { readonly notice: HolderNotice; readonly request: RequestRow },
+  { notice, request }: Due,
 ): Promise<Sent> {
-  if (request.accountId === null) return "no-account";
-  return await sendTo(mailer, await contactOf(request.accountId), (contact) =>
-    requestMail(mailOf(notice, request), { request, contact, origin }),
-  );
+  const { requestId, accountId, relation } = request;
+  const { mailer, publicOrigin: origin } = context;
+  if (accountId !== null && (relation === null || notice === "asked-for-you"))
+    return await sendTo(mailer, await contactOf(accountId), (contact) =>
+      requestMail(mailOf(notice, request), { request, contact, origin }),
+    );
+  const sender = relation === null ? undefined : await senderOf(context, requestId);
+  const to =
+    sender && notice === "asked-for-you" ? { ...sender, email: mailboxOf(sender) } : sender;
+  return await sendTo(mailer, to, (known) => formMail(context, notice, { request, sender: known }));
 }
 
 /**
@@ -115,46 +127,4 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
       footer: [{ kind: "small", text: texts.whyReceived }],
     }),
   };
-}
-
-const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
-  `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
-
-const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
-  requestMailTexts[language].reasons[denialReason ?? "other"];
-
-const dayMs = 24 * 60 * 60_000;
-
-/** What was asked for, and the dates, in the zone of the account's holder. */
-function factsOf(mail: RequestMail, request: RequestRow, { language, timeZone }: Contact) {
-  const { type, receivedAt, dueAt, eraseAt, packageExpiresAt } = request;
-  const texts = requestMailTexts[language];
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone,
-  });
-  const fact = (term: string, at: Instant | null) =>
-    at === null ? [] : [{ term, value: format.format(Date.parse(at)) }];
-  const asked = [
-    { term: texts.request, value: texts.types[type] },
-    ...fact(texts.requested, receivedAt),
-  ];
-  const backups = fact(texts.backups, instantPlus(receivedAt, privacyLimits.backupDays * dayMs));
-  switch (mail) {
-    case "received":
-    case "extended":
-      // The due date binds although an extension would be permitted.
-      return [...asked, ...fact(texts.due, instantPlus(dueAt, -1))];
-    case "ready":
-      return [...asked, ...fact(texts.until, packageExpiresAt)];
-    case "scheduled":
-    case "scheduled-unused":
-    case "hold-released":
-      return [...asked, ...fact(texts.erased, eraseAt), ...backups];
-    case "begun":
-      return [...asked, ...backups, { term: texts.number, value: request.requestId }];
-    default:
-      return asked;
-  }
 }

@@ -1,3 +1,4 @@
+import { queueUrl } from "@pro-talent/platform/config/define-env";
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { fileStoreEnv, openFileStore } from "@pro-talent/platform/files/open-file-store";
@@ -7,30 +8,24 @@ import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type ContactOf, contactsOver } from "../../contacts.ts";
-import type { ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
+import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
-import type { Eraser } from "../../kernel/erasers.ts";
+import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
-import { consentsHeld } from "./consents.ts";
+import { consentsHeld, mailboxConsentsHeld } from "./consents.ts";
+import { accountScope } from "./erase/account-scope.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import {
   claimHandler,
   eraseHandler,
   type ErasureParts,
   type IsUsedAgain,
-} from "./erase/erase-account.ts";
+} from "./erase/erase-person.ts";
 import { journalEnv, openJournal } from "./erase/journal.ts";
 import { reapplyJournal } from "./erase/reapply.ts";
-import {
-  accountEraser,
-  analyticsEraser,
-  closingContactsOver,
-  closingOver,
-  requestKeysEraser,
-  requestsEraser,
-} from "./erase/stores.ts";
+import { rescanHandler, rescanRestored, type SearchParts } from "./erase/scan.ts";
 import { addEvidenceCalls } from "./evidence/routes.ts";
 import {
   cancelInactive,
@@ -38,30 +33,41 @@ import {
   receiveInactive,
   recordCancellations,
 } from "./follow-up.ts";
+import { mailboxScope } from "./form/erase-mailbox.ts";
+import { codeHandler } from "./form/form-mails.ts";
+import { addFormCalls } from "./form/form-routes.ts";
+import { identifyHandler } from "./form/verify.ts";
 import { collectHandler, type CollectParts } from "./fulfil/collect.ts";
 import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts";
-import { accountFilesOver, accountHeldOver, type HeldParts } from "./held.ts";
+import { accountFilesOver, accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
-import { lastMail, noticeHandler } from "./mails.ts";
+import { type AccountOf, accountOfOver, addLookupCalls, lookupEvents } from "./lookup.ts";
+import { noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";
 import { addOverviewCalls } from "./overview-routes.ts";
 import { privacyRequestRows } from "./read-models.ts";
 import { recipientsHeld } from "./recipients.ts";
 import { privacyEvents, privacyRequests } from "./requests.ts";
+import { searchOfStores } from "./search/search-stores.ts";
+import { searchEvents, searches } from "./search/searches.ts";
 import { workHandler } from "./work.ts";
 
 /** What privacy requests reach of the other domains, which they may not import. */
 export type PrivacyParts = {
   /** Of the domains' own stores. */
   readonly erasers: readonly Eraser[];
-  /** What the domains hold. */
+  /** Of those stores in which a person without an account is found by an address. */
+  readonly mailboxErasers?: readonly Eraser<Addressed>[];
+  /** What the domains hold; and of people without an account. */
   readonly held?: readonly HeldSource[];
+  readonly mailboxHeld?: readonly HeldSource<AddressedPerson>[];
   /** Opens of links, which the insights service knows. */
   readonly opensOver?: (insights: ServiceAddress) => HeldSource;
-  /** What their holders agreed to in the domains. */
+  /** What their holders agreed to in the domains; and people without an account. */
   readonly consents?: readonly ConsentSource[];
+  readonly mailboxConsents?: readonly ConsentSource<Addressed>[];
   /** Records that an account is closed: nothing is charged or sent any more. */
   readonly closeAccount: (
     context: WorkerContext,
@@ -77,10 +83,16 @@ export type PrivacyParts = {
   readonly accountHeld?: HeldParts["accountHeld"];
   readonly accountFiles?: CollectParts["accountFiles"];
   readonly profiles?: Profiles;
+  readonly accountOf?: AccountOf;
   /** The one of the environment when absent. */
   readonly files?: FileStore;
+  /** Tables of the ledger in which ids of an erased person stay. */
+  readonly keepsIds?: ReadonlySet<string>;
+  /** Searches every store of the product, unless the environment says where they are. */
+  readonly search?: SearchParts["search"];
   /** What personal data is used for, as the record of processing activities has it. */
   readonly activities?: readonly Activity[];
+  readonly mailboxActivities?: readonly Activity[];
   /** SHA-256 of that record. */
   readonly register?: string;
   /** What a law demands to be kept of who is erased. */
@@ -97,6 +109,10 @@ const environment = {
   LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
   COLLECTOR_URL: z.url().default("http://localhost:4100"),
+  /** Of the worker; searched after an erasure. */
+  QUEUE_URL: queueUrl.optional(),
+  /** Where logs of the services are kept as files, if they are; searched after an erasure. */
+  LOGS_DIR: z.string().min(1).optional(),
   /** Base address of the insights service, which knows the opens of links. */
   INSIGHTS_URL: z.url().default("http://insights:3000"),
 };
@@ -107,8 +123,8 @@ export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
     environment,
-    events: [privacyEvents],
-    streams: [streamKind(privacyRequests)],
+    events: [privacyEvents, searchEvents, lookupEvents],
+    streams: [streamKind(privacyRequests), streamKind(searches)],
     readModels: [privacyRequestRows],
     processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
@@ -121,7 +137,10 @@ export function privacyModule(parts: PrivacyParts) {
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((forms) => addFormCalls(forms, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
+      const accountOf = parts.accountOf ?? accountOfOver(context.accounts);
+      await scope.register((officers) => addLookupCalls(officers, { context, accountOf }));
       await scope.register((anyone) =>
         addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
       );
@@ -129,6 +148,7 @@ export function privacyModule(parts: PrivacyParts) {
         addKeyCalls(anyone, context, context.deriveKeys(signingLabel)),
       );
     },
+    messages: (context) => codeHandler(context),
     timers: (context, env) => ({
       ...privacyTimerHandlers(context, filesIn(parts, env)),
       "privacy.backups": agedHandler(context, openHorizon(env)),
@@ -139,6 +159,11 @@ export function privacyModule(parts: PrivacyParts) {
         what: "backups of what was erased",
         everyMs: 60 * 60_000,
         run: completeAged(context, openHorizon(env)),
+      },
+      {
+        what: "scans after a restore",
+        everyMs: 60 * 60_000,
+        run: rescanRestored(searchParts(parts, context, env)),
       },
       {
         what: "erasures that a restored backup does not know",
@@ -157,20 +182,24 @@ const proofsOf = ({ register, keptByLaw }: PrivacyParts, env: Env) => ({
   kept: keptByLaw ?? [],
 });
 
-const readingOver = (parts: PrivacyParts, { accounts }: LedgerContext, env: Env) => ({
-  sources: [
-    ...(parts.held ?? []),
-    ...(parts.opensOver === undefined
-      ? []
-      : [parts.opensOver({ url: env.INSIGHTS_URL, internalToken: accounts.internalToken })]),
-    consentsHeld(parts.consents ?? []),
-    recipientsHeld(parts.recipients ?? []),
-  ],
-  consents: parts.consents ?? [],
-  contactOf: parts.contactOf ?? contactsOver(accounts),
-  accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
-  profiles: parts.profiles ?? profilesOver(accounts),
-});
+function readingOver(parts: PrivacyParts, context: LedgerContext, env: Env) {
+  const { accounts } = context;
+  const { consents = [], mailboxConsents = [], held = [], mailboxHeld = [], opensOver } = parts;
+  const insights = { url: env.INSIGHTS_URL, internalToken: accounts.internalToken };
+  const opens = opensOver === undefined ? [] : [opensOver(insights)];
+  const mailboxSources = [...mailboxHeld, mailboxConsentsHeld(mailboxConsents)];
+  return {
+    sources: [...held, ...opens, consentsHeld(consents), recipientsHeld(parts.recipients ?? [])],
+    mailboxSources,
+    consents,
+    mailboxConsents,
+    contactOf: parts.contactOf ?? contactsOver(accounts),
+    accountOf: parts.accountOf ?? accountOfOver(accounts),
+    heldAbout: mailboxHeldOver(context, mailboxSources),
+    accountHeld: parts.accountHeld ?? accountHeldOver(accounts),
+    profiles: parts.profiles ?? profilesOver(accounts),
+  };
+}
 
 /** Work that asks other services, or sends mail. */
 function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): TimerHandlers {
@@ -182,10 +211,13 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
     files: filesIn(parts, env),
     accountFiles: parts.accountFiles ?? accountFilesOver(context.accounts),
     activities: parts.activities ?? [],
+    mailboxActivities: parts.mailboxActivities ?? [],
     signingKey: signingKey(context.deriveKey(signingLabel)),
   };
   return {
     "privacy.erase": claimHandler(erasing),
+    "privacy.identify": identifyHandler(context, reading),
+    "privacy.rescan": rescanHandler(erasing),
     "privacy.notice": noticeHandler(context, {
       contactOf: reading.contactOf,
       officersOf: parts.officersOf ?? officersOver(context.accounts),
@@ -199,31 +231,37 @@ function slowTimersOf(parts: PrivacyParts, context: WorkerContext, env: Env): Ti
   };
 }
 
+function searchParts(parts: PrivacyParts, context: WorkerContext, env: Env): SearchParts {
+  const { accounts, ledger } = context;
+  const stores = {
+    sql: ledger.sql,
+    keepsIds: parts.keepsIds ?? new Set<string>(),
+    accounts,
+    collector: collectorOf(context, env),
+    files: parts.files ?? (env.FILES_URL === undefined ? undefined : openFileStore(env)),
+    queueUrl: env.QUEUE_URL,
+    logsDirectory: env.LOGS_DIR,
+  };
+  return { context, journal: openJournal(env), search: parts.search ?? searchOfStores(stores) };
+}
+
+const collectorOf = ({ accounts: { internalToken } }: WorkerContext, { COLLECTOR_URL }: Env) => ({
+  url: COLLECTOR_URL,
+  internalToken,
+});
+
 function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): ErasureParts {
-  const { accounts } = context;
-  const collector = { url: env.COLLECTOR_URL, internalToken: accounts.internalToken };
-  const contactOf = parts.contactOf ?? closingContactsOver(accounts);
-  const close = closingOver(accounts);
+  const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
+  const files = filesIn(parts, env);
+  const collector = collectorOf(context, env);
+  const ofAccount = { erasers, contactOf, closeAccount, files, collector };
   return {
-    context,
-    journal: openJournal(env),
-    register: parts.register,
-    erasers: [
-      lastMail(contactOf),
-      requestsEraser(filesIn(parts, env)),
-      ...parts.erasers,
-      analyticsEraser(collector),
-      accountEraser(accounts),
-      requestKeysEraser,
-    ],
-    personOf: async (accountId) => ({
-      accountId,
-      email: (await contactOf(accountId))?.email ?? null,
-    }),
+    ...searchParts(parts, context, env),
+    register,
+    scopeOf: (requestId, accountId) =>
+      accountId === null
+        ? mailboxScope({ context, mailboxErasers, files }, requestId)
+        : accountScope(context, ofAccount, { requestId, accountId }),
     isUsedAgain: parts.isUsedAgain,
-    close: async (person, why) => {
-      await close(person);
-      await parts.closeAccount(context, person.accountId, why);
-    },
   };
 }

@@ -9,21 +9,21 @@ import type { Correctable, Correction } from "@pro-talent/schemas/privacy/correc
 import { itemsIn } from "@pro-talent/schemas/privacy/held-data";
 import {
   privacyOfficerCalls,
-  type QueuedRequest,
   type ReviewedRequest,
 } from "@pro-talent/schemas/privacy/officer-calls";
-import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 import type { FastifyInstance } from "fastify";
 
 import type { Sealed } from "../../kernel/append.ts";
 import { unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
+import { heldIn, proofOf } from "./form/form-review.ts";
+import { senderOf } from "./form/sender.ts";
 import { accessSteps } from "./fulfil/collect.ts";
 import { askedIn, fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import type { Recordable } from "./guards.decider.ts";
-import { heldAbout, type HeldParts } from "./held.ts";
-import { queuedRequests } from "./officer-queue.ts";
+import type { HeldParts } from "./held.ts";
+import { queuedRequests, queuedView } from "./officer-queue.ts";
 import { type Caller, issue } from "./own-requests.ts";
 import { findRequest, type RequestRow } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
@@ -51,11 +51,9 @@ export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts)
     "GET /api/console/privacy/requests/:requestId": async ({ params }, { account }) =>
       await reviewOf(parts, params.requestId, account.accountId).catch(unavailable),
     "GET /api/console/privacy/requests/:requestId/preview": async ({ params }) => {
-      const { accountId } = await requestFor(context, params.requestId).catch(unavailable);
-      const { sections, missing } =
-        accountId === null
-          ? { sections: [], missing: [] }
-          : await heldAbout(context, parts, accountId, instantFromMs(context.clock()));
+      const row = await requestFor(context, params.requestId).catch(unavailable);
+      const now = instantFromMs(context.clock());
+      const { sections, missing } = await heldIn(context, parts, row, now).catch(unavailable);
       return {
         stores: sections.map((section) => ({ store: section.section, items: itemsIn(section) })),
         missing,
@@ -94,6 +92,10 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
       decideOn(parts, caller, { ...params, version }, (row) =>
         approvalOf(parts, row, officerOf(caller), held),
       ),
+    "POST /api/console/privacy/requests/:requestId/check": (input, caller) =>
+      decide(input, caller, (officerId) => {
+        return { type: "IdentityChecked", data: { officerId, check: input.body.check } };
+      }),
     "POST /api/console/privacy/requests/:requestId/deny": (
       { params, body: { version, reason } },
       caller,
@@ -168,9 +170,10 @@ async function approvalOf(
   officerId: string,
   seen: Correction = {},
 ): Promise<Decision> {
+  if (type === "delete") return { fact: { type: "DeletionApproved", data: { officerId } } };
   if (type === "access") {
     const { register } = parts;
-    const steps = [...accessSteps(parts)];
+    const steps = [...accessSteps(parts, accountId)];
     const data = { officerId, steps, ...(register && { register }) };
     return { fact: { type: "AccessApproved", data } };
   }
@@ -207,27 +210,6 @@ async function requestFor({ ledger }: HttpContext, requestId: string): Promise<R
   return row;
 }
 
-function queuedView(row: RequestRow, officerId: string, nowMs: number): QueuedRequest {
-  const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
-  const { leaseOfficer, leaseUntil } = row;
-  const isLeased = leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs;
-  return {
-    requestId,
-    type,
-    outcome,
-    receivedAt,
-    dueAt,
-    held,
-    status: publicStatusOf[status],
-    overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
-    stalled: status === "stalled",
-    needsDecision: status === "verified",
-    lease: isLeased
-      ? { officerId: leaseOfficer, mine: leaseOfficer === officerId, until: leaseUntil }
-      : null,
-  };
-}
-
 async function reviewOf(
   parts: OfficerParts,
   requestId: string,
@@ -237,7 +219,8 @@ async function reviewOf(
   const row = await requestFor(context, requestId);
   const { state } = await loadState(context.ledger.sql, privacyRequests, requestId);
   const { version, identity, eraseAt, extension, denialReason, holds, history } = row;
-  const { proposedBy, proposedReason } = row;
+  const { proposedBy, proposedReason, relation } = row;
+  const sender = relation === null ? undefined : await senderOf(context, requestId);
   return {
     request: {
       ...queuedView(row, officerId, context.clock()),
@@ -248,6 +231,7 @@ async function reviewOf(
       denialReason,
       holds,
       history,
+      form: relation === null || state.status === "none" ? null : proofOf(row, state, sender),
       own: row.accountId === officerId,
       proposedDenial:
         proposedBy === null || proposedReason === null

@@ -1,4 +1,5 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
+import type { QueuedRequest } from "@pro-talent/schemas/privacy/officer-calls";
 import type { publicStatuses, RequestType } from "@pro-talent/schemas/privacy/request";
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
@@ -52,5 +53,28 @@ export async function queuedRequests(
     rows: z.array(RequestRow).parse(rows),
     open: counts?.open ?? 0,
     overdue: counts?.overdue ?? 0,
+  };
+}
+
+/** A request as the queue shows it to this officer. */
+export function queuedView(row: RequestRow, officerId: string, nowMs: number): QueuedRequest {
+  const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
+  const { leaseOfficer, leaseUntil } = row;
+  const isLeased = leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs;
+  return {
+    requestId,
+    type,
+    outcome,
+    receivedAt,
+    dueAt,
+    held,
+    relation: row.relation,
+    status: publicStatusOf[status],
+    overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
+    stalled: status === "stalled",
+    needsDecision: status === "verified",
+    lease: isLeased
+      ? { officerId: leaseOfficer, mine: leaseOfficer === officerId, until: leaseUntil }
+      : null,
   };
 }

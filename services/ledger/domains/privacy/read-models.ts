@@ -1,20 +1,23 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { Uuid } from "@pro-talent/schemas/primitives/ids";
 import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import { historySteps } from "@pro-talent/schemas/privacy/calls";
 import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
-import { denialReasons, outcomes, RequestType } from "@pro-talent/schemas/privacy/request";
+import { formRelations } from "@pro-talent/schemas/privacy/form";
+import {
+  denialReasons,
+  identityChecks,
+  outcomes,
+  RequestType,
+} from "@pro-talent/schemas/privacy/request";
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
 import type { Exemption } from "../../exemption.ts";
 import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
+import { History, stepOf } from "./request-history.ts";
 import { privacyEvents } from "./requests.ts";
 
-const History = z.array(
-  z.object({ step: z.enum(historySteps), at: Instant, officerId: Uuid.nullable() }),
-);
 const Holds = z.array(
   z.object({ holdId: Uuid, law: z.string(), reviewAt: Instant, officerId: Uuid }),
 );
@@ -23,13 +26,19 @@ const Law = z.enum(["ccpa", "gdpr"]);
 const Identity = z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]);
 const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
+const Relation = z.enum(formRelations);
+const Checks = z.array(z.object({ check: z.enum(identityChecks), officerId: Uuid, at: Instant }));
 
 const columns = {
-  account_id: optional(column.uuid("pseudonym", "Names the account, if one asked for it")),
+  account_id: optional(column.uuid("pseudonym", "Names the account, if it is about one")),
+  relation: optional(column.oneOf(Relation)("coarse", "Of a form, whose data it asks about")),
   type: column.oneOf(RequestType)("coarse", "What was asked for"),
   status: column.oneOf(Status)("operational", "Where it stands, in the words of its transitions"),
   outcome: optional(column.oneOf(Outcome)("operational", "How it ended")),
   identity: column.oneOf(Identity)("operational", "Whether and how the identity was verified"),
+  checks: column.json(Checks)("coarse", "What officers checked beside the mailed code"),
+  notified_at: optional(column.instant("operational", "When the person was notified of a form")),
+  approved_by: column.json(z.array(Uuid))("pseudonym", "Officers who approved a deletion"),
   denial_reason: optional(column.oneOf(Reason)("coarse", "Why it was denied")),
   received_at: column.instant("operational", "When it was received"),
   due_at: column.instant("operational", "The end of the last day on which a decision is in time"),
@@ -52,7 +61,7 @@ export type PrivacyRow = RowOf<typeof columns>;
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
   table: "privacy_request",
-  version: 1,
+  version: 2,
   mode: "inline",
   purpose: "Lists the privacy requests of an account, and those that officers decide",
   retention: "As long as the events that it is built from",
@@ -67,6 +76,7 @@ const received = {
   status: "received",
   outcome: null,
   identity: "open",
+  notified_at: null,
   denial_reason: null,
   overdue: false,
   extension: null,
@@ -90,34 +100,62 @@ export function evolveRow(
   at: Instant,
 ): PrivacyRow | null {
   if (event.type === "RequestReceived") {
-    const { accountId, requestType, clocks } = event.data;
+    const { accountId, requestType, clocks, relation = null } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
-    const asked = { account_id: accountId, type: requestType };
-    return { ...received, ...asked, ...dates, holds: [], history: stepOf(event, at) };
+    const asked = { account_id: accountId, type: requestType, relation };
+    const empty = { holds: [], checks: [], approved_by: [] };
+    return { ...received, ...asked, ...dates, ...empty, history: stepOf(event, at) };
   }
   if (row === null) return null;
   const transition = transitionOf(row.type, row.status, event.type);
   if (transition === undefined || transition.to === "none") return row;
   return {
     ...row,
+    ...changesOfIdentity(row, event, at),
     ...changesOfReview(event),
     ...changesOfWork(row, event, at),
     status: transition.to,
     outcome: transition.outcome ?? row.outcome,
-    history: [...row.history, ...stepOf(event, at)],
+    // A scan that is repeated and finds nothing is no news.
+    history:
+      row.status === "erased" && event.type === "ScanClean"
+        ? row.history
+        : [...row.history, ...stepOf(event, at)],
     // Nothing that an officer decides by.
-    version: event.type === "NoticeTried" ? row.version : row.version + 1,
+    version:
+      event.type === "NoticeTried" && !isObjectionNotice(event) ? row.version : row.version + 1,
   };
+}
+
+/** From this notice on the person may object. */
+const isObjectionNotice = ({ data }: Extract<PrivacyEvent, { type: "NoticeTried" }>) =>
+  data.notice === "asked-for-you" && data.result !== "later";
+
+function changesOfIdentity(row: PrivacyRow, event: PrivacyEvent, at: Instant): Partial<PrivacyRow> {
+  switch (event.type) {
+    case "IdentityVerified":
+      return { identity: event.data.method };
+    case "IdentityExpired":
+      return { identity: "expired" };
+    case "IdentityRefused":
+      return { identity: "expired", denial_reason: "insufficient-verification" };
+    case "SubjectIdentified":
+      return { account_id: event.data.accountId };
+    case "IdentityChecked":
+      return { checks: [...row.checks, { ...event.data, at }] };
+    case "DeletionApproved":
+      return { approved_by: [...row.approved_by, event.data.officerId] };
+    case "NoticeTried":
+      return isObjectionNotice(event) ? { notified_at: at } : {};
+    default:
+      return {};
+  }
 }
 
 const noLease = { lease_officer: null, lease_until: null };
 
 function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
   switch (event.type) {
-    case "IdentityVerified":
-      return { identity: event.data.method };
-    case "IdentityExpired":
-      return { identity: "expired" };
     case "Assigned":
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
     case "AssignmentReleased":
@@ -165,53 +203,18 @@ function changesOfWork(row: PrivacyRow, event: PrivacyEvent, at: Instant): Parti
   }
 }
 
-type Step = (typeof historySteps)[number];
-
-/** What an event is called in the history of its request; the others are not part of it. */
-const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
-  RequestReceived: "received",
-  IdentityVerified: "verified",
-  IdentityExpired: "expired",
-  RequestWithdrawn: "withdrawn",
-  ExtensionDeclared: "extended",
-  RequestDenied: "denied",
-  AccessApproved: "working",
-  PackageSealed: "ready",
-  PackageDownloaded: "downloaded",
-  PackageExpired: "expired",
-  RequestEndedByErasure: "expired",
-  CorrectionApproved: "working",
-  RecipientsNotified: "completed",
-  DeletionScheduled: "scheduled",
-  DeletionCancelled: "cancelled",
-  GraceWaived: "waived",
-  HoldPlaced: "held",
-  HoldReviewed: "hold-reviewed",
-  HoldReleased: "hold-released",
-  EraseClaimed: "working",
-  JournalReapplied: "working",
-  ScanClean: "erased",
-  ScanHit: "working",
-  BackupsAged: "completed",
-  RequestStalled: "failed",
-  Retried: "working",
-  CancellationRecorded: "completed",
-};
-
-function stepOf({ type, data }: PrivacyEvent, at: Instant): z.infer<typeof History> {
-  const step = steps[type];
-  const officerId = "officerId" in data ? data.officerId : null;
-  return step === undefined ? [] : [{ step, at, officerId }];
-}
-
 const instant = z.date().transform((date): Instant => instantFromMs(date.getTime()));
 export const RequestRow = z.object({
   requestId: z.string(),
   accountId: z.string().nullable(),
+  relation: Relation.nullable(),
   type: RequestType,
   status: Status,
   outcome: Outcome.nullable(),
   identity: Identity,
+  checks: Checks,
+  notifiedAt: instant.nullable(),
+  approvedBy: z.array(z.string()),
   denialReason: Reason.nullable(),
   receivedAt: instant,
   dueAt: instant,
@@ -233,7 +236,8 @@ export type RequestRow = z.infer<typeof RequestRow>;
 
 /** The columns of {@link RequestRow}. */
 export const rowColumns = (sql: Queryable) => sql`
-  request_id as "requestId", account_id as "accountId", type, status, outcome, identity,
+  request_id as "requestId", account_id as "accountId", relation, type, status, outcome, identity,
+  checks, notified_at as "notifiedAt", approved_by as "approvedBy",
   denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
   erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",
   proposed_reason as "proposedReason", proposed_by as "proposedBy",
@@ -248,6 +252,17 @@ export async function findRequest(
   return z.array(RequestRow).parse(rows)[0];
 }
 
+/** Those of these requests that there are, the newest first. */
+export async function requestsNamed(
+  sql: Queryable,
+  requestIds: readonly string[],
+): Promise<readonly RequestRow[]> {
+  const rows = await sql<object[]>`
+    select ${rowColumns(sql)} from ledger.privacy_request
+     where request_id = any (${requestIds}::uuid[]) order by received_at desc, request_id`;
+  return z.array(RequestRow).parse(rows);
+}
+
 /** Deletions whose backups have not aged, the oldest first. */
 export async function erasedRequests(sql: Queryable): Promise<readonly string[]> {
   const rows = await sql<{ id: string }[]>`
@@ -256,8 +271,12 @@ export async function erasedRequests(sql: Queryable): Promise<readonly string[]>
   return rows.map(({ id }) => id);
 }
 
-export const isOpenDeletion = ({ type, outcome }: RequestRow): boolean =>
-  type === "delete" && outcome === null;
+/** A form that no officer has decided yet holds up nothing that the account's holder asks for. */
+export const isUndecidedForm = ({ relation, status }: RequestRow): boolean =>
+  relation !== null && (status === "received" || status === "verified");
+
+export const isOpenDeletion = (row: RequestRow): boolean =>
+  row.type === "delete" && row.outcome === null && !isUndecidedForm(row);
 
 /** The requests of an account, the newest first. */
 export async function requestsOf(

@@ -1,5 +1,5 @@
 import { PrivacyEvent, RecipientsNotifiedV1 } from "@pro-talent/schemas/privacy/events";
-import { publicStatusOf, transitions } from "@pro-talent/schemas/privacy/transitions";
+import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents, upcast } from "../../kernel/events.ts";
@@ -7,10 +7,8 @@ import { type PrivacyCommand, privacyDecider, type PrivacyRefusal } from "./deci
 import type { PrivacyState } from "./state.decider.ts";
 import { timersOf } from "./timers.ts";
 
-const endings = Object.values(transitions)
-  .flat()
-  .filter(({ from, to }) => to === "completed" && !from.includes("completed"))
-  .map(({ event }) => event);
+/** Mails a code to the address of a form. */
+export const codeMessage = "privacy.mail-code";
 
 export const privacyEvents = defineEvents("privacy", PrivacyEvent, {
   RecipientsNotified: [upcast(RecipientsNotifiedV1, () => ({ recipients: [] }))],
@@ -31,6 +29,17 @@ export const privacyRequests: StreamDefinition<
       ? { status: "none" }
       : { status: publicStatusOf[state.status], outcome: state.outcome },
   timers: timersOf,
-  // What was written with a request is not needed any more once it is completed, or erases its account.
-  erasure: { events: [...new Set(endings), "EraseClaimed", "JournalReapplied"], timers: [] },
+  // What was written with a request is not needed any more once it is completed and its mails are sent, or
+  // it erases its account.
+  erasure: {
+    events: ["EraseClaimed", "JournalReapplied", "RequestEndedByErasure", "ContentsForgotten"],
+    timers: [],
+  },
+  effects: ({ id, events }) => ({
+    messages: events.flatMap((event) =>
+      event.type === "IdentityChallengeSent"
+        ? [{ name: codeMessage, payload: { requestId: id, number: event.data.number } }]
+        : [],
+    ),
+  }),
 };

@@ -1,16 +1,15 @@
 import { type Mail, type Mailer, MailRefused } from "@pro-talent/platform/mail/mailer";
 
-import type { Contact } from "../../contacts.ts";
 import type { EventOf } from "./guards.decider.ts";
 
 /** What became of a notice; `later`: it is tried again. */
 export type Sent = EventOf<"NoticeTried">["data"]["result"];
 
-/** Sends a mail to the holder of an account, if it is still there. */
-export async function sendTo(
+/** Sends a mail to a person whose address is still known. */
+export async function sendTo<Addressee>(
   mailer: Mailer,
-  contact: Contact | undefined,
-  mailFor: (contact: Contact) => Mail,
+  contact: Addressee | undefined,
+  mailFor: (contact: Addressee) => Mail,
 ): Promise<Sent> {
   if (contact === undefined) return "no-account";
   return await mailer.send(mailFor(contact)).then(

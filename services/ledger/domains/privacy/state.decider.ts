@@ -8,8 +8,10 @@ import {
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
+import { formAfter, type FormState, needsReview, noForm } from "./form-state.decider.ts";
+
 /** A request that was received. */
-export type KnownRequest = {
+export type KnownRequest = FormState & {
   readonly type: RequestType;
   /** Whose data it is about; null until the identity of a form's sender is verified. */
   readonly accountId: string | null;
@@ -33,8 +35,12 @@ export type KnownRequest = {
   /** Failed attempts by step, since the last retry by an officer. */
   readonly attempts: Readonly<Record<string, number>>;
   readonly suppressed: boolean;
-  /** When a scan found nothing in the live stores. */
+  /** Scans that found something, since the claim or the last retry by an officer. */
+  readonly hits: number;
+  /** When a scan first found nothing in the live stores. */
   readonly erasedAt: Instant | null;
+  /** When one did so last. */
+  readonly scannedAt: Instant | null;
   readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
   /** What its holder is to be notified of and officers are to be warned of, from when on, and how often that was tried. */
   readonly notices: readonly OwedNotice[];
@@ -51,6 +57,7 @@ const received: Omit<
   KnownRequest,
   "type" | "accountId" | "clocks" | "receivedAt" | "changedAt" | "notices"
 > = {
+  ...noForm,
   status: "received",
   outcome: null,
   lease: null,
@@ -63,31 +70,36 @@ const received: Omit<
   found: {},
   attempts: {},
   suppressed: false,
+  hits: 0,
   erasedAt: null,
+  scannedAt: null,
   package: null,
 };
 
 /** @throws RangeError for an event that the table of transitions does not have in this state */
 export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): PrivacyState {
   if (event.type === "RequestReceived") {
-    const { requestType, accountId, clocks } = event.data;
-    const first = { type: requestType, accountId, clocks, receivedAt: at, changedAt: at };
+    const { requestType, accountId, clocks, relation = null } = event.data;
+    const first = { type: requestType, accountId, clocks, relation, receivedAt: at, changedAt: at };
     // A deletion is announced once it is scheduled.
     const isNotified =
       accountId !== null && (requestType === "access" || requestType === "correct");
     return { ...received, ...first, notices: isNotified ? [owed("received", at)] : [] };
   }
   if (state.status === "none") throw new RangeError(`${event.type} before RequestReceived`);
-  if (event.type === "NoticeTried") return { ...state, notices: noticesAfterTry(state, event, at) };
+  const form = formAfter(state, event, { at, isReady: state.status === "ready" });
+  if (event.type === "NoticeTried")
+    return { ...state, ...form, notices: noticesAfterTry(state, event, at) };
   const row = transitionOf(state.type, state.status, event.type);
   if (row === undefined || row.to === "none")
     throw new RangeError(`${event.type} of a request that is ${state.status}`);
   return {
     ...state,
+    ...form,
     ...changesOfReview(state, event),
     ...changesOfWork(state, event, at),
     ...changesOfPackage(state, event),
-    notices: noticesAfter(state, event, at),
+    notices: noticesAfter({ ...state, ...form }, event, at),
     status: row.to,
     outcome: row.outcome ?? state.outcome,
     changedAt: at,
@@ -96,20 +108,21 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
 
 const owed = (notice: Notice, at: Instant): OwedNotice => ({ notice, at, tries: 0 });
 
-/** Without an account there is only an officer to write to. */
+/** Without an account or a form there is only an officer to write to. */
 function noticesAfter(
   state: KnownRequest,
   event: PrivacyEvent,
   at: Instant,
 ): readonly OwedNotice[] {
   const notices = noticesBy(state, event, at);
-  return state.accountId === null
+  return state.accountId === null && state.relation === null
     ? notices.filter(({ notice }) => isOfficerWarning(notice))
     : notices;
 }
 
 /** What was not sent before these is not sent any more: each has its own notice, or none. */
 const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notice[]>>> = {
+  NothingHeld: ["nothing-held"],
   PackageSealed: ["ready"],
   RecipientsNotified: ["corrected"],
   RequestDenied: ["denied"],
@@ -118,16 +131,14 @@ const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notic
   // Its last mail is a step of the erasure.
   EraseClaimed: [],
   JournalReapplied: [],
-  RequestWithdrawn: [],
   RequestEndedByErasure: [],
   PackageExpired: [],
+  IdentityExpired: [],
+  IdentityRefused: [],
 };
 
-function noticesBy(
-  { type, clocks, notices }: KnownRequest,
-  event: PrivacyEvent,
-  at: Instant,
-): readonly OwedNotice[] {
+function noticesBy(state: KnownRequest, event: PrivacyEvent, at: Instant): readonly OwedNotice[] {
+  const { type, relation, clocks, notices } = state;
   const alone = noticesAlone[event.type];
   if (alone !== undefined) return alone.map((notice) => owed(notice, at));
   switch (event.type) {
@@ -136,6 +147,10 @@ function noticesBy(
       return type === "access" || type === "correct"
         ? [...notices, ...warningsOf(clocks).map(({ warning, at: when }) => owed(warning, when))]
         : notices;
+    case "SubjectIdentified":
+      return [...notices, ...noticesOfForm(state, at)];
+    case "RequestWithdrawn":
+      return relation === null ? [] : [owed("withdrawn", at)];
     case "CorrectionOutdated":
     case "RequestStalled":
       return type === "delete" ? notices : warnedAgain(notices, clocks, at);
@@ -148,6 +163,20 @@ function noticesBy(
     default:
       return notices;
   }
+}
+
+/** A deletion that needs no officer is announced once it is scheduled. */
+function noticesOfForm(state: KnownRequest, at: Instant): readonly OwedNotice[] {
+  if (needsReview(state)) {
+    // It waits for officers as a copy does.
+    const warnings = state.type === "delete" ? warningsOf(state.clocks) : [];
+    return [
+      owed("received", at),
+      owed("asked-for-you", at),
+      ...warnings.map(({ warning, at: when }) => owed(warning, when)),
+    ];
+  }
+  return state.type === "delete" ? [] : [owed("received", at)];
 }
 
 /** It is with the officers again: the newest warning that was due is sent once more. */
@@ -210,7 +239,8 @@ function changesOfWork(
     case "EraseClaimed":
     case "JournalReapplied": {
       const plan = [...new Set(event.data.steps)];
-      return { plan, open: plan, found: {}, attempts: {}, suppressed: false, erasedAt: null };
+      const none = { found: {}, attempts: {}, hits: 0, suppressed: false };
+      return { ...none, plan, open: plan, erasedAt: null };
     }
     case "CorrectionOutdated":
       return { plan: [], open: [], attempts: {}, lease: null };
@@ -228,11 +258,11 @@ function changesOfWork(
       return { attempts: { ...state.attempts, [step]: (state.attempts[step] ?? 0) + 1 } };
     }
     case "Retried":
-      return { attempts: {} };
+      return { attempts: {}, hits: 0 };
     case "ScanClean":
-      return { erasedAt: at };
+      return { erasedAt: state.erasedAt ?? at, scannedAt: at, hits: 0 };
     case "ScanHit":
-      return { erasedAt: null, open: state.plan };
+      return { erasedAt: null, open: state.plan, hits: state.hits + 1 };
     default:
       return {};
   }

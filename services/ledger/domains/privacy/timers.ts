@@ -1,10 +1,13 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
+import { isAddressNeeded } from "./form-state.decider.ts";
 import type { KnownRequest, OwedNotice, PrivacyState } from "./state.decider.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+/** From the erasure to the scans that repeat it. */
+const rescansMs = [24 * hourMs, 7 * 24 * hourMs] as const;
 const backupsMs = privacyLimits.backupDays * 24 * hourMs;
 
 /** Waiting time before an attempt, by the failed ones of the same step. */
@@ -35,14 +38,17 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
     case "received":
       return [{ name: "privacy.identity", dueAt: state.clocks.identityBy }];
     case "verified":
-      return state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }];
+      return timersOfReview(state);
     case "scheduled":
       return timer("privacy.erase", dueErasure(state));
     case "ready":
       return timer("privacy.package", state.package?.expiresAt ?? null);
     case "erased":
       // Looked for every hour; by then it is overdue.
-      return timer("privacy.backups", instantPlus(state.receivedAt, backupsMs));
+      return [
+        ...timer("privacy.backups", instantPlus(state.receivedAt, backupsMs)),
+        ...timer("privacy.rescan", nextScan(state)),
+      ];
     case "collecting":
     case "applying":
     case "claimed":
@@ -55,6 +61,19 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
   }
 }
 
+const timersOfReview = (state: KnownRequest): readonly Due[] => [
+  ...(state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }]),
+  ...(state.relation === null || state.identified
+    ? []
+    : [{ name: "privacy.identify", dueAt: state.changedAt }]),
+];
+/** One that was late, or done for another reason meanwhile, takes the place of those before it. */
+function nextScan({ erasedAt, scannedAt }: KnownRequest): Instant | null {
+  if (erasedAt === null) return null;
+  const due = rescansMs.map((ms) => instantPlus(erasedAt, ms));
+  return due.find((at) => at > (scannedAt ?? erasedAt)) ?? null;
+}
+
 const dueErasure = ({ holds, clocks }: KnownRequest): Instant | null =>
   holds.length > 0 ? null : clocks.eraseAt;
 
@@ -62,7 +81,9 @@ const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
 
 /** What was sealed with it is needed no more. Of an erasure, it was destroyed with everything else. */
-function doneAt({ type, outcome, changedAt }: KnownRequest): Instant | null {
+function doneAt(state: KnownRequest): Instant | null {
+  const { type, outcome, changedAt } = state;
+  if (isAddressNeeded(state) || state.forgotten) return null;
   const isDone = type === "delete" ? outcome !== "fulfilled" : type !== "cancel-deletion";
   return isDone ? changedAt : null;
 }

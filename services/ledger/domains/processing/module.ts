@@ -18,6 +18,11 @@ const record = ProcessingRecord.parse(JSON.parse(text));
 /** Names the version of the record: which stores were known when something was decided. */
 export const register = createHash("sha256").update(text).digest("hex");
 
+/** Every store that is in the record, as `<store> <name>`. */
+export const stores = record.activities.flatMap(({ assets }) =>
+  assets.map(({ store, name }) => `${store} ${name}`),
+);
+
 /** What a law demands to be kept when its subject is erased. */
 export const keptByLaw = record.activities.flatMap(({ assets }) =>
   assets.flatMap(({ name, eraser }) =>

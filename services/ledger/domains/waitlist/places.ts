@@ -2,7 +2,7 @@ import { NewsletterEvent } from "@pro-talent/schemas/newsletter/events";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { WaitlistEvent, WaitlistState } from "@pro-talent/schemas/waitlist/events";
 
-import type { HeldSource } from "../../held.ts";
+import type { AddressedPerson, HeldSource } from "../../held.ts";
 import {
   type CommandContext,
   type CommandResult,
@@ -125,7 +125,7 @@ function commandAfter(event: NewsletterEvent): WaitlistCommand | undefined {
 const waiting: SubjectKind = "newsletter.subscriber";
 
 /** The place of a person on the waitlist. */
-export const waitlistHeld: HeldSource = {
+export const waitlistHeld: HeldSource<AddressedPerson> = {
   section: "waitlist",
   collect: async function heldPlaces({ ledger, subjects }, { email }) {
     const address = await email();

@@ -30,12 +30,8 @@ export const plainStatements: readonly (readonly [string, string, readonly Role[
   ["read definitions", "select * from ledger.read_model", reader],
   ["read erasing events", "select * from ledger.erasure_event", reader],
   ["read issues", "select * from ledger.issue_content", reader],
-  ["read migrations", "select * from ledger.migration", ["ledger_verifier"]],
-  [
-    "read operators' actions",
-    "select * from ledger.operator_action",
-    ["ledger_operator", "ledger_verifier"],
-  ],
+  ["read migrations", "select * from ledger.migration", reader],
+  ["read operators' actions", "select * from ledger.operator_action", reader],
   [
     "read subjects",
     "select subject_id from ledger.subject",

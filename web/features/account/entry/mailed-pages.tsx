@@ -1,3 +1,4 @@
+import { privacyFormPages } from "@pro-talent/schemas/privacy/form";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 
@@ -43,6 +44,9 @@ export function ForgottenPage() {
       </SubmissionForm>
       <p className="account-entry__contact">
         <Link to={withNext("/login", query)}>{t("account-mailed:forgotten.back")}</Link>
+      </p>
+      <p className="account-entry__contact">
+        <a href={privacyFormPages.ask}>{t("account-mailed:forgotten.privacy")}</a>
       </p>
     </AccountEntry>
   );

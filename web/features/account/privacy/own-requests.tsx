@@ -44,7 +44,7 @@ async function savePackage(requestId: string): Promise<void> {
 function Acts({ request }: { request: OwnRequest }) {
   const { t } = useTranslation("account-privacy");
   const cache = useQueryClient();
-  const { requestId, type, outcome } = request;
+  const { requestId, type, outcome, history } = request;
   const settled = { onSettled: () => cache.invalidateQueries(requestsQuery) };
   const saving = useMutation({ mutationFn: () => savePackage(requestId), ...settled });
   const withdrawing = useMutation({
@@ -57,7 +57,9 @@ function Acts({ request }: { request: OwnRequest }) {
     ...settled,
   });
   const hasPackage = request.package !== null && request.package.downloadsLeft > 0;
-  const canWithdraw = type !== "delete" && outcome === null;
+  // A deletion that was asked for without signing in waits for officers: its holder can end it.
+  const isScheduled = history.some(({ step }) => step === "scheduled");
+  const canWithdraw = outcome === null && (type !== "delete" || !isScheduled);
   if (!hasPackage && !canWithdraw) return null;
   return (
     <>

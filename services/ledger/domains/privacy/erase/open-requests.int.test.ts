@@ -11,7 +11,13 @@ import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import * as facts from "../testing/facts.ts";
 import { dayMs, openPrivacy, requestIn } from "../testing/open-privacy.ts";
-import { claimHandler, eraseHandler, type ErasureParts } from "./erase-account.ts";
+import {
+  claimHandler,
+  eraseHandler,
+  type ErasureParts,
+  type ErasureStep,
+  stepsFor,
+} from "./erase-person.ts";
 import { openJournal } from "./journal.ts";
 import { requestKeysEraser, requestsEraser } from "./stores.ts";
 
@@ -25,12 +31,24 @@ beforeAll(async () => {
       ERASURE_JOURNAL_FILE: join(privacy.directory, "journal.jsonl"),
       ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7),
     }),
-    erasers: [requestsEraser(privacy.files), requestKeysEraser],
-    personOf: async (accountId) => ({ accountId, email: `${accountId}@example.com` }),
-    close: async () => undefined,
+    search: async () => [{ store: "ledger", decoy: true, hits: 0, kept: 0, searched: 1 }],
+    scopeOf: (_id, accountId) => ({
+      accountId,
+      email: async () => `${accountId}@example.com`,
+      traces: async () => ({}),
+      steps: stepsOf(accountId),
+      close,
+    }),
   };
 });
 afterAll(() => privacy.close());
+
+const close = async () => undefined;
+const stepsOf = (accountId: string | null): readonly ErasureStep[] =>
+  stepsFor(privacy.worker, [requestsEraser(privacy.files), requestKeysEraser], async () => ({
+    accountId: accountId ?? "",
+    email: `${accountId}@example.com`,
+  }));
 
 type Person = ReturnType<typeof privacy.person>;
 const why = () => ({ now: instantFromMs(privacy.time.ms), cause: testCause() });
@@ -144,17 +162,21 @@ it("a request that arrives while its account is erased ends too", async () => {
   const dana = privacy.person();
   const deletion = await deletionOf(dana);
   await claimHandler(parts)(deletion, why());
-  const [first = requestKeysEraser] = parts.erasers;
   const late = { id: "" };
-  const arriving: ErasureParts["erasers"][number] = {
-    ...first,
-    erase: async (...given) => {
-      const erased = await first.erase(...given);
+  const arriving = (step: ErasureStep): ErasureStep => ({
+    ...step,
+    erase: async (cause) => {
+      const erased = await step.erase(cause);
       late.id = await askForCorrection(dana);
       return erased;
     },
+  });
+  const scopeOf: ErasureParts["scopeOf"] = (id, accountId) => {
+    const scope = parts.scopeOf(id, accountId);
+    const [first, ...rest] = scope.steps;
+    return { ...scope, steps: first === undefined ? rest : [arriving(first), ...rest] };
   };
-  await eraseHandler({ ...parts, erasers: [arriving, requestKeysEraser] })(deletion, why());
+  await eraseHandler({ ...parts, scopeOf })(deletion, why());
   expect(await statusOf(late.id)).toMatchObject({ status: "completed", outcome: "erased" });
   expect(await sealedUnder(late.id)).toEqual([]);
 });

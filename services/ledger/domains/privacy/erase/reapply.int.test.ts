@@ -20,7 +20,7 @@ import { testCause } from "../../../testing/create-test-ledger.ts";
 import { privacyRequests } from "../requests.ts";
 import * as facts from "../testing/facts.ts";
 import { openPrivacy } from "../testing/open-privacy.ts";
-import { eraseHandler } from "./erase-account.ts";
+import { eraseHandler, stepsFor } from "./erase-person.ts";
 import { reapplyJournal } from "./reapply.ts";
 
 let privacy: Awaited<ReturnType<typeof openPrivacy>>;
@@ -53,9 +53,17 @@ const parts = () => ({
     purpose: erasureJournalPurpose,
     contract: JournalledErasure,
   }),
-  erasers: [stores, key],
-  personOf: async (accountId: string) => ({ accountId, email: null }),
-  close: async () => undefined,
+  scopeOf: (_id: string, accountId: string | null) => ({
+    accountId,
+    steps: stepsFor(privacy.worker, [stores, key], async () => ({
+      accountId: accountId ?? "",
+      email: null,
+    })),
+    email: async () => null,
+    traces: async () => ({}),
+    close: async () => undefined,
+  }),
+  search: async () => [{ store: "ledger" as const, decoy: true, hits: 0, kept: 0, searched: 1 }],
 });
 
 const journalled = (requestId: string, accountId: string | null) =>

@@ -10,7 +10,7 @@ import { loadState } from "../../../kernel/streams.ts";
 import type { PrivacyCommand } from "../decider.ts";
 import { privacyEvents, privacyRequests } from "../requests.ts";
 import { recordWork } from "../work.ts";
-import type { ErasureParts } from "./erase-account.ts";
+import { type ErasureParts, stepsOf } from "./erase-person.ts";
 
 /** Streams of one question. */
 const streamsMax = 1_000;
@@ -23,9 +23,8 @@ const streamsMax = 1_000;
 export function reapplyJournal({
   context,
   journal,
-  erasers,
-}: Pick<ErasureParts, "context" | "journal" | "erasers">) {
-  const steps = erasers.map(({ step }) => step);
+  scopeOf,
+}: Pick<ErasureParts, "context" | "journal" | "scopeOf">) {
   return async (): Promise<void> => {
     for (const { entry, requestId, accountId } of await unrecorded(context.ledger.sql, journal)) {
       const id = randomUUID();
@@ -35,6 +34,7 @@ export function reapplyJournal({
       // Its own work records the entry, or writes it again.
       if (state.status === "claimed" || state.status === "completed") continue;
       if (state.status === "none") await receive(context, { requestId, accountId }, why);
+      const steps = stepsOf(scopeOf(requestId, accountId));
       await recordWork(
         context,
         requestId,

@@ -16,6 +16,7 @@ import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { removePackages } from "../fulfil/access-package.ts";
 import { requestsOf } from "../read-models.ts";
+import { endSearch } from "../search/searches.ts";
 import { recordWork } from "../work.ts";
 
 /** How a holder is addressed until the account is erased, also after it was closed. */
@@ -78,9 +79,16 @@ async function endOtherRequests(
   accountId: string,
   why: CommandContext,
 ): Promise<number> {
-  const ended = (await requestsOf(context.ledger.sql, accountId)).filter(
-    ({ type, status }) => transitionOf(type, status, endedByErasure.type) !== undefined,
+  const known = (await requestsOf(context.ledger.sql, accountId)).filter(
+    ({ type, status, relation }) =>
+      transitionOf(type, status, endedByErasure.type) !== undefined &&
+      (status !== "completed" || relation !== null),
   );
+  // Of a form that is completed, a mail may still be owed: its address is erased all the same.
+  const ended = [];
+  for (const one of known)
+    if (one.status !== "completed" || (await context.subjects.find(one.requestId)) !== undefined)
+      ended.push(one);
   for (const { requestId } of ended) await recordWork(context, requestId, endedByErasure, why);
   return ended.length;
 }
@@ -90,6 +98,12 @@ const endedByErasure = { type: "RequestEndedByErasure", data: {} } as const;
 export function requestsEraser(files: FileStore): Eraser {
   return {
     step: "requests",
+    tracesOf: async ({ ledger }, { accountId }) => ({
+      // Packages are named after their requests.
+      values: (await requestsOf(ledger.sql, accountId)).map(
+        ({ requestId }) => `packages/${requestId}-`,
+      ),
+    }),
     erase: async (context, { accountId }, why) => {
       const found = await endOtherRequests(context, accountId, why);
       for (const { requestId } of await requestsOf(context.ledger.sql, accountId))
@@ -115,6 +129,7 @@ export const requestKeysEraser: Eraser = {
     for (const { requestId } of requests) {
       if ((await subjects.find(requestId)) !== undefined) found += 1;
       await subjects.shred(requestId);
+      if (await endSearch({ ledger, subjects }, requestId, why)) found += 1;
     }
     return { found, left: 0 };
   },

@@ -49,7 +49,7 @@ type Texts = {
 export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
   en: {
     title: "Evidence of a privacy request",
-    lead: "Everything that was recorded about this request, without personal data: people are named by random numbers that lead to nobody once their data is erased. VERIFY.txt says how it is verified without us.",
+    lead: "Everything that was recorded about this request, without personal data: people are named by random numbers that lead to no person once their data is erased. VERIFY.txt says how it is verified without us.",
     none: "None",
     parts: {
       request: "Request",
@@ -106,6 +106,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       withdrawn: "Withdrawn",
       expired: "Expired",
       erased: "Ended with its account",
+      "nothing-held": "Nothing was held",
     },
     scan: { clean: "Nothing found", hit: "Data found: every store is erased anew" },
     clocks: {
@@ -200,6 +201,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       withdrawn: "נמשכה",
       expired: "פגה",
       erased: "הסתיימה עם מחיקת החשבון",
+      "nothing-held": "לא נמצא דבר",
     },
     scan: { clean: "לא נמצא דבר", hit: "נמצאו נתונים: כל המאגרים נמחקים שוב" },
     clocks: {
@@ -209,7 +211,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       },
       due: {
         name: "מועד אחרון להחלטה",
-        reason: "סוף היום ה־21 לאחר הקבלה, לפי הדין בישראל; קצר מ־45 הימים של ‎11 CCR §7021(b)‎",
+        reason: "סוף היום ה־21 לאחר הקבלה, לפי הדין בישראל; קצר מ־45 הימים של 11 CCR §7021(b)",
       },
       erase: { name: "מחיקה החל מ־", reason: "30 ימים מהקבלה; רק עיכוב משפטי דוחה אותה" },
       "erase-waived": {
@@ -228,9 +230,9 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
     },
     verify: [
       "בקובץ manifest.json שני איברים: entry ו־signature. החתימה (Ed25519, RFC 8032, הקסדצימלית) חלה על השורה “pro-talent evidence pack”, על מעבר שורה ועל הבתים של entry כפי שהם בקובץ.",
-      "המפתח הציבורי מצוין ב־keyId. יש להשוות אותו למפתחות שבכתובת ‎/api/privacy/keys‎ באתר, ואת המפתחות שב־heads.jsonl לאלה שבכתובת ‎/api/ledger/heads‎ או לראשים שהתקבלו בדואר.",
+      "המפתח הציבורי מצוין ב־keyId. יש להשוות אותו למפתחות שבכתובת /api/privacy/keys באתר, ואת המפתחות שב־heads.jsonl לאלה שבכתובת /api/ledger/heads או לראשים שהתקבלו בדואר.",
       "עם Node.js ועם תיקייה זו: node verify.mjs manifest.json <public key>. התוכנית מציינת כל קובץ ששונה, חסר או נוסף, מחשבת מחדש את הגיבוב של כל אירוע ומובילה אותו אל הראש החתום שמכסה אותו (עץ מרקל, RFC 6962).",
-      "אירוע שבו ‎“proof”: null‎ תועד לאחר הראש האחרון, או לפני שלראשים היו עצים. במקרה כזה היומן עצמו מראה שהאירוע מוביל אל הראש: npm run ledger:verify -- --head heads.jsonl.",
+      "אירוע שבו “proof”: null תועד לאחר הראש האחרון, או לפני שלראשים היו עצים. במקרה כזה היומן עצמו מראה שהאירוע מוביל אל הראש: npm run ledger:verify -- --head heads.jsonl.",
       "הקבצים journal.jsonl ו־backups.jsonl הם שורות מיומן המחיקות ומרישומי הגיבויים, חתומות במפתחות משלהן. ערך SHA-256 של שורת היומן נמצא באירוע JournalWritten.",
     ],
   },

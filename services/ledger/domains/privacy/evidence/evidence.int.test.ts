@@ -119,7 +119,7 @@ async function unpacked(parts: Record<string, Uint8Array>): Promise<string> {
   return place;
 }
 
-/** One place of each class of bytes in a file: letters, digits, marks, Hebrew, and its end. */
+/** One place of each class of bytes in a file: Latin, digits, marks, Hebrew, and its end. */
 function placesIn(text: string): readonly number[] {
   const classes = [/[a-z]/iu, /\d/u, /["{}[\],:<>#]/u, /[א-ת]/u];
   const found = classes.map((one) => text.search(one)).filter((index) => index >= 0);

@@ -34,6 +34,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       phone: "Phone number",
       address: "Address",
       language: "Preferred language",
+      frequency: "How often",
       "time-zone": "Time zone",
       photo: "Photo",
       password: "Password",
@@ -75,6 +76,8 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
     words: {
       en: "English",
       he: "Hebrew",
+      weekly: "Weekly",
+      monthly: "Monthly",
       free: "Free",
       essential: "Essential",
       premium: "Premium",
@@ -154,6 +157,7 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       phone: "מספר טלפון",
       address: "כתובת",
       language: "שפה מועדפת",
+      frequency: "תדירות",
       "time-zone": "אזור זמן",
       photo: "תמונה",
       password: "סיסמה",
@@ -195,6 +199,8 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
     words: {
       en: "אנגלית",
       he: "עברית",
+      weekly: "שבועי",
+      monthly: "חודשי",
       free: "חינם",
       essential: "Essential",
       premium: "Premium",

@@ -27,7 +27,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     title: "Your data at Pro Talent",
     made: "As it was held on {{date}}",
     about: [
-      "This page shows everything that is stored about your account, in readable form. The folder beside it holds the same as JSON and CSV for programs, and your files.",
+      "This page shows everything that is stored about you, in readable form. The folder beside it holds the same as JSON and CSV for programs, and your files.",
       "The file manifest.json names every file with its SHA-256, and is signed: how it is verified without us is described in VERIFY.txt.",
       "Visits to the public site are not tied to your account: they are shown and erased under “Cookie settings” there.",
     ],
@@ -63,7 +63,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     title: "הנתונים שלך ב־Pro Talent",
     made: "כפי שנשמרו ב־{{date}}",
     about: [
-      "העמוד הזה מציג את כל מה ששמור על החשבון שלך, בצורה קריאה. בתיקייה שלצידו נמצא אותו מידע כ־JSON וכ־CSV לתוכנות, וגם הקבצים שלך.",
+      "העמוד הזה מציג את כל מה ששמור עליך, בצורה קריאה. בתיקייה שלצידו נמצא אותו מידע כ־JSON וכ־CSV לתוכנות, וגם הקבצים שלך.",
       "הקובץ manifest.json מונה כל קובץ עם ה־SHA-256 שלו, והוא חתום: בקובץ VERIFY.txt מתואר איך לאמת אותו בלעדינו.",
       "ביקורים באתר הציבורי אינם קשורים לחשבון שלך: הם מוצגים ונמחקים שם, תחת „הגדרות עוגיות”.",
     ],

@@ -62,6 +62,7 @@ export async function openPrivacy(
     files,
     profiles,
     accountHeld: async () => [],
+    accountOf: async () => null,
     accountFiles: async function* none() {},
     ...changed,
   });
@@ -144,6 +145,14 @@ export async function openPrivacy(
         const why = { now: instantFromMs(time.ms), cause: testCause() };
         await handlers[due.name]?.(requestId, why);
       }
+    },
+    /** Sends the mails that were asked for, as the worker does; each once. */
+    async sendMails(): Promise<void> {
+      const handlers = module.messages(worker, {});
+      const rows = await ledger.owner<{ id: number; name: string; payload: unknown }[]>`
+        delete from ledger.outbox returning id, name, payload`;
+      for (const { name, payload } of rows.toSorted((a, b) => a.id - b.id))
+        await handlers[name]?.(payload, testCause());
     },
     /** A signed-in person; `signedInMs` ago they gave their password. */
     person({ signedInMs = 0, language = "en" }: { signedInMs?: number; language?: Locale } = {}) {

@@ -5,9 +5,9 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { repeat } from "@pro-talent/platform/runtime/repeat";
 import { v4 as uuidV4, validate } from "uuid";
 
-import type { Shipper } from "../ship/shipper.ts";
-import type { Spool } from "../spool/spool.ts";
-import type { Erasures } from "./erasures.ts";
+import type { Erasures } from "./erase/erasures.ts";
+import type { Shipper } from "./ship/shipper.ts";
+import type { Spool } from "./spool/spool.ts";
 
 const everyMs = 1_000;
 /** What is not shipped by then is waited for in the next pass. */
@@ -40,6 +40,8 @@ export type AcknowledgingParts = {
   readonly underWay: Pick<UnderWay, "ended">;
   readonly spool: Pick<Spool, "rotate" | "bytes">;
   readonly shipper: Pick<Shipper, "drain">;
+  /** Files that are kept for an operator; none when absent. */
+  readonly quarantined?: () => Promise<number>;
   readonly log: Logger;
 };
 
@@ -51,6 +53,7 @@ export type AcknowledgingParts = {
  */
 export async function acknowledgeErasures(parts: AcknowledgingParts): Promise<() => Promise<void>> {
   const { erasures, instanceId, suppressed, underWay, spool, shipper, log } = parts;
+  const quarantined = parts.quarantined ?? (async () => 0);
   await erasures.register(instanceId);
   for (const accountId of await erasures.suppressedAccounts()) suppressed.add(accountId);
   const acknowledging = repeat({
@@ -65,6 +68,7 @@ export async function acknowledgeErasures(parts: AcknowledgingParts): Promise<()
         await erasures.acknowledge(
           instanceId,
           asked.map(({ erasureId }) => erasureId),
+          await quarantined(),
         );
       return "wait";
     },
@@ -72,7 +76,7 @@ export async function acknowledgeErasures(parts: AcknowledgingParts): Promise<()
   });
   return async () => {
     await acknowledging.stop();
-    if (spool.bytes() === 0) await erasures.forget(instanceId);
+    if (spool.bytes() === 0 && (await quarantined()) === 0) await erasures.forget(instanceId);
   };
 }
 

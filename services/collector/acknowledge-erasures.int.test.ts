@@ -4,17 +4,17 @@ import { until } from "@pro-talent/platform/testing/until";
 import { VisitorId } from "@pro-talent/schemas/primitives/ids";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
+import { acknowledgeErasures, UnderWay } from "./acknowledge-erasures.ts";
+import { sweepErasures } from "./erase/erase-rows.ts";
+import { Erasures } from "./erase/erasures.ts";
 import {
   createStores,
   type Shipping,
   silent,
   startShipping,
   type Stores,
-} from "../ship/testing/shipping-under-test.ts";
-import { eventRecord, openRecord } from "../spool/testing/rows.ts";
-import { acknowledgeErasures, UnderWay } from "./acknowledge-erasures.ts";
-import { sweepErasures } from "./erase-rows.ts";
-import { Erasures } from "./erasures.ts";
+} from "./ship/testing/shipping-under-test.ts";
+import { eventRecord, openRecord } from "./spool/testing/rows.ts";
 
 let stores: Stores;
 let erasures: Erasures;
