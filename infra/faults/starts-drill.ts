@@ -55,7 +55,7 @@ export async function startsDrill(options: DrillOptions & { kills: number }): Pr
     {
       statement: "after kill -9 of npm start no process of it stays",
       holds: surviving.length === 0,
-      figures: `${kills} kills with ${found} processes running, ${surviving.length} stayed, the last was gone after ${(slowestMs / 1000).toFixed(1)} s`,
+      figures: `${kills} kills with ${found} processes running, ${surviving.length} stayed${surviving.map((line) => ` (${line})`).join("")}, the last was gone after ${(slowestMs / 1000).toFixed(1)} s`,
     },
   ];
 }
