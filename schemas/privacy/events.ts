@@ -192,7 +192,12 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
    */
   z.object({
     type: z.literal("JournalReapplied"),
-    data: z.object({ entry: z.int().positive(), ...plan }),
+    data: z.object({
+      entry: z.int().positive(),
+      /** The backup may not know yet whom a form is about. Entries of earlier releases do not have it. */
+      accountId: Uuid.exactOptional(),
+      ...plan,
+    }),
   }),
   /** Every collector refuses the subject, and its spool is drained up to the claim. */
   fact("SuppressionConfirmed"),

@@ -184,6 +184,7 @@ export const privacyOfficerCalls = defineCalls({
     summary: "Places a legal hold on a deletion, until it is released",
     access: { ...officer, stepUp: true },
     body: z.object({ ...Version, law: z.string().trim().min(1).max(120), reviewAt: Instant }),
+    problems: [...refusals, problems.erasing_already],
   },
   "POST /api/console/privacy/requests/:requestId/holds/:holdId/release": {
     ...decision,

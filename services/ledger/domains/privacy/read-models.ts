@@ -141,6 +141,8 @@ function changesOfIdentity(row: PrivacyRow, event: PrivacyEvent, at: Instant): P
       return { identity: "expired", denial_reason: "insufficient-verification" };
     case "SubjectIdentified":
       return { account_id: event.data.accountId };
+    case "JournalReapplied":
+      return event.data.accountId === undefined ? {} : { account_id: event.data.accountId };
     case "IdentityChecked":
       return { checks: [...row.checks, { ...event.data, at }] };
     case "DeletionApproved":

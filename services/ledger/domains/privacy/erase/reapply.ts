@@ -38,7 +38,7 @@ export function reapplyJournal({
       await recordWork(
         context,
         requestId,
-        { type: "JournalReapplied", data: { entry, steps } },
+        { type: "JournalReapplied", data: { entry, accountId, steps } },
         why,
       );
     }
