@@ -30,7 +30,7 @@ import { startsDrill } from "./starts-drill.ts";
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
- *     npm run faults -- privacy --races 1000 --only borders,clocks,queue,clickhouse,races
+ *     npm run faults -- privacy --races 1000 --only borders,clocks,queue,clickhouse,races,deliveries
  *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
  *

@@ -6,6 +6,7 @@ import { openPool } from "@pro-talent/platform/postgres/pool";
 
 import type { Finding } from "./compare-stored.ts";
 import type { DrillOptions } from "./drill-stack.ts";
+import { workDeliveredAnyhow } from "./privacy-deliveries.ts";
 import { disturbances, type Drill, secondsSince } from "./privacy-disturbances.ts";
 import { startPrivacyDrillStack } from "./privacy-drill-stack.ts";
 import { wrongRequests } from "./privacy-requests-check.ts";
@@ -18,18 +19,34 @@ type Options = DrillOptions & {
   readonly only: readonly string[];
 };
 
-const partNames = [...Object.keys(disturbances), "races"];
+const onStack = [...Object.keys(disturbances), "races"];
+const partNames = [...onStack, "deliveries"];
 
 /**
  * Privacy requests on real services and engines while workers are killed in the middle of each record of
- * an erasure and of an export, clocks are wrong, the queue and ClickHouse are away; then races.
+ * an erasure and of an export, clocks are wrong, the queue and ClickHouse are away; then races, and work that
+ * is delivered several times or never.
  * @throws Error for a part that there is not
  */
 export async function privacyDrill({ only, ...options }: Options): Promise<Finding[]> {
-  const { directory, report } = options;
   const unknown = only.filter((name) => !partNames.includes(name));
   if (unknown.length > 0) throw new Error(`The drill has no part ${unknown.join(", ")}`);
-  const isChosen = (name: string) => only.length === 0 || only.includes(name);
+  const chosen = only.length === 0 ? partNames : only;
+  const findings = onStack.some((name) => chosen.includes(name))
+    ? await disturbStack(chosen, options)
+    : [];
+  if (!chosen.includes("deliveries")) return findings;
+  const from = performance.now();
+  const delivered = await workDeliveredAnyhow(options);
+  options.report(`deliveries: ${secondsSince(from)} s`);
+  return [...findings, delivered];
+}
+
+async function disturbStack(
+  chosen: readonly string[],
+  options: Omit<Options, "only">,
+): Promise<Finding[]> {
+  const { directory, report } = options;
   const stack = await startPrivacyDrillStack(directory);
   const service = await stack.ledger();
   await service.start();
@@ -39,13 +56,13 @@ export async function privacyDrill({ only, ...options }: Options): Promise<Findi
   const findings: Finding[] = [];
   try {
     for (const [name, disturb] of Object.entries(disturbances)) {
-      if (!isChosen(name)) continue;
+      if (!chosen.includes(name)) continue;
       const from = performance.now();
       findings.push(await disturb(drill));
       report(`${name}: ${secondsSince(from)} s`);
     }
     if (drill.deletions.length > 0) findings.push(...(await requestsEnd(drill)));
-    if (isChosen("races")) findings.push(...(await racesOf(drill, options)));
+    if (chosen.includes("races")) findings.push(...(await racesOf(drill, options)));
     return findings;
   } finally {
     await passing.stop();

@@ -1,9 +1,8 @@
 import { replayTraces } from "@pro-talent/ledger/domains/privacy/testing/traces/replay-traces";
 
-import { OWNER_ROLE } from "../postgres/roles.ts";
 import type { Finding } from "./compare-stored.ts";
-import { migrate, startDatabase } from "./drill-services.ts";
 import type { DrillOptions } from "./drill-stack.ts";
+import { ledgerAlone } from "./privacy-deliveries.ts";
 import { seededRandom } from "./record-load.ts";
 
 /** Replays traces of the model of privacy requests against the ledger on a Postgres of its own. */
@@ -13,10 +12,7 @@ export async function privacyTracesDrill({
   report,
   states,
 }: DrillOptions & { readonly states: number }): Promise<Finding[]> {
-  const { context, stop } = await startDatabase(directory);
-  await migrate(context, "ledger");
-  const { databaseUrl: urlOf } = context;
-  const database = { ownerUrl: urlOf(OWNER_ROLE), urlOf, drop: stop };
+  const database = await ledgerAlone(directory);
   const random = seededRandom(seed);
   const replayed = await replayTraces({ states, traces: Infinity, random, database });
   const { divergences, missing, shown, steps, traces, tried } = replayed;

@@ -134,7 +134,7 @@ export const ownRequestCalls = defineCalls({
     access: signedIn,
     body: z.object({}),
     answer: OwnRequestAnswer,
-    problems: [problems.no_deletion, problems.erasing_already],
+    problems: [problems.no_deletion, problems.erasing_already, problems.not_possible_now],
   },
   "POST /api/privacy/requests/waive-grace": {
     summary: "Gives up the days that are left: the deletion begins at once",
@@ -146,6 +146,7 @@ export const ownRequestCalls = defineCalls({
       problems.no_deletion,
       problems.erasing_already,
       problems.on_hold,
+      problems.not_possible_now,
     ],
   },
   "POST /api/privacy/requests/access": {
@@ -179,6 +180,6 @@ export const ownRequestCalls = defineCalls({
     params: RequestParams,
     file: "application/zip",
     answer: z.never(),
-    problems: [problems.request_unknown, problems.package_ended],
+    problems: [problems.request_unknown, problems.package_ended, problems.not_possible_now],
   },
 });

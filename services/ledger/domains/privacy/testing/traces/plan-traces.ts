@@ -36,7 +36,7 @@ export const begins: Readonly<Record<string, Begin>> = { ...origins, ...withoutI
 
 type Node = { readonly step: Step | null; readonly before: Node | null; readonly moment: Moment };
 
-/** What the table has in general and no request comes to, with the reason. */
+/** What the table has in general and no course comes to, with the reason. */
 const unreachable: readonly (readonly [item: RegExp, reason: string])[] = [
   [/ IdentityFailed: attempts-left/u, "the last wrong code ends the request by itself"],
   [
@@ -47,6 +47,10 @@ const unreachable: readonly (readonly [item: RegExp, reason: string])[] = [
   [/^cancel-deletion verified NoticeTried: /u, "it is completed as it is verified"],
   [/^cancel-deletion completed ContentsForgotten: /u, "nothing is sealed with it"],
   [/^cancel-deletion \w+ NoticeTried: accepted/u, "nothing is notified but the cancellation"],
+  [
+    /^access stalled IdentityChallengeSent: codes-left/u,
+    "lies deeper than what is looked at; the other states show the condition",
+  ],
   [/^delete received .*: by-form/u, "a holder's deletion is verified as it is received"],
   [/^delete verified .*: by-form/u, "a holder's deletion is scheduled as it is verified"],
   [/^delete \w+ RequestEndedByErasure: not-held/u, "holds are placed on what is scheduled"],

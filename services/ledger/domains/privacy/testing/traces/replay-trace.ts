@@ -25,7 +25,7 @@ export async function replayTrace(
   const replay = await openReplay(stage, received, begun);
   let moment = startOf(received, begun);
   const course: string[] = [];
-  let difference = await differenceAt(stage, replay, { moment, tried });
+  let difference = await differenceAt(stage, replay, { moment, tried, came: origin });
   for (const [place, step] of steps.entries()) {
     if (difference !== undefined) break;
     course.push(step.action.name);
@@ -33,7 +33,7 @@ export async function replayTrace(
     await stage.setTime(instantPlus(step.after.now, (place + 1) * 1000));
     difference =
       (await stepDifference(stage, replay, { moment, step })) ??
-      (await differenceAt(stage, replay, { moment: step.after, tried }));
+      (await differenceAt(stage, replay, { moment: step.after, tried, came: step.action.name }));
     moment = step.after;
   }
   await replay.close();
@@ -64,17 +64,22 @@ async function stepDifference(
   return is === should ? undefined : `it recorded ${is} instead of ${should}`;
 }
 
-type Compared = { readonly moment: Moment; readonly tried: Set<string> };
+type Compared = {
+  readonly moment: Moment;
+  readonly tried: Set<string>;
+  /** How it came to this: what is refused alike may be answered by another call. */
+  readonly came: string;
+};
 
 async function differenceAt(
   stage: Stage,
   replay: Replay,
-  { moment, tried }: Compared,
+  { moment, tried, came }: Compared,
 ): Promise<string | undefined> {
   const difference =
     (await stateDifference(stage, replay, moment)) ??
     (await possibleDifference(stage, replay, moment));
-  const key = refusedIn(moment).join();
+  const key = [came, ...refusedIn(moment)].join();
   if (difference !== undefined || tried.has(key)) return difference;
   tried.add(key);
   return await refusalDifference(stage, replay, moment);

@@ -77,6 +77,11 @@ export async function openReplay(stage: Stage, origin: PrivacyCommand, now: Inst
       else await post("", formOf(type, relation ?? "mailbox", mailbox));
     },
     ends: async () => await post("/end", { token }),
+    /** As a job of the queue does, whether it is due or not. */
+    delivers: async (name: string) => {
+      const now = instantFromMs(privacy.time.ms);
+      await handlers[name]?.(id, { now, cause: testCause() });
+    },
     fires: async (name: string) => {
       const handler = handlers[name];
       if (handler === undefined) throw new Error(`No handler of ${name}`);
