@@ -1,5 +1,5 @@
 import { Breach, breachCalls } from "@pro-talent/schemas/breaches/calls";
-import { noticeHours } from "@pro-talent/schemas/breaches/events";
+import { noticeHours } from "@pro-talent/schemas/breaches/kinds";
 import { overviewCalls } from "@pro-talent/schemas/privacy/overview-calls";
 import { processingRecordCalls } from "@pro-talent/schemas/privacy/processing-record";
 import type { BrowserContext, Route } from "playwright-core";

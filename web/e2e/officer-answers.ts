@@ -11,13 +11,15 @@ type Change = Partial<Record<keyof ReviewedRequest, unknown>>;
 /** A request as an officer sees it, received some days ago. */
 export function exampleRequest(digit: number, days: number, change: Change = {}): ReviewedRequest {
   const receivedAt = iso(Date.now() - days * dayMs);
+  const dueAt = iso(Date.now() + (21 - days) * dayMs);
   return ReviewedRequest.parse({
     requestId: `${digit}f8fad5b-d9cb-469f-a165-70867728950e`,
     type: "access",
     status: "pending",
     outcome: null,
     receivedAt,
-    dueAt: iso(Date.now() + (21 - days) * dayMs),
+    dueAt,
+    clock: { kind: "due", endsAt: dueAt },
     overdue: days > 21,
     held: false,
     stalled: false,
@@ -91,11 +93,17 @@ export class OfficerAnswers {
       },
     }),
     exampleRequest(3, 3, {
-      lease: { officerId: otherOfficer, mine: false, until: iso(Date.now() + 600_000) },
+      lease: {
+        officerId: otherOfficer,
+        name: "Noa Levi",
+        mine: false,
+        until: iso(Date.now() + 600_000),
+      },
     }),
     exampleRequest(4, 9, {
       stalled: true,
       needsDecision: false,
+      clock: null,
       status: "failed",
       steps: [
         { step: "links", state: "done", attempts: 0, found: 37 },
@@ -107,6 +115,7 @@ export class OfficerAnswers {
       status: "scheduled",
       needsDecision: false,
       eraseAt: iso(Date.now() + 26 * dayMs),
+      clock: { kind: "erase", endsAt: iso(Date.now() + 26 * dayMs) },
     }),
     exampleRequest(6, 2, {
       type: "delete",
@@ -168,7 +177,7 @@ export class OfficerAnswers {
   }
 
   #decide(id: string, act: string): void {
-    const lease = { officerId, mine: true, until: iso(Date.now() + 1_800_000) };
+    const lease = { officerId, name: "Dana Cohen", mine: true, until: iso(Date.now() + 1_800_000) };
     const holdId = "3f8fad5b-d9cb-469f-a165-70867728950e";
     const reviewAt = iso(Date.now() + 60 * dayMs);
     const hold = { holdId, law: "Income Tax Ordinance, סעיף 130", reviewAt, officerId };

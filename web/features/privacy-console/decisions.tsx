@@ -10,6 +10,7 @@ import { daysUntil } from "../days-until.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
 import { type DecisionFault, useDecide } from "./decide.ts";
+import { useShortcut } from "./shortcuts.tsx";
 
 // Loaded after what is decided by is shown.
 const DecisionForm = lazyPart(async () => (await import("./decision-forms.tsx")).DecisionForm);
@@ -36,13 +37,20 @@ type BarProps = Props & { onOpen: (form: Form) => void };
 /** Decisions that need a word with them. */
 function FormButtons({ request: { form, extension }, onOpen }: BarProps) {
   const { t } = useTranslation("privacy-console");
+  const shortcut = useShortcut();
   return (
     <>
       {form?.needsReview === true && (
         <Button onClick={() => onOpen("check")}>{t("form.record")}</Button>
       )}
-      <Button onClick={() => onOpen("deny")}>{t("decide.deny")}</Button>
-      {extension === null && <Button onClick={() => onOpen("extend")}>{t("decide.extend")}</Button>}
+      <Button {...shortcut("deny")} onClick={() => onOpen("deny")}>
+        {t("decide.deny")}
+      </Button>
+      {extension === null && (
+        <Button {...shortcut("extend")} onClick={() => onOpen("extend")}>
+          {t("decide.extend")}
+        </Button>
+      )}
     </>
   );
 }
@@ -51,6 +59,7 @@ function ReviewActs({ request, onOpen }: BarProps) {
   const { t } = useTranslation("privacy-console");
   const decide = useDecide(request);
   const { busy, press, trouble } = useAct();
+  const shortcut = useShortcut();
   const { lease } = request;
   const isMine = lease?.mine === true;
   return (
@@ -58,7 +67,12 @@ function ReviewActs({ request, onOpen }: BarProps) {
       {!isMine && <p className="privacy-queue__quiet">{t("decide.takeFirst")}</p>}
       <div className="privacy-review__acts">
         {isMine && (
-          <Button variant="solid" disabled={busy} onClick={() => press(decide.approve)}>
+          <Button
+            variant="solid"
+            disabled={busy}
+            {...shortcut("approve")}
+            onClick={() => press(decide.approve)}
+          >
             {t(busy ? "decide.approving" : "decide.approve")}
           </Button>
         )}
@@ -67,6 +81,7 @@ function ReviewActs({ request, onOpen }: BarProps) {
           <Button
             variant={isMine ? "text" : "solid"}
             disabled={busy}
+            {...shortcut("claim")}
             onClick={() => press(decide.claim)}
           >
             {t(isMine ? "decide.prolong" : "decide.claim")}
@@ -87,6 +102,7 @@ function DeletionActs({ request, onOpen }: BarProps) {
   const { t } = useTranslation("privacy-console");
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "long" });
   const { releaseHold } = useDecide(request);
+  const shortcut = useShortcut();
   const { busy, press, trouble } = useAct();
   return (
     <>
@@ -111,7 +127,9 @@ function DeletionActs({ request, onOpen }: BarProps) {
         {request.holds.length > 0 && (
           <Button onClick={() => onOpen("review")}>{t("holds.prolong")}</Button>
         )}
-        <Button onClick={() => onOpen("hold")}>{t("decide.hold")}</Button>
+        <Button {...shortcut("hold")} onClick={() => onOpen("hold")}>
+          {t("decide.hold")}
+        </Button>
       </div>
       <Notice kind="error">{trouble}</Notice>
     </>
@@ -121,11 +139,12 @@ function DeletionActs({ request, onOpen }: BarProps) {
 function RetryAct({ request }: Props) {
   const { t } = useTranslation("privacy-console");
   const { retry } = useDecide(request);
+  const shortcut = useShortcut();
   const { busy, press, trouble } = useAct();
   return (
     <>
       <div className="privacy-review__acts">
-        <Button variant="solid" disabled={busy} onClick={() => press(retry)}>
+        <Button variant="solid" disabled={busy} {...shortcut("retry")} onClick={() => press(retry)}>
           {t("decide.retry")}
         </Button>
       </div>

@@ -35,7 +35,27 @@ const Row = z.object({
 export async function runningClocks(
   sql: Queryable,
 ): Promise<{ clocks: readonly RunningClock[]; more: number }> {
+  const clocks = await clocksIn(sql);
+  return { clocks: clocks.slice(0, clocksMax), more: Math.max(0, clocks.length - clocksMax) };
+}
+
+/** Of each of these requests the clock that ends first; none for those without one. */
+export async function nextClocks(
+  sql: Queryable,
+  requestIds: readonly string[],
+): Promise<ReadonlyMap<string, RunningClock>> {
+  const clocks = await clocksIn(sql, requestIds);
+  return new Map(clocks.toReversed().map((clock) => [clock.id, clock]));
+}
+
+/** @param requestIds of these alone; else of everything, the earliest end first */
+async function clocksIn(
+  sql: Queryable,
+  requestIds?: readonly string[],
+): Promise<readonly RunningClock[]> {
   const domains = Object.keys(kindOfDomain);
+  const only = requestIds === undefined ? sql`` : sql`and request_id = any (${requestIds}::uuid[])`;
+  const streams = requestIds?.map((id) => `privacy-${id}`);
   const rows = await sql<object[]>`
     select name, substr(stream, strpos(stream, '-') + 1) as id, t.due_at as "endsAt",
            coalesce(r.type, name) as detail
@@ -44,22 +64,24 @@ export async function runningClocks(
         on t.stream = 'privacy-' || r.request_id::text
      where fired_at is null
        and (name = any (${Object.keys(kindOfTimer)}) or split_part(name, '.', 1) = any (${domains}))
+       ${streams === undefined ? sql`` : sql`and t.stream = any (${streams})`}
     union all
-    select 'due', request_id::text, due_at, type from ledger.privacy_request where status = 'verified'
+    select 'due', request_id::text, due_at, type
+      from ledger.privacy_request where status = 'verified' ${only}
     union all
     select 'extension', request_id::text,
            received_at + case extension when 'ccpa' then interval '90 days' else interval '3 months' end,
            type
-      from ledger.privacy_request where extension is not null and outcome is null
+      from ledger.privacy_request where extension is not null and outcome is null ${only}
     union all
     select 'hold-review', request_id::text, (h ->> 'reviewAt')::timestamptz, h ->> 'law'
-      from ledger.privacy_request, jsonb_array_elements(holds) h where outcome is null
+      from ledger.privacy_request, jsonb_array_elements(holds) h
+     where outcome is null ${only}
      order by 3, 2, 1`;
-  const clocks = z
+  return z
     .array(Row)
     .parse(rows)
     .map(({ name, ...clock }) => Clock.parse({ ...clock, kind: kindOf(name) }));
-  return { clocks: clocks.slice(0, clocksMax), more: Math.max(0, clocks.length - clocksMax) };
 }
 
 const kindOf = (name: string): string =>

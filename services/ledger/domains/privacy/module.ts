@@ -139,8 +139,7 @@ export function privacyModule(parts: PrivacyParts) {
       await scope.register((officers) => addOfficerCalls(officers, serving));
       await scope.register((forms) => addFormCalls(forms, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
-      const accountOf = parts.accountOf ?? accountOfOver(context.accounts);
-      await scope.register((officers) => addLookupCalls(officers, { context, accountOf }));
+      await scope.register((officers) => addLookupCalls(officers, serving));
       await scope.register((anyone) =>
         addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
       );
