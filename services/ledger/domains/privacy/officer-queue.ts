@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import type { ContactOf } from "../../contacts.ts";
 import type { HttpContext } from "../../kernel/module.ts";
-import { nextClocks } from "./calendar.ts";
+import { nextClocks } from "./calendar/running-clocks.ts";
 import { RequestRow, rowColumns } from "./read-models.ts";
 
 type Asked = {
