@@ -233,3 +233,6 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
 ]);
 export type PrivacyEvent = z.infer<typeof PrivacyEvent>;
+
+export const PrivacyEventType = z.enum(PrivacyEvent.options.map(({ shape }) => shape.type.value));
+export type PrivacyEventType = z.infer<typeof PrivacyEventType>;

@@ -7,6 +7,7 @@ import { platformProblems } from "../primitives/problem.ts";
 import { calendarKinds } from "./calendar-kinds.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
 import { Correction } from "./correction.ts";
+import { PrivacyEventType } from "./events.ts";
 import { formRelations } from "./form.ts";
 import { HeldRecord, HeldSection } from "./held-data.ts";
 import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
@@ -55,6 +56,8 @@ export const ReviewedRequest = QueuedRequest.extend({
   version: z.int().positive(),
   /** It is about the account of this officer, who may not decide it. */
   own: z.boolean(),
+  /** What this officer can do now, by the event that it leads to. */
+  possible: z.array(PrivacyEventType).readonly(),
   identity: z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]),
   /** Of a form: what shows that its sender may ask. */
   form: z

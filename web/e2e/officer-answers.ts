@@ -27,6 +27,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     lease: null,
     version: 2,
     own: false,
+    possible: ["Assigned"],
     relation: null,
     form: null,
     identity: "step-up",

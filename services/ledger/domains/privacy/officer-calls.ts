@@ -25,6 +25,7 @@ import type { Recordable } from "./guards.decider.ts";
 import type { HeldParts } from "./held.ts";
 import { queuedRequests, queuedViews } from "./officer-queue.ts";
 import { type Caller, issue } from "./own-requests.ts";
+import { possibleEvents } from "./possible.decider.ts";
 import { findRequest, type RequestRow } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
 import type { KnownRequest } from "./state.decider.ts";
@@ -235,6 +236,10 @@ async function reviewOf(
       history,
       form: relation === null || state.status === "none" ? null : proofOf(row, state, sender),
       own: row.accountId === officerId,
+      possible:
+        row.accountId === officerId || state.status === "none"
+          ? []
+          : possibleEvents(state, { officerId }, instantFromMs(context.clock())),
       proposedDenial:
         proposedBy === null || proposedReason === null
           ? null
