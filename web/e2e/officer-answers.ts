@@ -1,3 +1,4 @@
+import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { privacyOfficerCalls, ReviewedRequest } from "@pro-talent/schemas/privacy/officer-calls";
 import type { BrowserContext, Route } from "playwright-core";
 
@@ -7,6 +8,26 @@ export const officerId = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const otherOfficer = "1f8fad5b-d9cb-469f-a165-70867728950e";
 
 type Change = Partial<Record<keyof ReviewedRequest, unknown>>;
+
+/** What the ledger would accept, as far as these requests have it. */
+function possibleIn({ stalled, needsDecision, own, lease, ...request }: ReviewedRequest) {
+  const { type, status, holds, form, outcome } = request;
+  const events = (...names: PrivacyEventType[]): PrivacyEventType[] => names;
+  if (own || outcome !== null) return [];
+  if (stalled) return events("Retried");
+  if (type === "delete" && status === "scheduled")
+    return holds.length === 0
+      ? events("HoldPlaced")
+      : events("HoldPlaced", "HoldReviewed", "HoldReleased");
+  if (!needsDecision) return [];
+  if (lease === null) return events("Assigned");
+  if (!lease.mine) return [];
+  const approved = { access: "AccessApproved", correct: "CorrectionApproved" } as const;
+  const approval = type === "access" || type === "correct" ? [approved[type]] : [];
+  const check = form?.needsReview === true ? events("IdentityChecked") : [];
+  const always = events("Assigned", "AssignmentReleased", "RequestDenied", "DenialProposed");
+  return [...always, ...approval, ...check, ...events("ExtensionDeclared")];
+}
 
 /** A request as an officer sees it, received some days ago. */
 export function exampleRequest(digit: number, days: number, change: Change = {}): ReviewedRequest {
@@ -27,7 +48,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     lease: null,
     version: 2,
     own: false,
-    possible: ["Assigned"],
+    possible: [],
     relation: null,
     form: null,
     identity: "step-up",
@@ -174,7 +195,7 @@ export class OfficerAnswers {
     const request = this.requests.find(({ requestId }) => requestId === id);
     await (request === undefined
       ? route.fulfill({ status: 404, json: { code: "request_unknown" } })
-      : route.fulfill({ json: { request } }));
+      : route.fulfill({ json: { request: { ...request, possible: possibleIn(request) } } }));
   }
 
   #decide(id: string, act: string): void {

@@ -83,7 +83,9 @@ function ExtendForm({ request, onDone }: FormProps) {
             field={field("law")}
             name="law"
             label={t("decide.law")}
-            options={extensionLaws.map((value) => ({ value, text: t(`decide.laws.${value}`) }))}
+            options={extensionLaws
+              .filter((law) => law !== request.extension)
+              .map((value) => ({ value, text: t(`decide.laws.${value}`) }))}
           />
         </>
       )}

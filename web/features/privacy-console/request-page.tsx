@@ -28,7 +28,7 @@ function Facts({ request }: Props) {
   const { t } = useTranslation("privacy-console");
   const language = useLanguage();
   const time = (at: string) => instantText(language, at);
-  const { type, dueAt, eraseAt, lease, extension, outcome, denialReason, identity } = request;
+  const { dueAt, eraseAt, lease, extension, outcome, denialReason, identity } = request;
   const days = daysUntil(dueAt);
   const daysLeft = t(days > 0 ? "days" : "late", { count: Math.abs(days) });
   const reason = t(`decide.reasons.${denialReason ?? "other"}`);
@@ -37,7 +37,7 @@ function Facts({ request }: Props) {
     ...(outcome === null
       ? []
       : [{ term: t("request.outcome"), value: t(`request.outcomes.${outcome}`, { reason }) }]),
-    ...((type === "delete" && !request.needsDecision) || outcome !== null
+    ...(outcome !== null || !(request.needsDecision || request.clock?.kind === "identity")
       ? []
       : [
           {
@@ -50,7 +50,7 @@ function Facts({ request }: Props) {
       ? []
       : [{ term: t("request.erase"), value: time(eraseAt), why: t("request.eraseReason") }]),
     { term: t("request.identity"), value: t(`request.identities.${identity}`) },
-    ...(type === "delete" && !request.needsDecision
+    ...(!request.needsDecision
       ? []
       : [{ term: t("request.lease"), value: <Lease lease={lease} /> }]),
     ...(extension === null

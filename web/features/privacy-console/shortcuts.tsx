@@ -19,7 +19,7 @@ const keys = {
   retry: "R",
   help: "?",
 } as const;
-type Shortcut = keyof typeof keys;
+export type Shortcut = keyof typeof keys;
 
 const storageKey = "console-shortcuts";
 const changes = new EventTarget();
