@@ -1,47 +1,20 @@
-import { randomUUID } from "node:crypto";
-
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { AddressedPerson, HeldSource } from "../../../held.ts";
-import type { Addressed, Eraser } from "../../../kernel/erasers.ts";
-import { formRequestIn as requestIn, formSenders } from "../testing/form-sender.ts";
-import { dayMs, openPrivacy, problemOf, timersOf } from "../testing/open-privacy.ts";
+import { formRequestIn as requestIn } from "../testing/form-sender.ts";
+import { openMailboxes } from "../testing/open-mailboxes.ts";
+import { dayMs, problemOf, timersOf } from "../testing/open-privacy.ts";
 
-/** People without an account, by their addresses; and those of accounts. */
-const subscribed = new Set<string>();
-const accounts = new Map<string, string>();
-const newsletter: HeldSource<AddressedPerson> = {
-  section: "newsletter",
-  collect: async (_context, { email }) => {
-    const address = (await email()) ?? "";
-    return subscribed.has(address) ? [[{ field: "email", text: address }]] : [];
-  },
-};
-const unsubscribes: Eraser<Addressed> = {
-  step: "newsletter",
-  erase: async (_context, { email }) => ({
-    found: subscribed.delete(email ?? "") ? 1 : 0,
-    left: 0,
-  }),
-};
-
-let privacy: Awaited<ReturnType<typeof openPrivacy>>;
-let senders: ReturnType<typeof formSenders>;
+let privacy: Awaited<ReturnType<typeof openMailboxes>>;
+let senders: Awaited<ReturnType<typeof openMailboxes>>["senders"];
+let newAddress: (known: boolean) => string;
+let accounts: Map<string, string>;
+let subscribed: Set<string>;
 beforeAll(async () => {
-  privacy = await openPrivacy({
-    mailboxHeld: [newsletter],
-    mailboxErasers: [unsubscribes],
-    accountOf: async (email) => accounts.get(email) ?? null,
-  });
-  senders = formSenders(privacy);
+  privacy = await openMailboxes();
+  ({ senders, newAddress, accounts, subscribed } = privacy);
 });
 afterAll(() => privacy.close());
 
-const newAddress = (known: boolean): string => {
-  const email = `${randomUUID()}@example.com`;
-  if (known) subscribed.add(email);
-  return email;
-};
 describe("the public form", () => {
   it("answers and mails the same for an address that is known and one that is not", async () => {
     const [known, unknown] = [newAddress(true), newAddress(false)];
