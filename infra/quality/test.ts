@@ -16,19 +16,19 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const Tally = z.object({ passed: z.number(), failed: z.number() });
 
 /** What the databases, spools and logs of one run may need. */
-const ROOM = 6 * 1024 ** 3;
+const SPACE_BYTES = 6 * 1024 ** 3;
 
 /**
- * Where the tests write: in memory on a machine that has the room, because hundreds of small databases
+ * Where the tests write: in memory on a machine that has the space, because hundreds of small databases
  * wait for a disk most of the time. What a kill leaves is the same there. `TEST_DISK=1` keeps to the disk.
  */
 function placeForTests(): string {
   const memory = "/dev/shm";
-  const hasRoom = (): boolean => {
+  const hasSpace = (): boolean => {
     const { bavail, bsize } = statfsSync(memory);
-    return Math.min(bavail * bsize, freemem()) > ROOM;
+    return Math.min(bavail * bsize, freemem()) > SPACE_BYTES;
   };
-  const isInMemory = process.env["TEST_DISK"] !== "1" && existsSync(memory) && hasRoom();
+  const isInMemory = process.env["TEST_DISK"] !== "1" && existsSync(memory) && hasSpace();
   const directory = mkdtempSync(join(isInMemory ? memory : tmpdir(), "pro-talent-tests-"));
   // Postgres refuses to run as root and then runs as another user, who must be able to enter.
   chmodSync(directory, 0o711);
