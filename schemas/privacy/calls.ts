@@ -11,7 +11,8 @@ import { Correction } from "./correction.ts";
 import { PrivacyEventType } from "./events.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
-import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
+import { denialReasons } from "./reasons.ts";
+import { outcomes, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],

@@ -60,6 +60,7 @@ export async function openStage(database?: TestDatabase) {
       ],
     },
     environment,
+    [],
     database,
   );
   const { mailer } = privacy.worker;
