@@ -35,7 +35,7 @@ export const contactInbox = readModel({
       case "ContactMatterSettled":
         return row && { ...row, status: "settled" };
       case "ContactDetailsErased":
-        // Of a sender who asked for it nothing stays, and nobody is left to be answered.
+        // Of a sender who asked for it nothing stays, and there is no one to answer.
         return data.reason === "asked" ? null : row;
       case "ContactMessageExpired":
         return null;

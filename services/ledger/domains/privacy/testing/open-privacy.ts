@@ -182,6 +182,10 @@ export async function openPrivacy(
             .requests,
       };
     },
+    /** The account is that of an officer no more. */
+    dismiss: (accountId: string) => void officers.splice(officers.indexOf(accountId), 1),
+    /** An account with these roles alone. */
+    staff: (has: [Role, ...Role[]]) => ({ call: signIn(randomUUID(), has, 0) }),
     /** An officer, who decides on the newest state unless another version is given. */
     officer({ accountId = randomUUID(), language = "en" }: OfficerOptions = {}) {
       officers.push(accountId);
