@@ -3,6 +3,7 @@ import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import { ledgerDataMaps } from "./data-map.ts";
 import {
   accountConsents,
+  accountEvents,
   accountRecipients,
   accounts,
   closeAccount,
@@ -22,6 +23,7 @@ import { contact } from "./domains/contact/module.ts";
 import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
 import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { legalChangesModule } from "./domains/legal-changes/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import {
   webhookRecipients,
@@ -115,6 +117,7 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   inactivity,
   invoicing,
+  legalChangesModule({ accountEvents }),
   links,
   linkWebhooks,
   newsletter,

@@ -1,0 +1,131 @@
+import {
+  type ChangeNoticeEvent,
+  changeNoticeDays,
+  type KnownChangeNotice,
+  type LegalChange,
+  type LegalChangeEvent,
+} from "@pro-talent/schemas/legal-changes/events";
+import { type Day, dayIn, dayPlus, latestDay } from "@pro-talent/schemas/primitives/calendar";
+import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { refusedMs, retryMs } from "@pro-talent/schemas/primitives/notice-retries";
+
+import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
+
+/** The zone in which the days of notices and changes begin. */
+export const zone = "Asia/Jerusalem";
+
+export type ChangeCommand = {
+  readonly type: "AnnounceChange";
+  readonly change: LegalChange;
+  /** The version in force. */
+  readonly current: string;
+};
+export type ChangeState = { readonly announced: LegalChange | null };
+export type ChangeRefusal = "too-early" | "not-newer" | "announced-otherwise";
+
+/** A change is announced once, at least 30 days ahead. */
+export const changeDecider: Decider<ChangeState, ChangeCommand, LegalChangeEvent, ChangeRefusal> = {
+  initialState: { announced: null },
+  decide: ({ change, current }, { announced }, { now }) => {
+    if (announced !== null) return isSame(announced, change) ? [] : refuse("announced-otherwise");
+    if (change.version <= current) return refuse("not-newer");
+    if (change.effectiveOn < dayPlus(dayIn(now, zone), changeNoticeDays))
+      return refuse("too-early");
+    return [{ type: "ChangeAnnounced", data: change }];
+  },
+  evolve: (_state, { data }) => ({ announced: data }),
+};
+
+const isSame = (one: LegalChange, other: LegalChange): boolean =>
+  one.effectiveOn === other.effectiveOn &&
+  one.summary.en === other.summary.en &&
+  one.summary.he === other.summary.he;
+
+export type NoticeCommand =
+  | {
+      readonly type: "RequireNotice";
+      readonly changeId: string;
+      readonly accountId: string;
+      readonly effectiveOn: Day;
+    }
+  | { readonly type: "RecordAttempt"; readonly result: "sent" | "refused" | "later" }
+  | { readonly type: "RecordReturn" }
+  | { readonly type: "EndNotice" };
+export type NoticeState = { readonly status: "none" | "ended" } | RequiredNotice;
+type RequiredNotice = { readonly status: "required" } & KnownChangeNotice;
+export type NoticeRefusal = "not-required" | "not-due";
+
+/** The notice of a change is tried until it is delivered, and again when it came back. */
+export const noticeDecider: Decider<NoticeState, NoticeCommand, ChangeNoticeEvent, NoticeRefusal> =
+  {
+    initialState: { status: "none" },
+    decide: (command, state, { now }) => decide(command, state, now),
+    evolve,
+  };
+
+const attempts = {
+  sent: "ChangeNoticeDelivered",
+  refused: "ChangeNoticeRefused",
+  later: "ChangeNoticeDelayed",
+} as const;
+
+type Decision = readonly ChangeNoticeEvent[] | Refusal<NoticeRefusal>;
+
+function decide(command: NoticeCommand, state: NoticeState, now: Instant): Decision {
+  if (command.type === "RequireNotice") {
+    const { changeId, accountId, effectiveOn } = command;
+    if (state.status !== "none") return [];
+    return [{ type: "ChangeNoticeRequired", data: { changeId, accountId, effectiveOn } }];
+  }
+  if (state.status !== "required")
+    return command.type === "EndNotice" ? [] : refuse("not-required");
+  switch (command.type) {
+    case "EndNotice":
+      return [{ type: "ChangeNoticeEnded", data: {} }];
+    case "RecordReturn":
+      return state.deliveredOn === null ? [] : [{ type: "ChangeNoticeReturned", data: {} }];
+    case "RecordAttempt": {
+      const due = nextAttempt(state);
+      if (due === null || due > now) return refuse("not-due");
+      return [{ type: attempts[command.result], data: {} }];
+    }
+  }
+}
+
+/** When the notice is tried next; never once it is delivered. */
+export const nextAttempt = ({ deliveredOn, nextAt }: KnownChangeNotice): Instant | null =>
+  deliveredOn === null ? nextAt : null;
+
+/** The day on which the change takes effect for the account; none is known before the delivery. */
+export const effectiveFor = ({ effectiveOn, deliveredOn }: KnownChangeNotice): Day | null =>
+  deliveredOn === null ? null : latestDay(effectiveOn, dayPlus(deliveredOn, changeNoticeDays));
+
+function evolve(state: NoticeState, event: ChangeNoticeEvent, at: Instant): NoticeState {
+  if (event.type === "ChangeNoticeRequired") {
+    const fresh = { deliveredOn: null, nextAt: at, failed: 0, refused: false };
+    return { status: "required", ...event.data, ...fresh };
+  }
+  if (state.status !== "required") return state;
+  switch (event.type) {
+    case "ChangeNoticeDelivered":
+      return { ...state, deliveredOn: dayIn(at, zone), failed: 0, refused: false };
+    case "ChangeNoticeRefused":
+      return afterFailure(state, "refused", at);
+    case "ChangeNoticeDelayed":
+      return afterFailure(state, "later", at);
+    case "ChangeNoticeReturned":
+      return { ...state, deliveredOn: null, nextAt: instantPlus(at, refusedMs), refused: true };
+    case "ChangeNoticeEnded":
+      return { status: "ended" };
+  }
+}
+
+function afterFailure(
+  state: RequiredNotice,
+  result: "refused" | "later",
+  at: Instant,
+): RequiredNotice {
+  const failed = state.failed + 1;
+  const nextAt = instantPlus(at, retryMs(result, failed));
+  return { ...state, failed, nextAt, refused: result === "refused" };
+}

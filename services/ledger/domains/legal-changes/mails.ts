@@ -1,0 +1,102 @@
+import type { Mail } from "@pro-talent/platform/mail/mailer";
+import { renderMail } from "@pro-talent/platform/mail/render-mail";
+import type { LegalChange } from "@pro-talent/schemas/legal-changes/events";
+import type { Day } from "@pro-talent/schemas/primitives/calendar";
+import { Uuid } from "@pro-talent/schemas/primitives/ids";
+import type { Locale } from "@pro-talent/schemas/primitives/locale";
+
+import type { Contact } from "../../contacts.ts";
+
+type PerDocument = Readonly<Record<LegalChange["document"], string>>;
+type Texts = {
+  readonly subject: PerDocument;
+  readonly intro: PerDocument;
+  readonly effective: string;
+  readonly version: string;
+  readonly choice: string;
+  readonly read: PerDocument;
+  readonly whyReceived: string;
+};
+
+const mailTexts: Readonly<Record<Locale, Texts>> = {
+  en: {
+    subject: {
+      terms: "Our terms of service are changing",
+      privacy: "Our privacy policy is changing",
+    },
+    intro: {
+      terms: "We are changing our terms of service. What changes:",
+      privacy: "We are changing our privacy policy. What changes:",
+    },
+    effective: "Takes effect for you on",
+    version: "New version",
+    choice:
+      "Until then, the version that you know applies. If you do not agree, you can cancel your plan or delete your account before that day. If you agree, you need not do anything.",
+    read: { terms: "Terms of service", privacy: "Privacy policy" },
+    whyReceived: "You receive this because you have an account at Pro Talent.",
+  },
+  he: {
+    subject: {
+      terms: "תנאי השימוש שלנו משתנים",
+      privacy: "מדיניות הפרטיות שלנו משתנה",
+    },
+    intro: {
+      terms: "אנחנו משנים את תנאי השימוש. מה משתנה:",
+      privacy: "אנחנו משנים את מדיניות הפרטיות. מה משתנה:",
+    },
+    effective: "נכנס לתוקף עבורך ביום",
+    version: "גרסה חדשה",
+    choice:
+      "עד אז חלה הגרסה המוכרת לך. אם השינוי אינו מקובל עליך, אפשר לבטל את המסלול או למחוק את החשבון לפני היום הזה. אם הוא מקובל עליך, אין צורך לעשות דבר.",
+    read: { terms: "תנאי השימוש", privacy: "מדיניות הפרטיות" },
+    whyReceived: "ההודעה נשלחה אליך כי יש לך חשבון ב־Pro Talent.",
+  },
+};
+
+type About = {
+  readonly noticeId: string;
+  readonly contact: Contact;
+  /** If this mail arrives today. */
+  readonly effectiveOn: Day;
+  readonly origin: string;
+};
+
+/** The notice of a change, in the language of the account. Its id is the same at every attempt. */
+export function changeMail(change: LegalChange, about: About): Mail {
+  const { noticeId, contact, effectiveOn, origin } = about;
+  const { language, fullName, email } = contact;
+  const { document, version, summary } = change;
+  const texts = mailTexts[language];
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+  const fact = (term: string, day: Day) => ({ term, value: format.format(Date.parse(day)) });
+  const subject = texts.subject[document];
+  return {
+    id: `changenotice-${noticeId}`,
+    to: { name: fullName, address: email },
+    subject,
+    language,
+    automatic: true,
+    ...renderMail({
+      language,
+      title: subject,
+      preheader: summary[language],
+      blocks: [
+        { kind: "paragraph", text: texts.intro[document] },
+        { kind: "paragraph", text: summary[language] },
+        {
+          kind: "facts",
+          facts: [fact(texts.effective, effectiveOn), fact(texts.version, version)],
+        },
+        { kind: "paragraph", text: texts.choice },
+        { kind: "action", label: texts.read[document], url: `${origin}/${document}` },
+      ],
+      footer: [{ kind: "small", text: texts.whyReceived }],
+    }),
+  };
+}
+
+/** The notice of a mail's id; undefined for other mails. */
+export function noticeOfMail(mailId: string): string | undefined {
+  const [, id] = /^changenotice-(.+)$/u.exec(mailId) ?? [];
+  return Uuid.safeParse(id).data;
+}
