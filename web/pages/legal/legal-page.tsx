@@ -1,3 +1,4 @@
+import { hasEarlierVersions } from "@pro-talent/schemas/site/legal-documents";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,6 +8,7 @@ import { formatDate } from "../../i18n/format.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
 import { StaticHtml } from "../../ui/hydration/static-html.tsx";
+import { EarlierVersions } from "./earlier-versions.tsx";
 
 import "./legal-page.css";
 import "./legal-print.css";
@@ -47,6 +49,7 @@ function Head({ title, lead, facts, updated }: Summary & { updated: string }) {
       <StaticHtml key={language} className="legal__date">
         <LastUpdated updated={updated} />
       </StaticHtml>
+      {hasEarlierVersions && <EarlierVersions />}
       {facts !== undefined && (
         <dl className="legal-facts">
           {Object.values(facts).map(({ term, detail }) => (

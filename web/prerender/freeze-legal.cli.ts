@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { legalDocumentNames, legalVersions } from "@pro-talent/schemas/site/legal-documents";
+
+import { languages } from "../i18n/languages.ts";
+import { bundleRenderer, type Renderer } from "./bundle.ts";
+import { frozenFile, frozenOf } from "./legal-versions.ts";
+
+/**
+ * `npm run legal:freeze`: keeps the terms and the privacy policy, as their pages show them now, as the versions
+ * that `legal-documents.ts` names. A version that is kept is never written again.
+ */
+async function freeze({ renderPage }: Renderer): Promise<void> {
+  for (const name of legalDocumentNames)
+    for (const language of languages) {
+      const file = frozenFile({ name, version: legalVersions[name] }, language);
+      const isKept = existsSync(file);
+      if (!isKept) {
+        const { html } = await renderPage(`/${name}`, language, new Date().getFullYear());
+        await writeFile(file, frozenOf(html));
+      }
+      const result = isKept ? "is kept already" : "kept";
+      process.stdout.write(`${name} ${legalVersions[name]} ${language}: ${result}\n`);
+    }
+}
+
+const scratch = await mkdtemp(join(tmpdir(), "legal-versions-"));
+try {
+  await freeze(await bundleRenderer(scratch));
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
