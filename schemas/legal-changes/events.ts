@@ -15,10 +15,8 @@ const Summary = z.string().trim().min(1).max(legalChangeLimits.summary);
 /** A material change of a document. The summary is public text without personal data. */
 export const LegalChange = z.object({
   document: z.enum(legalDocumentNames),
-  /** The version that the change leads to, named by its day. */
+  /** The version that the change leads to, named by the day before which it takes effect for no one. */
   version: Day,
-  /** The change takes effect for no account before then. */
-  effectiveOn: Day,
   summary: z.object({ en: Summary, he: Summary }),
 });
 export type LegalChange = z.infer<typeof LegalChange>;
@@ -29,14 +27,25 @@ export const LegalChangeEvent = z.discriminatedUnion("type", [
 ]);
 export type LegalChangeEvent = z.infer<typeof LegalChangeEvent>;
 
+/** Who accepted an earlier version: holders of accounts, and subscribers of the newsletter. */
+export const changeRecipients = ["account", "subscriber"] as const;
+export type ChangeRecipient = (typeof changeRecipients)[number];
+
+const required = {
+  changeId: Uuid,
+  recipient: z.enum(changeRecipients),
+  recipientId: Uuid,
+  effectiveOn: Day,
+};
+
 /**
- * Events of the notice of one change to one account (`changenotice-<noticeId>`), free of personal data.
+ * Events of the notice of one change to one recipient (`changenotice-<noticeId>`), free of personal data.
  * The attempts are timers that follow from them.
  */
 export const ChangeNoticeEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("ChangeNoticeRequired"),
-    data: z.object({ changeId: Uuid, accountId: Uuid, effectiveOn: Day }),
+    data: z.object(required),
   }),
   /** The mail server accepted it. */
   z.object({ type: z.literal("ChangeNoticeDelivered"), data: z.object({}) }),
@@ -46,17 +55,24 @@ export const ChangeNoticeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ChangeNoticeDelayed"), data: z.object({}) }),
   /** A mail that counted as delivered came back. */
   z.object({ type: z.literal("ChangeNoticeReturned"), data: z.object({}) }),
-  /** The account is closed. */
-  z.object({ type: z.literal("ChangeNoticeEnded"), data: z.object({}) }),
+  /** The holder of the account confirmed on its pages that they have read it. */
+  z.object({ type: z.literal("ChangeAcknowledged"), data: z.object({}) }),
+  z.object({
+    type: z.literal("ChangeNoticeEnded"),
+    data: z.object({
+      /** Account or subscription ended; the address has an account; its mailbox wants no mail. */
+      reason: z.enum(["gone", "has-account", "do-not-mail"]),
+    }),
+  }),
 ]);
 export type ChangeNoticeEvent = z.infer<typeof ChangeNoticeEvent>;
 
-/** What is known of a notice while its account is open. */
+/** What is known of a notice while there is its recipient. */
 export const KnownChangeNotice = z.object({
-  changeId: Uuid,
-  accountId: Uuid,
-  effectiveOn: Day,
+  ...required,
+  /** By mail, or acknowledged without one. */
   deliveredOn: Day.nullable(),
+  acknowledgedOn: Day.nullable(),
   /** When it is tried next, unless it is delivered. */
   nextAt: Instant,
   /** Attempts that failed one after another, and whether the mailbox refused the last one. */

@@ -15,15 +15,6 @@ export type LegalDocument = {
 /** Days of the last change. Apart from the hashes, which no page needs. */
 export const legalVersions = { terms: "2026-11-22", privacy: "2026-11-23" } as const;
 
-/** Versions that were in force before, the newest first; the documents are in `legal-history.ts`. */
-export const earlierVersions: Readonly<Record<LegalDocumentName, readonly string[]>> = {
-  terms: [],
-  privacy: [],
-};
-
-/** Whether there are any. A constant of its own, so that pages carry no code for links that do not exist. */
-export const hasEarlierVersions: boolean = false;
-
 /**
  * The documents as they are shown now. These are accepted when an account is opened; the proof names version
  * and hash. A test of the pages fails when a text is another one.

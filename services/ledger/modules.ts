@@ -35,7 +35,12 @@ import { linkRecipients, linksHeld, opensHeldOver } from "./domains/links/held-l
 import { links } from "./domains/links/module.ts";
 import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
-import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
+import { noticeContacts } from "./domains/newsletter/notice-contacts.ts";
+import {
+  newsletterConsents,
+  newsletterEraser,
+  newsletterEvents,
+} from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
 import { requestExemption } from "./domains/privacy/read-models.ts";
 import {
@@ -108,6 +113,11 @@ const privacy = privacyModule({
 const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 const breaches = breachesModule({ stores });
 
+const legalChanges = legalChangesModule({
+  events: { account: accountEvents, subscriber: newsletterEvents },
+  subscribers: noticeContacts,
+});
+
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
@@ -117,7 +127,7 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   inactivity,
   invoicing,
-  legalChangesModule({ accountEvents }),
+  legalChanges,
   links,
   linkWebhooks,
   newsletter,

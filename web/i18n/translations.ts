@@ -26,6 +26,7 @@ import type cookiePolicy from "./en/cookie-policy.json";
 import type dashboard from "./en/dashboard.json";
 import type deletionCertificate from "./en/deletion-certificate.json";
 import type doNotSell from "./en/do-not-sell.json";
+import type documentDate from "./en/document-date.json";
 import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
 import type inactiveAccounts from "./en/inactive-accounts.json";
@@ -90,6 +91,7 @@ export type Translations = {
   "cookie-policy": LegalText<typeof cookiePolicy>;
   dashboard: typeof dashboard;
   "deletion-certificate": typeof deletionCertificate;
+  "document-date": typeof documentDate;
   "do-not-sell": LegalText<typeof doNotSell>;
   home: typeof home;
   "home-story": typeof homeStory;

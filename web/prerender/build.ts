@@ -62,7 +62,9 @@ function loadsOf(manifest: Manifest, language: Locale, entry: string, route?: Ro
   const page = route === undefined ? [] : sourcesOf(route, language);
   const [entryModule = "", ...modules] = needsOf(manifest, [...shell, ...page]).modules;
   // The document holds the sections: it needs their styles, not their code.
-  const sections = route?.sections.length ? [`pages/${route.page}/${route.page}-sections.tsx`] : [];
+  const sections = [`pages/${route?.page}/${route?.page}-sections.tsx`].filter(
+    (source) => source in manifest,
+  );
   const { styles } = needsOf(manifest, [...shell, ...page, ...sections]);
   return { entry: entryModule, modules, styles, fonts: fontsFor(manifest, language) };
 }

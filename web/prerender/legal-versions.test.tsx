@@ -1,85 +1,109 @@
 import { readFile } from "node:fs/promises";
 
 import {
-  earlierVersions,
-  hasEarlierVersions,
   type LegalDocumentName,
   legalDocumentNames,
-  legalVersions,
 } from "@pro-talent/schemas/site/legal-documents";
-import { documentsInForce, formerDocuments } from "@pro-talent/schemas/site/legal-history";
-import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
-import { expect, it } from "vitest";
+import { legalVersionList, versionsOf } from "@pro-talent/schemas/site/legal-history";
+import { expect, it, vi } from "vitest";
 
 import { renderPage } from "../app/entry-server.tsx";
-import { StaticRouter } from "../app/routing.ts";
 import { languages } from "../i18n/languages.ts";
-import { createTranslator, loadTranslations } from "../i18n/translations.ts";
-import { EarlierVersions } from "../pages/legal/earlier-versions.tsx";
-import { elementsOfClass } from "./html-elements.ts";
-import { frozenFile, frozenOf, versionDocument, wordsOf } from "./legal-versions.ts";
+import { elementsOfClass, textOf } from "./html-elements.ts";
+import {
+  frozenFile,
+  frozenOf,
+  versionDocument,
+  versionsDocument,
+  wordsOf,
+} from "./legal-versions.ts";
 
-const each = (languagesOf: readonly LegalDocumentName[]) =>
-  languagesOf.flatMap((name) => languages.map((language) => ({ name, language })));
-const keptOf = (name: LegalDocumentName, version: string, language: "en" | "he") =>
-  readFile(frozenFile({ name, version }, language), "utf8");
+const each = legalDocumentNames.flatMap((name) =>
+  languages.map((language) => ({ name, language })),
+);
+type Version = { readonly name: LegalDocumentName; readonly version: string };
+const keptOf = (version: Version, language: "en" | "he") =>
+  readFile(frozenFile(version, language), "utf8");
+const terms = { name: "terms", version: "2026-11-22", status: "in-force" } as const;
+const parts = { headScript: "theme()", styles: ["/assets/legal.css"], fonts: [] };
 
-it.each(each(legalDocumentNames))(
+it.each(each)(
   "the words of $name in $language are those of the version that is kept",
   async ({ name, language }) => {
     // When this fails, a text or a figure in it has changed: give it a new version in legal-documents.ts, move
     // the former one to legal-history.ts, and keep the text with `npm run legal:freeze`.
     const { html } = await renderPage(`/${name}`, language, 2026);
-    const kept = await keptOf(name, legalVersions[name], language);
+    const inForce = versionsOf(name).find(({ status }) => status === "in-force");
+    const kept = await keptOf(inForce ?? terms, language);
     expect(wordsOf(frozenOf(html))).toBe(wordsOf(kept));
     expect(wordsOf(kept).length).toBeGreaterThan(5000);
   },
 );
 
-it("every version that was in force has its document, its hashes and its link", async () => {
-  expect(hasEarlierVersions).toBe(Object.values(earlierVersions).some(({ length }) => length > 0));
+it("every version has a day of its own and its text in both languages, the newest first", async () => {
   for (const name of legalDocumentNames) {
-    const former = formerDocuments[name].map(({ version }) => version);
-    expect(former).toEqual(earlierVersions[name]);
-    const versions = [legalVersions[name], ...former];
+    const versions = versionsOf(name).map(({ version }) => version);
     expect(versions).toEqual([...new Set(versions)].toSorted().toReversed());
   }
-  for (const { name, version } of documentsInForce)
+  for (const version of legalVersionList)
     for (const language of languages)
-      expect((await keptOf(name, version, language)).startsWith("<h1>")).toBe(true);
+      expect((await keptOf(version, language)).startsWith("<h1>")).toBe(true);
+});
+
+it("a coming and a former version are listed beside the one in force", () => {
+  const coming = { terms: "2027-02-01", privacy: null };
+  const textHash = { en: "a", he: "b" };
+  const former = { terms: [{ version: "2025-10-17", textHash }], privacy: [] };
+  expect(versionsOf("terms", coming, former)).toEqual([
+    { name: "terms", version: "2027-02-01", status: "coming" },
+    terms,
+    { name: "terms", version: "2025-10-17", status: "former" },
+  ]);
 });
 
 it.each(languages)("a version in %s is a document without the application", async (language) => {
-  const version = { name: "terms", version: "2026-11-22" } as const;
-  const kept = await keptOf("terms", version.version, language);
-  const parts = { headScript: "theme()", styles: ["/assets/legal.css"], fonts: [] };
-  const html = versionDocument(kept, version, language, parts);
+  const html = versionDocument(await keptOf(terms, language), terms, language, parts);
   expect(html).not.toContain('name="modules"');
   expect(html).not.toContain('type="module"');
   expect(html).toContain('content="noindex"');
   expect(html).toContain(`<html lang="${language}" dir="${language === "he" ? "rtl" : "ltr"}">`);
   expect(html).toContain('href="/terms"');
   const [date] = elementsOfClass(html, "legal__date");
-  expect(date?.inner).toContain(
-    language === "en" ? "Version of November 22, 2026" : "גרסה מיום 22 בנובמבר 2026",
+  expect(textOf(date?.inner ?? "")).toBe(
+    language === "en"
+      ? "Version of November 22, 2026 · In force"
+      : "גרסה מיום 22 בנובמבר 2026 · בתוקף",
   );
 });
 
-it("a legal page links its earlier versions once there are some", async () => {
-  const translator = createTranslator("en");
-  await loadTranslations(translator, "en", ["legal"]);
-  const shown = (path: string, privacy: readonly string[]) =>
-    renderToStaticMarkup(
-      <I18nextProvider i18n={translator}>
-        <StaticRouter location={path}>
-          <EarlierVersions of={{ terms: [], privacy }} />
-        </StaticRouter>
-      </I18nextProvider>,
-    );
-  expect(shown("/privacy", [])).toBe("");
-  expect(shown("/cookie-policy", ["2026-11-23"])).toBe("");
-  expect(shown("/privacy", ["2026-11-23"])).toMatch(
-    /Earlier versions.*href="\/privacy\/versions\/2026-11-23">November 23, 2026/su,
-  );
+it.each(languages)("the list in %s leads to every version", async (language) => {
+  const html = versionsDocument(await keptOf(terms, language), "terms", language, parts);
+  for (const { version } of versionsOf("terms"))
+    expect(html).toContain(`href="/terms/versions/${version}"`);
 });
+
+it.each(languages)(
+  "from its release on a page in %s says when its coming version takes effect, and leads to it",
+  async (language) => {
+    vi.resetModules();
+    vi.doMock("@pro-talent/schemas/site/legal-history", async (original) => ({
+      ...(await original<object>()),
+      comingVersions: { terms: "2027-02-01", privacy: null },
+    }));
+    const { renderPage: render } = await import("../app/entry-server.tsx");
+    const dateOf = async (path: string) => {
+      const { html } = await render(path, language, 2026);
+      return elementsOfClass(html, "legal__date")[0]?.inner ?? "";
+    };
+    const date = await dateOf("/terms");
+    expect(textOf(date)).toContain(
+      language === "en"
+        ? "A new version takes effect on February 1, 2027"
+        : "גרסה חדשה תיכנס לתוקף ב־1 בפברואר 2027",
+    );
+    expect(date).toContain('href="/terms/versions/2027-02-01"');
+    expect(date).toContain('href="/terms/versions"');
+    expect(await dateOf("/privacy")).not.toContain("legal__coming");
+    expect(await dateOf("/accessibility")).not.toContain("href");
+  },
+);

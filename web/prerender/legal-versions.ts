@@ -2,7 +2,17 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { documentsInForce } from "@pro-talent/schemas/site/legal-history";
+import {
+  type LegalDocumentName,
+  legalDocumentNames,
+} from "@pro-talent/schemas/site/legal-documents";
+import {
+  type LegalVersion,
+  legalVersionList,
+  versionPath,
+  versionsOf,
+  versionsPath,
+} from "@pro-talent/schemas/site/legal-history";
 
 import { formatDate } from "../i18n/format.ts";
 import { languages, otherLanguage } from "../i18n/languages.ts";
@@ -11,26 +21,38 @@ import { escapeText } from "./escape-text.ts";
 import { brand } from "./head-tags.ts";
 import { elementsOf, elementsOfClass, textOf } from "./html-elements.ts";
 
-export type LegalVersion = (typeof documentsInForce)[number];
-
 /** Apart from the translations of the pages: no page loads these. */
 const texts = {
   en: {
     versionOf: "Version of {{date}}",
-    current: "The current version",
+    status: {
+      coming: "Takes effect on this day at the earliest",
+      "in-force": "In force",
+      former: "Earlier version",
+    },
+    current: "The version in force",
+    all: "All versions",
     language: "English",
   },
   he: {
     versionOf: "גרסה מיום {{date}}",
-    current: "הגרסה הנוכחית",
+    status: {
+      coming: "תיכנס לתוקף לא לפני היום הזה",
+      "in-force": "בתוקף",
+      former: "גרסה קודמת",
+    },
+    current: "הגרסה שבתוקף",
+    all: "כל הגרסאות",
     language: "עברית",
   },
 } as const satisfies Record<Locale, object>;
 const frozenFolder = join(import.meta.dirname, "../pages/legal/versions");
 
 /** The file that keeps a version as it was shown. */
-export const frozenFile = ({ name, version }: LegalVersion, language: Locale): string =>
-  join(frozenFolder, `${name}-${version}.${language}.html`);
+export const frozenFile = (
+  { name, version }: Omit<LegalVersion, "status">,
+  language: Locale,
+): string => join(frozenFolder, `${name}-${version}.${language}.html`);
 
 /** What a legal page states, without what its application adds: title, summary, contents, sections. */
 export function frozenOf(html: string): string {
@@ -60,57 +82,123 @@ export function frozenOf(html: string): string {
  */
 export const wordsOf = (frozen: string): string => textOf(frozen.replace(/<nav.*?<\/nav>/su, ""));
 
-function articleOf(frozen: string, { name, version }: LegalVersion, language: Locale): string {
-  const { versionOf, current } = texts[language];
-  const at = frozen.indexOf("<nav");
-  const date = formatDate(language, version);
+const link = (href: string, text: string): string =>
+  `<a class="legal__link" href="${href}">${text}</a>`;
+
+/** The beginning of a document, with links to its other language and to what belongs to it. */
+function headOf(language: Locale, title: string, lines: readonly string[]): string {
   const other = otherLanguage(language);
+  const toOther = `<a class="legal__link" href="?lang=${other}" lang="${other}" hreflang="${other}">${texts[other].language}</a>`;
+  return `<header class="legal__head">
+<p>${link("/", brand)} · ${toOther}</p>
+${title}
+${lines.map((line) => `<p class="legal__date">${line}</p>`).join("\n")}
+</header>`;
+}
+
+const dated = (language: Locale, version: string): string => {
+  const date = formatDate(language, version);
+  return `<time datetime="${version}">${texts[language].versionOf.replace("{{date}}", date)}</time>`;
+};
+
+function articleOf(frozen: string, { name, version, status }: LegalVersion, language: Locale) {
+  const { current, all, status: statusTexts } = texts[language];
+  const at = frozen.indexOf("<nav");
+  const head = headOf(language, frozen.slice(0, at), [
+    `${dated(language, version)} · ${statusTexts[status]}`,
+    `${link(`/${name}`, current)} · ${link(versionsPath(name), all)}`,
+  ]);
   return `<main id="main"><article class="legal legal--numbered page-width">
-<header class="legal__head">
-<p><a class="legal__link" href="/">${brand}</a></p>
-${frozen.slice(0, at)}
-<p class="legal__date"><time datetime="${version}">${versionOf.replace("{{date}}", date)}</time></p>
-<p><a class="legal__link" href="/${name}">${current}</a> · <a class="legal__link" href="?lang=${other}" lang="${other}" hreflang="${other}">${texts[other].language}</a></p>
-</header>
+${head}
 ${frozen.slice(at)}</article></main>`;
+}
+
+/** The page that lists the versions of a document, which are all that it contains. */
+function listOf(name: LegalDocumentName, title: string, language: Locale): string {
+  const { all, status: statusTexts } = texts[language];
+  const items = versionsOf(name).map(
+    ({ version, status }) =>
+      `<li>${link(versionPath(name, version), dated(language, version))} · ${statusTexts[status]}</li>`,
+  );
+  return `<main id="main"><article class="legal page-width">
+${headOf(language, `<h1>${title}</h1>`, [all])}
+<div class="legal__text"><ul>
+${items.join("\n")}
+</ul></div></article></main>`;
 }
 
 export type StaticParts = Pick<DocumentParts, "headScript" | "styles" | "fonts">;
 
-/** The document of a version: complete without scripts of the application, and never drawn anew. */
+const titleOf = (frozen: string): string =>
+  textOf(elementsOf(frozen, (tag) => tag === "h1")[0]?.inner ?? "");
+
+/** A document without the application: complete without its scripts, and never drawn anew. */
+function staticDocument(
+  { title, html }: Pick<DocumentParts, "title" | "html">,
+  language: Locale,
+  parts: StaticParts,
+): string {
+  const tags = [
+    '<meta name="robots" content="noindex">',
+    `<meta name="description" content="${escapeText(title)}">`,
+  ];
+  return htmlDocument({
+    ...parts,
+    language,
+    title: `${title} | ${brand}`,
+    tags,
+    html,
+    modules: [],
+  });
+}
+
+/** The document of a version. */
 export function versionDocument(
   frozen: string,
   version: LegalVersion,
   language: Locale,
   parts: StaticParts,
 ): string {
-  const title = textOf(elementsOf(frozen, (tag) => tag === "h1")[0]?.inner ?? "");
   const date = formatDate(language, version.version);
-  return htmlDocument({
-    ...parts,
-    language,
-    title: `${title}, ${texts[language].versionOf.replace("{{date}}", date)} | ${brand}`,
-    tags: [
-      '<meta name="robots" content="noindex">',
-      `<meta name="description" content="${escapeText(title)}">`,
-    ],
-    html: articleOf(frozen, version, language),
-    modules: [],
-  });
+  const title = `${titleOf(frozen)}, ${texts[language].versionOf.replace("{{date}}", date)}`;
+  return staticDocument({ title, html: articleOf(frozen, version, language) }, language, parts);
 }
 
-/** Writes every version that was ever in force. @param partsOf a page of the legal texts */
+/** The document that lists the versions. */
+export function versionsDocument(
+  frozen: string,
+  name: LegalDocumentName,
+  language: Locale,
+  parts: StaticParts,
+): string {
+  const title = titleOf(frozen);
+  const html = listOf(name, title, language);
+  return staticDocument({ title: `${title}: ${texts[language].all}`, html }, language, parts);
+}
+
+/** Writes every version that was ever announced, and their lists. @param partsOf a page of the legal texts */
 export async function writeLegalVersions(
   dist: string,
-  partsOf: (name: LegalVersion["name"], language: Locale) => StaticParts,
+  partsOf: (name: LegalDocumentName, language: Locale) => StaticParts,
 ): Promise<number> {
-  for (const language of languages)
-    for (const version of documentsInForce) {
-      const file = join(dist, language, version.name, "versions", `${version.version}.html`);
+  const write = async (language: Locale, path: string, document: string): Promise<void> => {
+    const file = join(dist, language, `${path}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, document);
+  };
+  for (const language of languages) {
+    for (const version of legalVersionList) {
       const frozen = await readFile(frozenFile(version, language), "utf8");
-      await mkdir(dirname(file), { recursive: true });
-      const parts = partsOf(version.name, language);
-      await writeFile(file, versionDocument(frozen, version, language, parts));
+      const document = versionDocument(frozen, version, language, partsOf(version.name, language));
+      await write(language, versionPath(version.name, version.version), document);
     }
-  return languages.length * documentsInForce.length;
+    for (const name of legalDocumentNames) {
+      const [newest] = versionsOf(name);
+      if (newest === undefined) continue;
+      const frozen = await readFile(frozenFile(newest, language), "utf8");
+      const document = versionsDocument(frozen, name, language, partsOf(name, language));
+      await write(language, versionsPath(name), document);
+    }
+  }
+  return languages.length * (legalVersionList.length + legalDocumentNames.length);
 }

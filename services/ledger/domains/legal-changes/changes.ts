@@ -1,6 +1,7 @@
 import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import {
   ChangeNoticeEvent,
+  type ChangeRecipient,
   KnownChangeNotice,
   LegalChange,
   LegalChangeEvent,
@@ -39,7 +40,7 @@ export const changes: StreamDefinition<
   reply: () => null,
 };
 
-/** The notice of one change to one account: `changenotice-<noticeId>`. */
+/** The notice of one change to one recipient: `changenotice-<noticeId>`. */
 export const notices: StreamDefinition<
   NoticeState,
   NoticeCommand,
@@ -74,22 +75,24 @@ export const changeNotices = readModel({
   table: "change_notice",
   version: 1,
   mode: "inline",
-  purpose: "Lists where the notices of changes to each account stand",
-  retention: "Until the account is closed",
+  purpose: "Lists where the notices of changes to each recipient stand",
+  retention: "Until the account is closed, or the subscription ends",
   events: noticeEvents,
-  key: { notice_id: column.uuid("pseudonym", "Names the notice of a change to an account") },
+  key: { notice_id: column.uuid("pseudonym", "Names the notice of a change to a recipient") },
   columns: {
     change_id: column.uuid("operational", "Names the change"),
-    account_id: column.uuid("pseudonym", "Names the account"),
+    recipient: column.text("operational", "Account or subscriber"),
+    recipient_id: column.uuid("pseudonym", "Names the account or the subscriber"),
     state: column.json(KnownChangeNotice)("coarse", "Delivery, and the attempts that failed"),
   },
-  indexes: [{ on: "(change_id, account_id)", unique: true }, { on: "(account_id)" }],
+  indexes: [{ on: "(change_id, recipient, recipient_id)", unique: true }, { on: "(recipient_id)" }],
   evolve: (row, { event, occurredAt }) => {
     const before = row === null ? noticeDecider.initialState : required(row.state);
     const after = noticeDecider.evolve(before, event, occurredAt);
     if (after.status !== "required") return null;
     const { status: _, ...state } = after;
-    return { change_id: state.changeId, account_id: state.accountId, state };
+    const { changeId: change_id, recipient, recipientId: recipient_id } = state;
+    return { change_id, recipient, recipient_id, state };
   },
 });
 
@@ -102,20 +105,20 @@ export type AnnouncedChange = z.infer<typeof Announced>;
 export async function changesAnnounced(sql: Queryable): Promise<readonly AnnouncedChange[]> {
   const rows = await sql<object[]>`
     select change || jsonb_build_object('changeId', change_id) as change from ledger.legal_change
-     order by change ->> 'effectiveOn', change_id`;
+     order by change ->> 'version', change_id`;
   return z
     .array(z.object({ change: Announced }))
     .parse(rows)
     .map(({ change }) => change);
 }
 
-/** The notices of an account. */
+/** The notices of one recipient. */
 export async function noticesOf(
   sql: Queryable,
-  accountId: string,
+  recipientId: string,
 ): Promise<readonly KnownChangeNotice[]> {
   const rows = await sql<object[]>`
-    select state from ledger.change_notice where account_id = ${accountId}
+    select state from ledger.change_notice where recipient_id = ${recipientId}
      order by state ->> 'effectiveOn', notice_id`;
   return z
     .array(z.object({ state: KnownChangeNotice }))
@@ -125,19 +128,32 @@ export async function noticesOf(
 
 /** `waiting`: not tried yet, or the mail server delayed it. */
 export type NoticeCounts = {
+  readonly recipient: ChangeRecipient;
   readonly delivered: number;
   readonly refused: number;
   readonly waiting: number;
 };
 
-/** How many notices of a change stand where. */
-export async function countNotices(sql: Queryable, changeId: string): Promise<NoticeCounts> {
-  const [counts] = await sql<NoticeCounts[]>`
-    select count(*) filter (where delivered)::int as delivered,
+/** How many notices of a change stand where, to those who are still there. */
+export async function countNotices(
+  sql: Queryable,
+  changeId: string,
+): Promise<readonly NoticeCounts[]> {
+  return await sql<NoticeCounts[]>`
+    select recipient, count(*) filter (where delivered)::int as delivered,
            count(*) filter (where refused)::int as refused,
            count(*) filter (where not delivered and not refused)::int as waiting
-      from (select state ->> 'deliveredOn' is not null as delivered,
+      from (select recipient, state ->> 'deliveredOn' is not null as delivered,
                    (state -> 'refused')::boolean as refused
-              from ledger.change_notice where change_id = ${changeId}) notice`;
-  return counts ?? { delivered: 0, refused: 0, waiting: 0 };
+              from ledger.change_notice where change_id = ${changeId}) notice
+     group by recipient order by recipient`;
+}
+
+/** Notices that have been due for less than an hour, and are not tried yet. */
+export async function noticesBehind(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ behind: number }[]>`
+    select count(*)::int as behind from ledger.due_timer
+     where name = ${noticeTimer} and fired_at is null and due_at <= (select ledger.now())
+       and due_at > (select ledger.now()) - interval '1 hour'`;
+  return row?.behind ?? 0;
 }

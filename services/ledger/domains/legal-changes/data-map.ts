@@ -1,31 +1,27 @@
 import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 
-import { noticesOf } from "./changes.ts";
-import { holderOf } from "./holders.ts";
-
 /** What is stored of notices of changed terms and policy. */
 export const legalChangesDataMap = defineDataMap({
   activity: {
     id: "legal-changes",
     name: { en: "Changes of terms and policy", he: "שינויים בתנאים ובמדיניות" },
     purpose: {
-      en: "Giving each account holder 30 days' notice of a material change, and proving it",
-      he: "מתן הודעה של 30 יום לבעלי החשבון לפני שינוי מהותי, והוכחתה",
+      en: "Giving account holders and subscribers 30 days' notice of a material change, and proving it",
+      he: "מתן הודעה של 30 יום לבעלי חשבון ולמנויי הידיעון לפני שינוי מהותי, והוכחתה",
     },
     basis: "legal-obligation",
-    subjects: ["account-holders"],
+    subjects: ["account-holders", "subscribers"],
     recipients: ["mail-provider"],
   },
   assets: {
     postgres: {
       "ledger.change_notice": {
         retention: {
-          clock: "account-deleted",
+          clock: "person-erased",
           enforcedBy: { by: "event", type: "ChangeNoticeEnded" },
         },
-        eraser: { by: "unlinked", from: "accounts.account" },
+        eraser: { by: "unlinked", from: "ledger.subject" },
         exporter: { by: "references-only" },
-        scanner: { by: "code", code: noticesOf },
       },
       "ledger.legal_change": {
         fields: { change: "none" },
@@ -38,7 +34,14 @@ export const legalChangesDataMap = defineDataMap({
         },
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "references-only" },
-        scanner: { by: "code", code: holderOf },
+      },
+      "ledger.legal_subscriber": {
+        retention: {
+          clock: "person-erased",
+          enforcedBy: { by: "event", type: "SubscriberErased" },
+        },
+        eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
+        exporter: { by: "references-only" },
       },
     },
     mail: {

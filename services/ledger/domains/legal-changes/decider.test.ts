@@ -14,12 +14,12 @@ const day = (text: string): Day => Day.parse(text);
 const at = (text: string): Instant => Instant.parse(`${text}T10:00:00.000Z`);
 const ids = {
   changeId: "3f1d2c4b-5a69-4788-9b0a-1c2d3e4f5a6b",
-  accountId: "4f1d2c4b-5a69-4788-9b0a-1c2d3e4f5a6b",
-};
+  recipient: "account",
+  recipientId: "4f1d2c4b-5a69-4788-9b0a-1c2d3e4f5a6b",
+} as const;
 const change: LegalChange = {
   document: "terms",
   version: day("2027-02-01"),
-  effectiveOn: day("2027-02-01"),
   summary: { en: "Refunds take 10 days.", he: "החזר נמשך 10 ימים." },
 };
 
@@ -47,7 +47,7 @@ describe("a material change", () => {
   it("is announced once: repeated nothing changes, and never otherwise", () => {
     given("2027-01-20", [announced]).when(announce()).thenNothingChanges();
     given("2027-01-02", [announced])
-      .when(announce({ effectiveOn: day("2027-03-01") }))
+      .when(announce({ summary: { en: "Another summary.", he: "תקציר אחר." } }))
       .thenRefuses("announced-otherwise");
   });
 });
@@ -61,7 +61,8 @@ describe("the notice of a change", () => {
   const refused = { type: "ChangeNoticeRefused" as const, data: {} };
   const delayed = { type: "ChangeNoticeDelayed" as const, data: {} };
   const returned = { type: "ChangeNoticeReturned" as const, data: {} };
-  const ended = { type: "ChangeNoticeEnded" as const, data: {} };
+  const acknowledged = { type: "ChangeAcknowledged" as const, data: {} };
+  const ended = { type: "ChangeNoticeEnded" as const, data: { reason: "gone" as const } };
   const given = specification(noticeDecider);
   const attempt = (result: "sent" | "refused" | "later") => ({
     type: "RecordAttempt" as const,
@@ -77,7 +78,7 @@ describe("the notice of a change", () => {
     return { next: nextAttempt(state), effective: effectiveFor(state), refused: state.refused };
   };
 
-  it("is required once for each account, and not again after its end", () => {
+  it("is required once for each recipient, and not again after its end", () => {
     given([]).when(requires).then([required]);
     given([required]).when(requires).thenNothingChanges();
     given([required, ended]).when(requires).thenNothingChanges();
@@ -130,10 +131,34 @@ describe("the notice of a change", () => {
     given([required]).when({ type: "RecordReturn" }).thenNothingChanges();
   });
 
-  it("ends with the account", () => {
-    given([required])
-      .when({ type: "EndNotice" })
-      .then([{ type: "ChangeNoticeEnded", data: {} }]);
-    given([]).when({ type: "EndNotice" }).thenNothingChanges();
+  it("is acknowledged once, which counts as its delivery where no mail arrived", () => {
+    given([required]).when({ type: "Acknowledge" }).then([acknowledged]);
+    given([required, acknowledged]).when({ type: "Acknowledge" }).thenNothingChanges();
+    given([]).when({ type: "Acknowledge" }).thenRefuses("not-required");
+    const read = after(
+      ["2026-12-01", required],
+      ["2026-12-01", refused],
+      ["2027-01-20", acknowledged],
+    );
+    expect(read).toMatchObject({ effective: "2027-02-19", next: null });
+    const early = after(
+      ["2026-12-01", required],
+      ["2026-12-02", delivered],
+      ["2027-01-20", acknowledged],
+    );
+    expect(early).toMatchObject({ effective: "2027-02-01" });
+  });
+
+  it("that is acknowledged is not mailed again, whatever becomes of its mail", () => {
+    given([required, acknowledged]).when(attempt("refused")).thenNothingChanges();
+    given([required, delivered, acknowledged]).when({ type: "RecordReturn" }).thenNothingChanges();
+  });
+
+  it("ends with the account, with the subscription, or where another notice replaces it", () => {
+    for (const reason of ["gone", "has-account", "do-not-mail"] as const)
+      given([required])
+        .when({ type: "EndNotice", reason })
+        .then([{ type: "ChangeNoticeEnded", data: { reason } }]);
+    given([]).when({ type: "EndNotice", reason: "gone" }).thenNothingChanges();
   });
 });

@@ -29,28 +29,23 @@ export const changeDecider: Decider<ChangeState, ChangeCommand, LegalChangeEvent
   decide: ({ change, current }, { announced }, { now }) => {
     if (announced !== null) return isSame(announced, change) ? [] : refuse("announced-otherwise");
     if (change.version <= current) return refuse("not-newer");
-    if (change.effectiveOn < dayPlus(dayIn(now, zone), changeNoticeDays))
-      return refuse("too-early");
+    if (change.version < dayPlus(dayIn(now, zone), changeNoticeDays)) return refuse("too-early");
     return [{ type: "ChangeAnnounced", data: change }];
   },
   evolve: (_state, { data }) => ({ announced: data }),
 };
 
 const isSame = (one: LegalChange, other: LegalChange): boolean =>
-  one.effectiveOn === other.effectiveOn &&
-  one.summary.en === other.summary.en &&
-  one.summary.he === other.summary.he;
+  one.summary.en === other.summary.en && one.summary.he === other.summary.he;
 
 export type NoticeCommand =
-  | {
-      readonly type: "RequireNotice";
-      readonly changeId: string;
-      readonly accountId: string;
-      readonly effectiveOn: Day;
-    }
+  | ({ readonly type: "RequireNotice" } & Required)
   | { readonly type: "RecordAttempt"; readonly result: "sent" | "refused" | "later" }
   | { readonly type: "RecordReturn" }
-  | { readonly type: "EndNotice" };
+  | { readonly type: "Acknowledge" }
+  | { readonly type: "EndNotice"; readonly reason: EndReason };
+type Required = Extract<ChangeNoticeEvent, { type: "ChangeNoticeRequired" }>["data"];
+export type EndReason = Extract<ChangeNoticeEvent, { type: "ChangeNoticeEnded" }>["data"]["reason"];
 export type NoticeState = { readonly status: "none" | "ended" } | RequiredNotice;
 type RequiredNotice = { readonly status: "required" } & KnownChangeNotice;
 export type NoticeRefusal = "not-required" | "not-due";
@@ -73,18 +68,23 @@ type Decision = readonly ChangeNoticeEvent[] | Refusal<NoticeRefusal>;
 
 function decide(command: NoticeCommand, state: NoticeState, now: Instant): Decision {
   if (command.type === "RequireNotice") {
-    const { changeId, accountId, effectiveOn } = command;
-    if (state.status !== "none") return [];
-    return [{ type: "ChangeNoticeRequired", data: { changeId, accountId, effectiveOn } }];
+    const { type: _, ...data } = command;
+    return state.status === "none" ? [{ type: "ChangeNoticeRequired", data }] : [];
   }
   if (state.status !== "required")
     return command.type === "EndNotice" ? [] : refuse("not-required");
   switch (command.type) {
     case "EndNotice":
-      return [{ type: "ChangeNoticeEnded", data: {} }];
+      return [{ type: "ChangeNoticeEnded", data: { reason: command.reason } }];
+    case "Acknowledge":
+      return isAcknowledged(state) ? [] : [{ type: "ChangeAcknowledged", data: {} }];
     case "RecordReturn":
-      return state.deliveredOn === null ? [] : [{ type: "ChangeNoticeReturned", data: {} }];
+      return state.deliveredOn === null || isAcknowledged(state)
+        ? []
+        : [{ type: "ChangeNoticeReturned", data: {} }];
     case "RecordAttempt": {
+      // Acknowledged while the mail was under way.
+      if (isAcknowledged(state)) return [];
       const due = nextAttempt(state);
       if (due === null || due > now) return refuse("not-due");
       return [{ type: attempts[command.result], data: {} }];
@@ -92,18 +92,20 @@ function decide(command: NoticeCommand, state: NoticeState, now: Instant): Decis
   }
 }
 
+const isAcknowledged = ({ acknowledgedOn }: KnownChangeNotice): boolean => acknowledgedOn !== null;
+
 /** When the notice is tried next; never once it is delivered. */
 export const nextAttempt = ({ deliveredOn, nextAt }: KnownChangeNotice): Instant | null =>
   deliveredOn === null ? nextAt : null;
 
-/** The day on which the change takes effect for the account; none is known before the delivery. */
+/** The day on which the change takes effect for the recipient; none is known before the delivery. */
 export const effectiveFor = ({ effectiveOn, deliveredOn }: KnownChangeNotice): Day | null =>
   deliveredOn === null ? null : latestDay(effectiveOn, dayPlus(deliveredOn, changeNoticeDays));
 
 function evolve(state: NoticeState, event: ChangeNoticeEvent, at: Instant): NoticeState {
   if (event.type === "ChangeNoticeRequired") {
-    const fresh = { deliveredOn: null, nextAt: at, failed: 0, refused: false };
-    return { status: "required", ...event.data, ...fresh };
+    const fresh = { deliveredOn: null, acknowledgedOn: null, failed: 0, refused: false };
+    return { status: "required", ...event.data, ...fresh, nextAt: at };
   }
   if (state.status !== "required") return state;
   switch (event.type) {
@@ -115,6 +117,10 @@ function evolve(state: NoticeState, event: ChangeNoticeEvent, at: Instant): Noti
       return afterFailure(state, "later", at);
     case "ChangeNoticeReturned":
       return { ...state, deliveredOn: null, nextAt: instantPlus(at, refusedMs), refused: true };
+    case "ChangeAcknowledged": {
+      const acknowledgedOn = dayIn(at, zone);
+      return { ...state, acknowledgedOn, deliveredOn: state.deliveredOn ?? acknowledgedOn };
+    }
     case "ChangeNoticeEnded":
       return { status: "ended" };
   }
