@@ -8,7 +8,7 @@ import { Instant } from "@pro-talent/schemas/primitives/instant";
 import { describe, expect, it } from "vitest";
 
 import { specification } from "../../kernel/testing/given.ts";
-import { changeDecider, effectiveFor, nextAttempt, noticeDecider } from "./decider.ts";
+import { changeDecider, effectiveFor, nextAttempt, noticeDecider, versionFor } from "./decider.ts";
 
 const day = (text: string): Day => Day.parse(text);
 const at = (text: string): Instant => Instant.parse(`${text}T10:00:00.000Z`);
@@ -160,5 +160,30 @@ describe("the notice of a change", () => {
         .when({ type: "EndNotice", reason })
         .then([{ type: "ChangeNoticeEnded", data: { reason } }]);
     given([]).when({ type: "EndNotice", reason: "gone" }).thenNothingChanges();
+  });
+});
+
+describe("the version that applies to a holder", () => {
+  const change = (version: string, effectiveOn: string | null) => ({
+    document: "terms" as const,
+    version: day(version),
+    effectiveOn: effectiveOn === null ? null : day(effectiveOn),
+  });
+  const accepted = { terms: "2026-11-22", privacy: "2026-11-23" };
+  const own = [change("2027-02-01", "2027-02-19"), change("2027-06-01", null)];
+  const on = (today: string) => versionFor("terms", { accepted, own, today: day(today) });
+
+  it("is the accepted one until a change takes effect for them, whatever the day of the change is", () => {
+    expect([on("2027-02-18"), on("2027-02-19")]).toEqual(["2026-11-22", "2027-02-01"]);
+  });
+
+  it("does not change while the notice is not delivered", () => {
+    expect(on("2028-01-01")).toBe("2027-02-01");
+  });
+
+  it("is unknown where it was not recorded what was accepted", () => {
+    const unknown = { accepted: { terms: "", privacy: "" }, own: [], today: day("2027-01-01") };
+    expect(versionFor("terms", unknown)).toBeNull();
+    expect(versionFor("privacy", { ...unknown, accepted: null })).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import {
   type LegalChange,
   type LegalChangeEvent,
 } from "@pro-talent/schemas/legal-changes/events";
-import { type Day, dayIn, dayPlus, latestDay } from "@pro-talent/schemas/primitives/calendar";
+import { Day, dayIn, dayPlus, latestDay } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { refusedMs, retryMs } from "@pro-talent/schemas/primitives/notice-retries";
 
@@ -101,6 +101,28 @@ export const nextAttempt = ({ deliveredOn, nextAt }: KnownChangeNotice): Instant
 /** The day on which the change takes effect for the recipient; none is known before the delivery. */
 export const effectiveFor = ({ effectiveOn, deliveredOn }: KnownChangeNotice): Day | null =>
   deliveredOn === null ? null : latestDay(effectiveOn, dayPlus(deliveredOn, changeNoticeDays));
+
+type Versions = {
+  /** When the account was opened; empty where it is not known. */
+  readonly accepted: Readonly<Record<LegalChange["document"], string>> | null;
+  readonly own: readonly (Pick<LegalChange, "document" | "version"> & {
+    readonly effectiveOn: Day | null;
+  })[];
+  readonly today: Day;
+};
+
+/** The version of a document that applies to its holder: the accepted one, or what took effect since. */
+export function versionFor(
+  document: LegalChange["document"],
+  { accepted, own, today }: Versions,
+): Day | null {
+  const inEffect = own.flatMap(({ effectiveOn, ...change }) =>
+    change.document === document && effectiveOn !== null && effectiveOn <= today
+      ? [change.version]
+      : [],
+  );
+  return inEffect.toSorted().at(-1) ?? Day.safeParse(accepted?.[document]).data ?? null;
+}
 
 function evolve(state: NoticeState, event: ChangeNoticeEvent, at: Instant): NoticeState {
   if (event.type === "ChangeNoticeRequired") {

@@ -23,6 +23,7 @@ import {
 } from "./changes.ts";
 import { noticeHandler, recordNoticeReturn, requireNotices } from "./notify.ts";
 import { holdersFrom, type RecipientEvents, subscribersFrom } from "./recipients.ts";
+import { addLegalChangeRoutes } from "./routes.ts";
 
 /** What the domain reaches of others, which it may not import. */
 export type LegalChangesParts = {
@@ -60,6 +61,7 @@ export function legalChangesModule(parts: LegalChangesParts) {
       holdersFrom(events.account),
       subscribersFrom(events.subscriber),
     ],
+    routes: addLegalChangeRoutes,
     mailReturns: recordNoticeReturn,
     slowTimers: (context, env) => ({
       [noticeTimer]: noticeHandler(notifying(context, env.LEGAL_NOTICES_PER_SECOND)),

@@ -13,7 +13,12 @@ import { v5 as uuidV5 } from "uuid";
 import type { z } from "zod";
 
 import type { AccountOf, ContactOf, SubscriberContacts } from "../../contacts.ts";
-import { type CommandContext, type Ledger, runCommand } from "../../kernel/commands.ts";
+import {
+  type CommandContext,
+  type CommandResult,
+  type Ledger,
+  runCommand,
+} from "../../kernel/commands.ts";
 import type { MailReturnHandler, WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
@@ -27,7 +32,14 @@ import {
   notices,
   noticesBehind,
 } from "./changes.ts";
-import { effectiveFor, type EndReason, nextAttempt, type NoticeCommand, zone } from "./decider.ts";
+import {
+  effectiveFor,
+  type EndReason,
+  nextAttempt,
+  type NoticeCommand,
+  type NoticeRefusal,
+  zone,
+} from "./decider.ts";
 import { type Addressee, changeMail, noticeOfMail } from "./mails.ts";
 import {
   isGone,
@@ -39,6 +51,9 @@ import {
 /** Namespaces of ids of changes and of notices, drawn at random once. */
 const changeNamespace = "6b1f7a4e-2c0d-4a5b-9d3e-8f1c5b7a9e20";
 const noticeNamespace = "c4a90f7d-51be-4d6c-8a27-0e9b3d5f1a64";
+const noticeIdOf = (changeId: string, recipientId: string): string =>
+  uuidV5(`${changeId} ${recipientId}`, noticeNamespace);
+
 /** Recipients that are read at once. */
 const perStep = 100;
 /** Beyond so many notices that wait for the mail server, no further ones are required. */
@@ -80,6 +95,17 @@ async function issue(
   const result = await runCommand(ledger, notices, { ...why, id, command, body: command });
   if (result.kind === "refusal") throw new Error(`${command.type} is refused: ${result.code}`);
   return result.how === "recorded";
+}
+
+/** Records that the holder of an account has read about a change. */
+export async function acknowledge(
+  ledger: Ledger,
+  { changeId, accountId }: { readonly changeId: string; readonly accountId: string },
+  why: CommandContext,
+): Promise<CommandResult<NoticeRefusal>> {
+  const id = noticeIdOf(changeId, accountId);
+  const command = { type: "Acknowledge" } as const;
+  return await runCommand(ledger, notices, { ...why, id, command, body: command });
 }
 
 export type Notifying = {
@@ -127,7 +153,7 @@ async function requireOf(
     for (const recipientId of page) {
       await throttle.turn(stopping);
       if (stopping.aborted) return;
-      const id = uuidV5(`${changeId} ${recipientId}`, noticeNamespace);
+      const id = noticeIdOf(changeId, recipientId);
       const why = { now: instantFromMs(context.clock()), cause: cause() };
       const required = { changeId, recipient, recipientId, effectiveOn };
       await issue(ledger, id, { type: "RequireNotice", ...required }, why);

@@ -82,6 +82,16 @@ function isConfirmedAfter(event: NewsletterEvent): boolean | undefined {
   }
 }
 
+/** What the holder of an open account accepted; null when it is not listed. */
+export async function acceptedBy(
+  sql: Queryable,
+  accountId: string,
+): Promise<RowOf<typeof accepted> | null> {
+  const [row] = await sql<RowOf<typeof accepted>[]>`
+    select terms, privacy from ledger.legal_holder where account_id = ${accountId}`;
+  return row ?? null;
+}
+
 /** Where a list is read on, and how much of it. */
 type Page = { readonly after: string | null; readonly most: number };
 
