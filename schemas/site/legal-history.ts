@@ -40,9 +40,8 @@ export function versionsOf(
 }
 
 /** Every version of every document. */
-export const legalVersionList: readonly LegalVersion[] = legalDocumentNames.flatMap((name) =>
-  versionsOf(name),
-);
+export const allVersions = (): readonly LegalVersion[] =>
+  legalDocumentNames.flatMap((name) => versionsOf(name));
 
 /** The page that lists the versions of a document. */
 export const versionsPath = (name: LegalDocumentName): string => `/${name}/versions`;

@@ -31,6 +31,7 @@ import type homeStory from "./en/home-story.json";
 import type home from "./en/home.json";
 import type inactiveAccounts from "./en/inactive-accounts.json";
 import type ledgerHeads from "./en/ledger-heads.json";
+import type legalChanges from "./en/legal-changes.json";
 import type legal from "./en/legal.json";
 import type links from "./en/links.json";
 import type newsletterConfirm from "./en/newsletter-confirm.json";
@@ -97,6 +98,7 @@ export type Translations = {
   "home-story": typeof homeStory;
   "ledger-heads": LegalText<typeof ledgerHeads>;
   legal: typeof legal;
+  "legal-changes": typeof legalChanges;
   newsletter: typeof newsletter;
   "newsletter-confirm": typeof newsletterConfirm;
   "newsletter-confirmed": typeof newsletterConfirmed;

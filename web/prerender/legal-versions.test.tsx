@@ -4,7 +4,7 @@ import {
   type LegalDocumentName,
   legalDocumentNames,
 } from "@pro-talent/schemas/site/legal-documents";
-import { legalVersionList, versionsOf } from "@pro-talent/schemas/site/legal-history";
+import { allVersions, versionsOf } from "@pro-talent/schemas/site/legal-history";
 import { expect, it, vi } from "vitest";
 
 import { renderPage } from "../app/entry-server.tsx";
@@ -45,7 +45,7 @@ it("every version has a day of its own and its text in both languages, the newes
     const versions = versionsOf(name).map(({ version }) => version);
     expect(versions).toEqual([...new Set(versions)].toSorted().toReversed());
   }
-  for (const version of legalVersionList)
+  for (const version of allVersions())
     for (const language of languages)
       expect((await keptOf(version, language)).startsWith("<h1>")).toBe(true);
 });

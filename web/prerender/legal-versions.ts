@@ -7,8 +7,8 @@ import {
   legalDocumentNames,
 } from "@pro-talent/schemas/site/legal-documents";
 import {
+  allVersions,
   type LegalVersion,
-  legalVersionList,
   versionPath,
   versionsOf,
   versionsPath,
@@ -122,9 +122,9 @@ function listOf(name: LegalDocumentName, title: string, language: Locale): strin
   );
   return `<main id="main"><article class="legal page-width">
 ${headOf(language, `<h1>${title}</h1>`, [all])}
-<div class="legal__text"><ul>
+<ul class="legal__list">
 ${items.join("\n")}
-</ul></div></article></main>`;
+</ul></article></main>`;
 }
 
 export type StaticParts = Pick<DocumentParts, "headScript" | "styles" | "fonts">;
@@ -187,7 +187,7 @@ export async function writeLegalVersions(
     await writeFile(file, document);
   };
   for (const language of languages) {
-    for (const version of legalVersionList) {
+    for (const version of allVersions()) {
       const frozen = await readFile(frozenFile(version, language), "utf8");
       const document = versionDocument(frozen, version, language, partsOf(version.name, language));
       await write(language, versionPath(version.name, version.version), document);
@@ -200,5 +200,5 @@ export async function writeLegalVersions(
       await write(language, versionsPath(name), document);
     }
   }
-  return languages.length * (legalVersionList.length + legalDocumentNames.length);
+  return languages.length * (allVersions().length + legalDocumentNames.length);
 }
