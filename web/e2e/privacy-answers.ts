@@ -101,7 +101,8 @@ export class PrivacyAnswers {
       await route.fallback();
     });
     await context.route(
-      ({ pathname }) => pathname.startsWith("/api/privacy"),
+      ({ pathname }) =>
+        pathname.startsWith("/api/privacy") && !pathname.startsWith("/api/privacy/legal-changes"),
       (route) => this.#answer(route),
     );
   }
