@@ -47,6 +47,7 @@ function useCertificate(number: string): { found: Found; retry: () => void } {
 const stores = [
   "notice",
   "billing",
+  "invoices",
   "links",
   "webhooks",
   "open-mails",
