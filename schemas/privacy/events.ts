@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
+import { BackupEvidence } from "./erasure-journal.ts";
 import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { formRelations } from "./form.ts";
 import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
@@ -196,7 +197,11 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   /** The oldest backup that can be restored was taken then. */
   z.object({
     type: z.literal("BackupsAged"),
-    data: z.object({ oldestRestorableAt: Instant }),
+    data: z.object({
+      oldestRestorableAt: Instant,
+      /** Events of earlier releases do not name it. */
+      proof: BackupEvidence.exactOptional(),
+    }),
   }),
 
   /** A step has read (access) or changed that many items; what remains is counted anew. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ledgerDataMaps } from "./data-map.ts";
 import { accountEvents, closeAccount } from "./domains/accounts/module.ts";
-import { billing, billingEraser } from "./domains/billing/module.ts";
+import { billing, billingEraser, paymentProviderEraser } from "./domains/billing/module.ts";
 import { contactEraser } from "./domains/contact/contact-messages.ts";
 import { invoicesEraser } from "./domains/invoices/held-invoices.ts";
 import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
@@ -89,6 +89,7 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
   const erasers: readonly Eraser[] = [
     billingEraser,
     invoicesEraser,
+    paymentProviderEraser,
     linksEraser,
     webhooksEraser,
     openMailsEraser,
@@ -186,6 +187,7 @@ describe("the erasure of an account", () => {
     "suppression",
     "billing",
     "invoices",
+    "payment-provider",
     "links",
     "webhooks",
     "open-mails",

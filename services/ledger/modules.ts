@@ -14,6 +14,7 @@ import {
   billingExemption,
   billingHeld,
   billingRecipients,
+  paymentProviderEraser,
 } from "./domains/billing/module.ts";
 import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
@@ -80,6 +81,7 @@ const privacy = privacyModule({
   erasers: [
     billingEraser,
     invoicesEraser,
+    paymentProviderEraser,
     linksEraser,
     webhooksEraser,
     openMailsEraser,

@@ -59,7 +59,8 @@ export function Lease({ lease }: { lease: Queued["lease"] }) {
   };
   return (
     <>
-      {who()} <span className="privacy-queue__quiet">{t("minutesLeft", { count: minutes })}</span>
+      {who()}
+      <span className="privacy-queue__quiet"> · {t("minutesLeft", { count: minutes })}</span>
     </>
   );
 }

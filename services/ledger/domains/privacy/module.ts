@@ -256,13 +256,15 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
   const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
   const files = filesIn(parts, env);
   const collector = collectorOf(context, env);
-  const ofAccount = { erasers, contactOf, closeAccount, files, collector };
+  const searching = searchParts(parts, context, env);
+  const { journal } = searching;
+  const ofAccount = { erasers, contactOf, closeAccount, files, collector, journal };
   return {
-    ...searchParts(parts, context, env),
+    ...searching,
     register,
     scopeOf: (requestId, accountId) =>
       accountId === null
-        ? mailboxScope({ context, mailboxErasers, files }, requestId)
+        ? mailboxScope({ context, mailboxErasers, files, journal }, requestId)
         : accountScope(context, ofAccount, { requestId, accountId }),
     isUsedAgain: parts.isUsedAgain,
   };

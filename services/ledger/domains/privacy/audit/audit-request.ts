@@ -67,7 +67,7 @@ export function auditedRequest(
   const firstOf = (...types: PrivacyEventType[]): Instant | null =>
     events.find(({ event }) => types.includes(event.type))?.at ?? null;
   const due = { endsAt: first.event.data.clocks.dueAt, doneAt: firstOf(...decisions) };
-  const isDeletion = type === "delete" && outcome !== "cancelled" && clocks.eraseAt !== null;
+  const eraseAt = type === "delete" && outcome !== "cancelled" ? clocks.eraseAt : null;
   return {
     requestId,
     type,
@@ -76,9 +76,9 @@ export function auditedRequest(
     outcome,
     clocks: [
       { clock: "due", ...due, result: byThen(due, now) },
-      ...(isDeletion && clocks.eraseAt !== null
-        ? [erasure(clocks.eraseAt, firstOf("EraseClaimed")), backups(receivedAt, events, now)]
-        : []),
+      ...(eraseAt === null
+        ? []
+        : [erasure(eraseAt, firstOf("EraseClaimed")), backups(receivedAt, events, now)]),
       ...reviews(events, now),
     ],
   };

@@ -27,7 +27,7 @@ const read = (path: string, language = "en") =>
 
 /** What another program reads in the file. */
 const entriesIn = (file: string) =>
-  new ICAL.Component(ICAL.parse(file))
+  ICAL.Component.fromString(file)
     .getAllSubcomponents("vevent")
     .map((one) => new ICAL.Event(one))
     .map((event) => ({
@@ -60,7 +60,9 @@ it("an officer's calendar program follows every clock, in both languages, as RFC
   expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
   expect(answer.body.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/u);
   expect(lines.filter((line) => /^DT(?:START|END|STAMP)/u.test(line))).not.toEqual([]);
-  expect(lines.filter((line) => /^DT/u.test(line) && !/:\d{8}T\d{6}Z$/u.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith("DT") && !/:\d{8}T\d{6}Z$/u.test(line))).toEqual(
+    [],
+  );
   for (const personal of [dana.accountId, "Dana", "@example.com", "Ordinance"])
     expect(answer.body).not.toContain(personal);
   const hebrew = await read(path, "he");

@@ -8,7 +8,7 @@ import * as facts from "./facts.ts";
 const steps = ["links", "visits", "full-name", "nowhere", keyStep];
 
 /**
- * Every event in the forms that make a difference to a condition of the table, whoever brings it about.
+ * Every event in the forms that make a difference to a condition of the table, by each of its actors.
  * @param at two officers, a hold that may stand, and instants on both sides of each limit
  */
 export function everyFact(at: {
