@@ -2,7 +2,7 @@ import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { PartReason } from "@pro-talent/schemas/privacy/request";
 
 /** Why a request is complied with in part only after this event; none for most events. */
-export function partOf(event: PrivacyEvent): PartReason | undefined {
+function partOf(event: PrivacyEvent): PartReason | undefined {
   if (event.type === "StepDone" && event.data.kept !== undefined) return "kept-by-law";
   return undefined;
 }
