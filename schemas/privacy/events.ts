@@ -216,6 +216,8 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       step: StepName,
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
+      /** Of what was found, what a law demands to be kept; it does not count as left. */
+      kept: z.int().positive().exactOptional(),
       ...evidence,
     }),
   }),

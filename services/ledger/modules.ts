@@ -22,7 +22,7 @@ import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
 import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
-import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
+import { invoicesEraser, invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
 import { legalChangesModule } from "./domains/legal-changes/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
@@ -87,6 +87,7 @@ export const recipientSources: readonly RecipientSource[] = [
 const privacy = privacyModule({
   erasers: [
     billingEraser,
+    invoicesEraser,
     paymentProviderEraser,
     linksEraser,
     webhooksEraser,

@@ -53,6 +53,7 @@ function scheduled(now: number): OwnRequest {
     type: "delete",
     status: "scheduled",
     outcome: null,
+    partly: [],
     denialReason: null,
     receivedAt: iso(now),
     dueAt: iso(now + 21 * dayMs),

@@ -49,6 +49,7 @@ const stores = [
   "notice",
   "requests",
   "billing",
+  "invoices",
   "payment-provider",
   "links",
   "webhooks",
