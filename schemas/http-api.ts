@@ -53,6 +53,7 @@ import {
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
+import { copyReviewCalls } from "./privacy/copy-review-calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
 import { privacyFormCalls } from "./privacy/form-calls.ts";
@@ -109,6 +110,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...copyReviewCalls,
   ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,

@@ -64,6 +64,7 @@ function scheduled(now: number): OwnRequest {
       held: false,
     },
     package: null,
+    withheld: [],
     history: ["received", "verified", "scheduled"].map((step) => ({ step, at: iso(now) })),
   });
 }

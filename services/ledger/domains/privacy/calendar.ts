@@ -45,7 +45,8 @@ export async function runningClocks(
      where fired_at is null
        and (name = any (${Object.keys(kindOfTimer)}) or split_part(name, '.', 1) = any (${domains}))
     union all
-    select 'due', request_id::text, due_at, type from ledger.privacy_request where status = 'verified'
+    select 'due', request_id::text, due_at, type from ledger.privacy_request
+     where status in ('verified', 'review')
     union all
     select 'extension', request_id::text,
            received_at + case extension when 'ccpa' then interval '90 days' else interval '3 months' end,

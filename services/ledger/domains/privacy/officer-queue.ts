@@ -29,7 +29,7 @@ export async function queuedRequests(
   const statuses = Object.entries(publicStatusOf)
     .filter(([, shown]) => shown === status)
     .map(([name]) => name);
-  const late = sql`(overdue or (status = 'verified' and due_at <= ${now}))`;
+  const late = sql`(overdue or (status in ('verified', 'review') and due_at <= ${now}))`;
   const chosen = {
     mine: sql`and lease_officer = ${officerId} and lease_until > ${now}`,
     overdue: sql`and ${late}`,
@@ -44,10 +44,10 @@ export async function queuedRequests(
        ${status === undefined ? sql`` : sql`and status = any (${statuses})`}
        ${status === undefined && number === undefined ? sql`and outcome is null and status <> 'erased'` : sql``}
        ${only === undefined ? sql`` : chosen[only]}
-     order by (status in ('verified', 'stalled')) desc, due_at, request_id limit ${queueMax}`;
+     order by (status in ('verified', 'review', 'stalled')) desc, due_at, request_id limit ${queueMax}`;
   const [counts] = await sql<{ open: number; overdue: number }[]>`
-    select count(*) filter (where status in ('verified', 'stalled')) as open,
-           count(*) filter (where status = 'verified' and ${late}) as overdue
+    select count(*) filter (where status in ('verified', 'review', 'stalled')) as open,
+           count(*) filter (where status in ('verified', 'review') and ${late}) as overdue
       from ledger.privacy_request where outcome is null`;
   return {
     rows: z.array(RequestRow).parse(rows),
@@ -60,6 +60,7 @@ export async function queuedRequests(
 export function queuedView(row: RequestRow, officerId: string, nowMs: number): QueuedRequest {
   const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
   const { leaseOfficer, leaseUntil } = row;
+  const isToDecide = status === "verified" || status === "review";
   const isLeased = leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs;
   return {
     requestId,
@@ -70,9 +71,10 @@ export function queuedView(row: RequestRow, officerId: string, nowMs: number): Q
     held,
     relation: row.relation,
     status: publicStatusOf[status],
-    overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
+    overdue: overdue || (outcome === null && isToDecide && Date.parse(dueAt) <= nowMs),
     stalled: status === "stalled",
-    needsDecision: status === "verified",
+    needsDecision: isToDecide,
+    inReview: status === "review",
     lease: isLeased
       ? { officerId: leaseOfficer, mine: leaseOfficer === officerId, until: leaseUntil }
       : null,

@@ -4,6 +4,7 @@ import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { formRelations } from "@pro-talent/schemas/privacy/form";
+import { Withheld } from "@pro-talent/schemas/privacy/redaction";
 import {
   denialReasons,
   identityChecks,
@@ -13,8 +14,8 @@ import {
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
-import type { Exemption } from "../../exemption.ts";
 import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
+import { endsAssignment } from "./copy-review.decider.ts";
 import { History, stepOf } from "./request-history.ts";
 import { privacyEvents } from "./requests.ts";
 
@@ -27,6 +28,7 @@ const Identity = z.enum(["open", "step-up", "mailed-code", "inactivity", "expire
 const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
 const Relation = z.enum(formRelations);
+const AllWithheld = z.array(Withheld);
 const Checks = z.array(z.object({ check: z.enum(identityChecks), officerId: Uuid, at: Instant }));
 
 const columns = {
@@ -53,6 +55,7 @@ const columns = {
   proposed_by: optional(column.uuid("pseudonym", "The officer who proposed the denial")),
   package_expires_at: optional(column.instant("operational", "The end of the package")),
   downloads_left: optional(column.integer("operational", "How often it can be downloaded still")),
+  withheld: column.json(AllWithheld)("coarse", "How much of a copy is left out, and why"),
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
@@ -61,7 +64,7 @@ export type PrivacyRow = RowOf<typeof columns>;
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
   table: "privacy_request",
-  version: 2,
+  version: 3,
   mode: "inline",
   purpose: "Lists the privacy requests of an account, and those that officers decide",
   retention: "As long as the events that it is built from",
@@ -103,7 +106,7 @@ export function evolveRow(
     const { accountId, requestType, clocks, relation = null } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
     const asked = { account_id: accountId, type: requestType, relation };
-    const empty = { holds: [], checks: [], approved_by: [] };
+    const empty = { holds: [], checks: [], approved_by: [], withheld: [] };
     return { ...received, ...asked, ...dates, ...empty, history: stepOf(event, at) };
   }
   if (row === null) return null;
@@ -155,11 +158,14 @@ function changesOfIdentity(row: PrivacyRow, event: PrivacyEvent, at: Instant): P
 const noLease = { lease_officer: null, lease_until: null };
 
 function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
+  if (event.type === "RedactionApplied") return { withheld: event.data.withheld, ...noLease };
+  if (endsAssignment(event)) return noLease;
   switch (event.type) {
     case "Assigned":
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
     case "AssignmentReleased":
     case "CorrectionOutdated":
+    case "CollectionDiscarded":
     case "RequestEndedByErasure":
       return noLease;
     case "ExtensionDeclared":
@@ -229,6 +235,7 @@ export const RequestRow = z.object({
   proposedBy: z.string().nullable(),
   packageExpiresAt: instant.nullable(),
   downloadsLeft: z.int().nullable(),
+  withheld: AllWithheld,
   history: History,
   version: z.int(),
 });
@@ -241,7 +248,8 @@ export const rowColumns = (sql: Queryable) => sql`
   denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
   erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",
   proposed_reason as "proposedReason", proposed_by as "proposedBy",
-  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", history, version`;
+  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", withheld, history,
+  version`;
 
 export async function findRequest(
   sql: Queryable,
@@ -288,9 +296,3 @@ export async function requestsOf(
      where account_id = ${accountId} order by received_at desc, request_id`;
   return z.array(RequestRow).parse(rows);
 }
-
-/** An account whose holder asks for something is not inactive. */
-export const requestExemption: Exemption = async ({ ledger }, accountId) => {
-  const requests = await requestsOf(ledger.sql, accountId);
-  return requests.some(({ outcome }) => outcome === null) ? "request-open" : null;
-};

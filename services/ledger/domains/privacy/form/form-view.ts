@@ -23,7 +23,7 @@ export function formView(row: RequestRow, state: KnownRequest, now: Instant): Fo
       status === "scheduled" ||
       (type === "delete"
         ? ["received", "verified"]
-        : ["received", "verified", "collecting", "applying", "stalled"]
+        : ["received", "verified", "collecting", "review", "applying", "stalled"]
       ).includes(status),
   };
 }
