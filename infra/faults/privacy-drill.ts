@@ -1,10 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { races, runRaces } from "@pro-talent/ledger/domains/privacy/testing/races";
-import { modules, readModels } from "@pro-talent/ledger/modules";
+import { modules } from "@pro-talent/ledger/modules";
 import { definitionsOf } from "@pro-talent/ledger/verifier/definitions";
 import { verifyLedger } from "@pro-talent/ledger/verifier/verify";
-import { openPool } from "@pro-talent/platform/postgres/pool";
 import { until } from "@pro-talent/platform/testing/until";
 
 import type { Finding } from "./compare-stored.ts";
@@ -12,8 +10,8 @@ import type { ServiceUnderDrill } from "./drill-services.ts";
 import type { DrillOptions } from "./drill-stack.ts";
 import { type Border, type Moment, openBorders } from "./privacy-borders.ts";
 import { type PrivacyDrillStack, startPrivacyDrillStack, wrongBy } from "./privacy-drill-stack.ts";
+import { privacyRaces } from "./privacy-races.ts";
 import { wrongRequests } from "./privacy-requests-check.ts";
-import { seededRandom } from "./record-load.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const endMs = 90_000;
@@ -48,7 +46,7 @@ export async function privacyDrill(
       await clickhouseAway(drill),
       ...(await requestsEnd(drill)),
     ];
-    return [...findings, ...(await racesOf(drill, options))];
+    return [...findings, ...(await privacyRaces(drill, options))];
   } finally {
     await passing.stop();
     await service.stop();
@@ -105,6 +103,27 @@ async function newCopy(drill: Drill) {
   return { holder, officer, requestId, approves: () => officer.decides(requestId, "approve") };
 }
 
+/** A copy that is reviewed: what is collected of it is kept, and two officers withhold an entry. */
+async function newReviewedCopy(drill: Drill) {
+  const { officer, requestId } = await newCopy(drill);
+  const second = await drill.people.officer(drill.service.url, drill.time.nowMs());
+  return {
+    requestId,
+    approves: () => officer.decides(requestId, "approve", { review: true }),
+    withholds: async () => {
+      const { collected, stores } = await officer.reads(requestId);
+      const [first] = stores;
+      if (first === undefined) throw new Error("Nothing was collected");
+      const place = { store: first.store, entry: 0, value: null, span: null };
+      await officer.decides(requestId, "claim");
+      const redactions = [{ ...place, reason: "other-person" }];
+      await officer.decides(requestId, "review/redactions", { collected, redactions });
+      await second.decides(requestId, "claim");
+      await second.decides(requestId, "review/confirm", { revision: 1 });
+    },
+  };
+}
+
 /** The events of a request that the worker records, each with its step. */
 async function bordersOf({ owner }: Drill, requestId: string, from: string): Promise<Border[]> {
   const rows = await owner<{ type: string; step: string | null }[]>`
@@ -127,7 +146,15 @@ async function killsAtBorders(drill: Drill): Promise<Finding> {
     await untilStatus(drill, copied.requestId, "ready");
     const ofErasure = await bordersOf(drill, whole.requestId, "GraceWaived");
     const ofExport = await bordersOf(drill, copied.requestId, "AccessApproved");
-    drill.report(`${ofErasure.length} borders of an erasure, ${ofExport.length} of an export`);
+    const ofCollection: Border[] = [
+      ...ofExport.filter(({ type }) => type !== "PackageSealed"),
+      { type: "PackageCollected" },
+    ];
+    const ofSealing: Border[] = [{ type: "PackageSealed" }];
+    const borderCount = [ofErasure, ofExport, ofCollection, ofSealing].flat().length;
+    drill.report(
+      `${ofErasure.length} borders of an erasure, ${ofExport.length} of an export, ${ofCollection.length + 1} of one that is reviewed`,
+    );
     const borders = await openBorders(drill.owner, drill.admin);
     const kill = (): void => {
       for (const worker of workers) worker.kill9();
@@ -152,12 +179,17 @@ async function killsAtBorders(drill: Drill): Promise<Finding> {
       const packed = await newCopy(drill);
       await killAtEach(packed.requestId, ofExport, moment, packed.approves);
       await untilStatus(drill, packed.requestId, "ready");
+      const reviewed = await newReviewedCopy(drill);
+      await killAtEach(reviewed.requestId, ofCollection, moment, reviewed.approves);
+      await untilStatus(drill, reviewed.requestId, "review");
+      await killAtEach(reviewed.requestId, ofSealing, moment, reviewed.withholds);
+      await untilStatus(drill, reviewed.requestId, "ready");
       drill.report(`killed at each border, ${moment} it is stored`);
     }
     return {
       statement: "workers that are killed (kill -9) while they record a step go on with it",
-      holds: killed === 2 * (ofErasure.length + ofExport.length),
-      figures: `${killed} kills, before and after each of ${ofErasure.length + ofExport.length} borders`,
+      holds: killed === 2 * borderCount,
+      figures: `${killed} kills, before and after each of ${borderCount} borders`,
     };
   });
 }
@@ -268,32 +300,4 @@ async function requestsEnd({
       figures: `${findingCount} findings ${findings[0]?.why ?? ""}`.trim(),
     },
   ];
-}
-
-async function racesOf(
-  { context, report }: Drill,
-  { races: count, seed }: { readonly races: number; readonly seed: number },
-): Promise<Finding[]> {
-  const open = () =>
-    openPool(context.databaseUrl("ledger_app"), { max: 12, applicationName: "drill-race" });
-  const pools = [open(), open()] as const;
-  const [first, second] = pools;
-  const rivals = [
-    { sql: first, readModels },
-    { sql: second, readModels },
-  ] as const;
-  const findings: Finding[] = [];
-  for (const race of races) {
-    const from = performance.now();
-    const { won, broken } = await runRaces({ rivals, race, count, random: seededRandom(seed) });
-    report(`${race}: ${Math.round((performance.now() - from) / 1000)} s ${broken[0] ?? ""}`);
-    const wins = Object.entries(won).map(([type, times]) => `${times} ${type}`);
-    findings.push({
-      statement: `of two commands at the same moment exactly one is accepted: ${race}`,
-      holds: broken.length === 0,
-      figures: `${count} races, ${wins.join(", ")}, ${broken.length} broken`,
-    });
-  }
-  await Promise.all(pools.map((pool) => pool.end()));
-  return findings;
 }

@@ -80,12 +80,15 @@ export async function addCopyReviewCalls(
 }
 
 /** @throws ProblemError when the copy of this request is not in review */
-async function reviewFor({ context }: CopyReviewParts, requestId: string): Promise<CopyReview> {
+async function reviewFor(
+  { context }: CopyReviewParts,
+  requestId: string,
+): Promise<CopyReview & { readonly revision: number }> {
   const { state } = await loadState(context.ledger.sql, privacyRequests, requestId);
   if (state.status === "none") throw new ProblemError(problems.request_unknown);
   if (state.status !== "review" || state.review === null)
     throw new ProblemError(problems.not_possible_now);
-  return state.review;
+  return { ...state.review, revision: state.revision };
 }
 
 /** @throws ProblemError when it cannot be read any more */

@@ -5,8 +5,6 @@ import { countWithheld, type Redaction } from "@pro-talent/schemas/privacy/redac
 export type CopyReview = {
   /** Of what was collected. */
   readonly collected: string;
-  /** How many proposals there were. */
-  readonly revision: number;
   /** The newest one, until it is returned or confirmed also as the beginning of the next. */
   readonly proposal: {
     readonly by: string;
@@ -23,6 +21,8 @@ export type CopyReviewState = {
   /** Of the approval: whether an officer asked for a review, and stores whose texts others may have written. */
   readonly reviewOf: { readonly asked: boolean; readonly stores: readonly string[] };
   readonly review: CopyReview | null;
+  /** How many proposals there were, also of what was collected before: a number never names two. */
+  readonly revision: number;
   /** Whether anything was kept for a review, discarded since or not. */
   readonly kept: boolean;
 };
@@ -30,6 +30,7 @@ export type CopyReviewState = {
 export const noCopyReview: CopyReviewState = {
   reviewOf: { asked: false, stores: [] },
   review: null,
+  revision: 0,
   kept: false,
 };
 
@@ -41,11 +42,11 @@ type Found = Pick<CopyReviewState, "reviewOf"> & {
 export const isReviewNeeded = ({ reviewOf: { asked, stores }, found }: Found): boolean =>
   asked || stores.some((store) => (found[store] ?? 0) > 0);
 
-const begun = { revision: 0, proposal: null, proposers: [], confirmed: null };
+const begun = { proposal: null, proposers: [], confirmed: null };
 
 /** What an event changes about it. */
 export function copyReviewAfter(
-  { review }: CopyReviewState,
+  { review, revision }: CopyReviewState,
   event: PrivacyEvent,
 ): Partial<CopyReviewState> {
   switch (event.type) {
@@ -56,17 +57,21 @@ export function copyReviewAfter(
     case "CollectionDiscarded":
       return { review: null };
     default:
-      return review === null ? {} : { review: { ...review, ...changesOf(review, event) } };
+      return review === null
+        ? {}
+        : {
+            review: { ...review, ...changesOf(review, event) },
+            revision: revision + Number(event.type === "RedactionProposed"),
+          };
   }
 }
 
 function changesOf(review: CopyReview, event: PrivacyEvent): Partial<CopyReview> {
-  const { proposal, proposers, revision } = review;
+  const { proposal, proposers } = review;
   switch (event.type) {
     case "RedactionProposed": {
       const { officerId: by, redactions } = event.data;
       return {
-        revision: revision + 1,
         proposal: { by, redactions, returned: false },
         proposers: redactions.length === 0 ? proposers : [...new Set([...proposers, by])],
       };

@@ -66,10 +66,10 @@ export const guards: Readonly<Record<Guard, Check>> = {
   /** An offset means nothing in other data than it was chosen in. */
   "as-collected": ({ review }, fact) =>
     fact.type === "RedactionProposed" && review?.collected === fact.data.collected,
-  "as-proposed": ({ review }, fact) =>
+  "as-proposed": ({ review, revision }, fact) =>
     (fact.type === "RedactionApplied" || fact.type === "RedactionReturned") &&
     review?.proposal?.returned === false &&
-    review.revision === fact.data.revision,
+    revision === fact.data.revision,
   "other-officer": ({ review }, fact) => review?.proposal?.by !== officerOf(fact),
   /** What another officer wanted to be withheld is not released by one alone. */
   "nothing-proposed": ({ review }, fact) =>

@@ -46,7 +46,7 @@ function* nextOf(world: CopyWorld, bounds: CopyBounds, bug: CopyBug | null): Gen
     yield ["what was collected is lost", { ...world, kept: null, lost: true }];
   yield* others(world);
   yield* timers(world, bug);
-  yield* officersAct(world, bounds, bug);
+  yield* officersAct(world, bounds);
   yield* workerActs(world, bounds, bug);
 }
 
@@ -73,11 +73,7 @@ function* timers(world: CopyWorld, bug: CopyBug | null): Generator<Step> {
   if (next !== undefined) yield ["the package ends", next];
 }
 
-function* officersAct(
-  world: CopyWorld,
-  bounds: CopyBounds,
-  bug: CopyBug | null,
-): Generator<Step> {
+function* officersAct(world: CopyWorld, bounds: CopyBounds): Generator<Step> {
   for (const [place, seen] of world.officers.entries()) {
     const officerId = officerIds[place] ?? "";
     const withSeen = (next: CopyWorld, now: CopyWorld["officers"][number]) => ({
@@ -92,13 +88,12 @@ function* officersAct(
         ];
       continue;
     }
-    for (const fact of decisions(officerId, world, { seen, bounds, bug })) {
+    for (const fact of decisions(officerId, world, { seen, bounds })) {
       const next = recordedCopy(world, { fact }, seen);
       if (next === undefined) continue;
-      // After an assignment the officer goes on with what is shown.
-      const isStaying = fact.type === "Assigned";
-      const now = { request: next.request, kept: next.kept };
-      yield [`officer ${place}: ${fact.type}`, withSeen(next, isStaying ? now : null)];
+      // An assignment shows nothing anew: the officer may go on with an old page.
+      const now = fact.type === "Assigned" ? seen : null;
+      yield [`officer ${place}: ${fact.type}`, withSeen(next, now)];
     }
     yield [`officer ${place} looks away`, withSeen(world, null)];
   }
@@ -107,26 +102,22 @@ function* officersAct(
 type Deciding = {
   readonly seen: NonNullable<CopyWorld["officers"][number]>;
   readonly bounds: CopyBounds;
-  readonly bug: CopyBug | null;
 };
 
 function decisions(
   officerId: string,
   world: CopyWorld,
-  { seen, bounds, bug }: Deciding,
+  { seen, bounds }: Deciding,
 ): readonly Recordable[] {
   const { request, kept } = seen;
-  const revision = request.review?.revision ?? 0;
+  const { revision } = request;
   const collected = request.review?.collected ?? digestOf(kept);
   const propose = (redactions: ReturnType<typeof redactionAt>[]): Recordable => ({
     type: "RedactionProposed",
     data: { officerId, collected, redactions },
   });
-  const other = officerIds.find((id) => id !== officerId) ?? officerId;
-  const confirms = bug === "the officer who proposed confirms for another" ? other : officerId;
   return [
     assigned(officerId),
-    ...(confirms === officerId ? [] : [assigned(confirms)]),
     { type: "AssignmentReleased", data: { officerId } },
     ...(world.proposals < bounds.proposals && kept !== null
       ? [propose([redactionAt(kept)]), propose([])]
@@ -135,7 +126,7 @@ function decisions(
       ? []
       : ([
           { type: "RedactionReturned", data: { officerId, revision } },
-          { type: "RedactionApplied", data: { officerId: confirms, revision } },
+          { type: "RedactionApplied", data: { officerId, revision } },
         ] as const)),
     { type: "CopyReleased", data: { officerId } },
     ...(world.discards < bounds.discards
@@ -152,7 +143,10 @@ function* workerActs(
 ): Generator<Step> {
   const { worker, request } = world;
   if (worker !== null) {
-    yield [`records ${worker.fact.type}`, { ...(recordedCopy(world, worker) ?? world), worker: null }];
+    yield [
+      `records ${worker.fact.type}`,
+      { ...(recordedCopy(world, worker) ?? world), worker: null },
+    ];
     yield ["is killed", { ...world, worker: null }];
     return;
   }

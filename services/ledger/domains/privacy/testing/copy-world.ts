@@ -8,7 +8,6 @@ import { assigned, dana, omar, onDay, receives, records } from "./facts.ts";
 
 /** Faults that are planted around the decider; the model check must find each. */
 export const copyBugs = [
-  "the officer who proposed confirms for another",
   "leaves a confirmed redaction out",
   "seals what is held now, not what was reviewed",
   "seals without the review",
@@ -44,6 +43,7 @@ export type CopyWorld = {
   /** What the officers decided about the passage, and who wanted it to be withheld. */
   readonly decided: Handed | null;
   readonly proposedBy: string | null;
+  readonly returned: boolean;
   readonly wanted: readonly string[];
   readonly officers: readonly Seen[];
   readonly worker: Pending | null;
@@ -92,6 +92,7 @@ export function startOfCopy(): CopyWorld {
     handed: null,
     decided: null,
     proposedBy: null,
+    returned: false,
     wanted: [],
     officers: officerIds.map(() => null),
     worker: null,
@@ -126,9 +127,12 @@ function afterFact(world: CopyWorld, { type, data }: Recordable): Partial<CopyWo
     case "RedactionProposed":
       return {
         proposedBy: data.officerId,
+        returned: false,
         proposals: world.proposals + 1,
         wanted: data.redactions.length === 0 ? world.wanted : [...world.wanted, data.officerId],
       };
+    case "RedactionReturned":
+      return { returned: true };
     case "RedactionApplied": {
       const { proposal } = world.request.review ?? {};
       return { decided: proposal?.redactions.length === 0 ? "whole" : "withheld" };
@@ -149,6 +153,7 @@ function brokenBy(world: CopyWorld, fact: Recordable, { seen, handed }: By): str
   switch (fact.type) {
     case "RedactionApplied":
       if (world.proposedBy === fact.data.officerId) return "one officer withholds alone";
+      if (world.returned) return "confirmed what was sent back";
       return seen?.request.review?.proposal === world.request.review?.proposal
         ? null
         : "confirmed what was not seen";
@@ -178,16 +183,16 @@ export function sealedOf(world: CopyWorld, kept: Place, bug: CopyBug | null): Pe
 }
 
 const requestKey = (request: KnownRequest, day: number): string => {
-  const { status, outcome, lease, open, review, overdue, attempts } = request;
+  const { status, outcome, lease, open, review, revision, overdue, attempts } = request;
   const holder = lease !== null && lease.until > onDay(day) ? lease.officerId : null;
-  return JSON.stringify([status, outcome, holder, open, review, overdue, attempts]);
+  return JSON.stringify([status, outcome, holder, open, review, revision, overdue, attempts]);
 };
 
 /** Everything that decides the future of a world, as text. */
 export function copyKey(world: CopyWorld): string {
   const { request, officers, day, ...rest } = world;
   const seen = officers.map((one) =>
-    one === null ? null : [one.kept, one.request === request, one.request.review],
+    one === null ? null : [one.kept, one.request.revision, one.request.review],
   );
   return JSON.stringify([day, requestKey(request, day), seen, rest]);
 }

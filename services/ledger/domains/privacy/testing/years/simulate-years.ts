@@ -2,7 +2,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { isOfficerWarning, type PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
-import { accountId, cancellationId, dana, omar } from "../facts.ts";
+import { accountId, cancellationId, dana, noa, omar } from "../facts.ts";
 import { Agenda } from "./agenda.ts";
 import { dayMs, independentDueMs } from "./jerusalem.ts";
 import { Officers } from "./officers.ts";
@@ -58,7 +58,14 @@ class Simulation {
     const { random, years, warned = true } = options;
     const until = firstMs + years * 365.25 * dayMs;
     const agenda = this.#agenda;
-    this.#officers = new Officers([dana, omar], { agenda, random, from: firstMs, until, warned });
+    // Two of them are there at any time, as it takes to withhold a passage.
+    this.#officers = new Officers([dana, omar, noa], {
+      agenda,
+      random,
+      from: firstMs,
+      until,
+      warned,
+    });
     this.#around = {
       agenda,
       random,
@@ -183,6 +190,9 @@ class Simulation {
         this.#erasable.set(request.id, at + 30 * dayMs);
         return;
       case "IdentityVerified":
+      case "PackageCollected":
+      case "RedactionProposed":
+      case "RedactionReturned":
       case "CorrectionOutdated":
         if (request.type === "access" || request.type === "correct")
           this.#officers.give(request, at);
