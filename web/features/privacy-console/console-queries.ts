@@ -62,12 +62,13 @@ export const consoleKey = key;
 
 /** Where a request stands, in the words of the queue. */
 export function stateOf(request: Queued) {
-  const { stalled, outcome, held, lease, needsDecision, status } = request;
+  const { stalled, outcome, held, lease, needsDecision, inReview, status } = request;
   if (stalled) return "stalled";
   if (outcome !== null) return "completed";
   if (held) return "held";
   if (status === "scheduled") return "scheduled";
   if (!needsDecision) return "working";
+  if (inReview && lease === null) return "review";
   if (lease === null) return "decide";
   return lease.mine ? "mine" : "taken";
 }

@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { daysUntil } from "../days-until.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
+import { ApproveForReview, CopyReviewLink } from "./copy-review-link.tsx";
 import { type DecisionFault, useDecide } from "./decide.ts";
 
 // Loaded after what is decided by is shown.
@@ -62,6 +63,7 @@ function ReviewActs({ request, onOpen }: BarProps) {
             {t(busy ? "decide.approving" : "decide.approve")}
           </Button>
         )}
+        {isMine && <ApproveForReview request={request} />}
         {isMine && <FormButtons request={request} onOpen={onOpen} />}
         {(lease === null || isMine) && (
           <Button
@@ -138,6 +140,7 @@ function Acts({ request, onOpen }: BarProps): ReactNode {
   const { t } = useTranslation("privacy-console");
   if (request.own) return <p>{t("request.own")}</p>;
   if (request.stalled) return <RetryAct request={request} />;
+  if (request.inReview) return <CopyReviewLink requestId={request.requestId} />;
   if (request.needsDecision) return <ReviewActs request={request} onOpen={onOpen} />;
   if (request.type === "delete" && request.status === "scheduled")
     return <DeletionActs request={request} onOpen={onOpen} />;

@@ -37,6 +37,14 @@ export function simulateYears(options: Years): Lived {
   return new Simulation(options).run();
 }
 
+/** From these on officers have a request before them. */
+const withOfficers: ReadonlySet<PrivacyEvent["type"]> = new Set([
+  "IdentityVerified",
+  "PackageCollected",
+  "RedactionReturned",
+  "CorrectionOutdated",
+]);
+
 class Simulation {
   readonly #options: Years;
   readonly #agenda = new Agenda();
@@ -183,19 +191,15 @@ class Simulation {
 
   #recorded(request: SimulatedRequest, event: PrivacyEvent, at: number): void {
     this.#events += 1;
+    if (withOfficers.has(event.type) && (request.type === "access" || request.type === "correct"))
+      this.#officers.give(request, at);
+    // Who proposed it cannot confirm it.
+    if (event.type === "RedactionProposed") this.#officers.giveToAll(request, at);
     switch (event.type) {
       case "RequestReceived":
         if (Date.parse(event.data.clocks.dueAt) !== this.#dueMs.get(request.id))
           this.#broken.push(`${request.id} is due at ${event.data.clocks.dueAt}`);
         this.#erasable.set(request.id, at + 30 * dayMs);
-        return;
-      case "IdentityVerified":
-      case "PackageCollected":
-      case "RedactionProposed":
-      case "RedactionReturned":
-      case "CorrectionOutdated":
-        if (request.type === "access" || request.type === "correct")
-          this.#officers.give(request, at);
         return;
       case "GraceWaived":
         this.#erasable.set(request.id, at);
