@@ -66,7 +66,10 @@ function CollectedValue({ value, place, marking }: ValueProps) {
             id={id}
             ref={area}
             className="field__control"
-            readOnly
+            // A field that is read only has no place of writing, from which the keyboard selects.
+            aria-readonly
+            onChange={() => undefined}
+            onBeforeInput={(event) => event.preventDefault()}
             dir="auto"
             rows={Math.min(8, 1 + Math.floor(value.text.length / 60))}
             value={value.text}
@@ -114,7 +117,7 @@ export function Entry({ entry: { entry, values }, marking }: EntryProps) {
   };
   return (
     <li className="copy-review__entry">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {values.map((value, place) => (
         <CollectedValue
           // oxlint-disable-next-line react/no-array-index-key -- an entry may name a field twice
