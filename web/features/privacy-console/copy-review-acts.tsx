@@ -111,7 +111,7 @@ function Elsewhere({
 }
 
 /** Whose proposal it is, and what became of it. */
-function Standing({ request, collected }: Pick<Props, "request" | "collected">) {
+function ProposalStatus({ request, collected }: Pick<Props, "request" | "collected">) {
   const { t } = useTranslation("copy-review");
   const { own, lease } = request;
   const proposal = collected?.proposal ?? null;
@@ -169,7 +169,7 @@ export function CopyReviewActs({ request, collected, ...marking }: Props) {
       <h2 id="copy-review-decide" ref={title} tabIndex={-1}>
         {t("acts.title")}
       </h2>
-      <Standing request={request} collected={collected} />
+      <ProposalStatus request={request} collected={collected} />
       {!own && lease === null && (
         <div className="privacy-review__acts">
           <Button variant="solid" disabled={busy} onClick={() => press(claim)}>

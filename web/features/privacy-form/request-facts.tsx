@@ -53,7 +53,13 @@ export function RequestFacts({ request }: { request: FormRequest }) {
         {t(type === "cancel-deletion" ? "status.types.delete" : `status.types.${type}`)}
       </h2>
       <p className="request-status__next">{next}</p>
-      <WithheldPassages withheld={request.withheld} texts="privacy-request:status.withheld" />
+      <WithheldPassages
+        withheld={request.withheld}
+        title={t("status.withheld.title")}
+        reasonText={(reason) => t(`status.withheld.reasons.${reason}`)}
+        objection={t("status.withheld.objection")}
+        write={t("status.withheld.write")}
+      />
       <p className="request-status__quiet">
         {t("status.received", { date: instantText(language, receivedAt) })} ·{" "}
         {t("status.number", { number: `\u2066${requestId.slice(0, 8)}\u2069` })}

@@ -99,7 +99,13 @@ function Row({ request }: { request: OwnRequest }) {
         <span className="settings__tag">{t(`requests.status.${status}`)}</span>
       </h3>
       <p>{course}</p>
-      <WithheldPassages withheld={request.withheld} texts="account-privacy:requests.withheld" />
+      <WithheldPassages
+        withheld={request.withheld}
+        title={t("requests.withheld.title")}
+        reasonText={(reason) => t(`requests.withheld.reasons.${reason}`)}
+        objection={t("requests.withheld.objection")}
+        write={t("requests.withheld.write")}
+      />
       <Acts request={request} />
       <ol className="privacy-history">
         {history.map(({ step, at }) => (

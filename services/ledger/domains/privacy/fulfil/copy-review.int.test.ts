@@ -214,7 +214,7 @@ describe("a copy with texts that others may have written", () => {
     const parts = await filesOf(dana, id);
     expect(holds(parts, secret)).toEqual([]);
     expect(holds(parts, "2026-01-02")).toEqual([]);
-    expect(strFromU8(parts["data.json"] ?? new Uint8Array())).toContain("told in confidence");
+    expect(strFromU8(parts["data.json"] ?? new Uint8Array())).toContain("said in confidence");
   });
 
   it("is released by one officer when nothing is withheld, and by two when another wanted it", async () => {

@@ -26,7 +26,7 @@ export const withheldTexts: Readonly<Record<Locale, WithheldTexts>> = {
     reasons: {
       "other-person": "another person's data",
       "special-category": "another person's health or other sensitive data",
-      confidence: "told in confidence by another person",
+      confidence: "said in confidence by another person",
       "trade-secret": "a trade secret, or security",
       reporter: "who reported something",
     },
