@@ -20,7 +20,7 @@ const READY_WITHIN_MS = 90_000;
 const STARTING_MS = 6000;
 const RUNNING_MS = 8000;
 /** What a process may need to end in good order once the starter is gone. */
-const ENDED_WITHIN_MS = 20_000;
+const ENDED_WITHIN_MS = 60_000;
 /** Every so many kills the instance is new: the cluster is made, the demo too. */
 const KILLS_PER_DIRECTORY = 3;
 

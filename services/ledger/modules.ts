@@ -14,6 +14,7 @@ import {
   billingExemption,
   billingHeld,
   billingRecipients,
+  paymentProviderEraser,
 } from "./domains/billing/module.ts";
 import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
@@ -91,6 +92,7 @@ export const sectionsByOthers: readonly string[] = [
 const privacy = privacyModule({
   erasers: [
     billingEraser,
+    paymentProviderEraser,
     linksEraser,
     webhooksEraser,
     openMailsEraser,

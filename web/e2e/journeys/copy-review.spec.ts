@@ -30,7 +30,7 @@ async function visit(language: Language) {
     },
   });
   const until = instantFromMs(Date.now() + 1_800_000);
-  const lease = { officerId, mine: true, until };
+  const lease = { officerId, name: null, mine: true, until };
   let request = exampleRequest(1, 8, { inReview: true });
   let proposal: { mine: boolean; redactions: Redaction[] } | null = null;
   const decided: (readonly [act: string, body: unknown])[] = [];

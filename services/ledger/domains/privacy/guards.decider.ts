@@ -60,7 +60,8 @@ export const guards: Readonly<Record<Guard, Check>> = {
     fact.type === "RequestDenied" &&
     (fact.data.reason !== "suspected-fraud" || denialBy.some((id) => id !== fact.data.officerId)),
   "not-reviewed": ({ review }) => review === null,
-  "review-began": ({ review }) => review !== null,
+  /** By the worker alone: officers discard it while it is reviewed. */
+  "review-began": ({ review }, fact) => review !== null && officerOf(fact) === undefined,
   "review-done": (request) =>
     request.review === null ? !isReviewNeeded(request) : request.review.confirmed !== null,
   /** An offset means nothing in other data than it was chosen in. */
