@@ -321,7 +321,9 @@ describe("a copy in review", () => {
     await privacy.work(id);
     await propose(first, id, [passage()]);
     await second.decided(id, "claim");
-    await second.decided(id, "review/confirm", { revision: 1 });
+    // The number of the proposal that is lost with it names no other one.
+    expect((await second.decide(id, "review/confirm", { revision: 1 })).statusCode).toBe(409);
+    await second.decided(id, "review/confirm", { revision: 2 });
     await lose();
     await privacy.work(id);
     expect(await first.read(id)).toMatchObject({ inReview: true, outcome: null });
