@@ -55,6 +55,7 @@ import {
 } from "./newsletter/calls.ts";
 import { calendarFeedCalls } from "./privacy/calendar-feed.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
+import { copyReviewCalls } from "./privacy/copy-review-calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
 import { privacyFormCalls } from "./privacy/form-calls.ts";
@@ -112,6 +113,7 @@ export const httpApi = {
   ...internalInsightCalls,
   ...ownRequestCalls,
   ...privacyOfficerCalls,
+  ...copyReviewCalls,
   ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,

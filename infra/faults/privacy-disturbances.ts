@@ -72,6 +72,27 @@ async function newCopy(drill: Drill) {
   return { holder, officer, requestId, approves: () => officer.decides(requestId, "approve") };
 }
 
+/** A copy that is reviewed: what is collected of it is kept, and two officers withhold an entry. */
+async function newReviewedCopy(drill: Drill) {
+  const { officer, requestId } = await newCopy(drill);
+  const second = await drill.people.officer(drill.service.url, drill.time.nowMs());
+  const approves = () => officer.decides(requestId, "approve", { review: true });
+  return {
+    requestId,
+    approves,
+    withholds: async () => {
+      const { collected, stores } = await officer.reads(requestId);
+      const [first] = stores;
+      const place = { store: first?.store, entry: 0, value: null, span: null };
+      await officer.decides(requestId, "claim");
+      const proposed = { collected, redactions: [{ ...place, reason: "other-person" }] };
+      await officer.decides(requestId, "review/redactions", proposed);
+      await second.decides(requestId, "claim");
+      await second.decides(requestId, "review/confirm", { revision: 1 });
+    },
+  };
+}
+
 /** The events of a request that the worker records, each with its step. */
 async function bordersOf({ owner }: Drill, requestId: string, from: string): Promise<Border[]> {
   const rows = await owner<{ type: string; step: string | null }[]>`
@@ -94,6 +115,11 @@ async function killsAtBorders(drill: Drill): Promise<Finding> {
     await untilStatus(drill, copied.requestId, "ready");
     const ofErasure = await bordersOf(drill, whole.requestId, "GraceWaived");
     const ofExport = await bordersOf(drill, copied.requestId, "AccessApproved");
+    const ofCollection: Border[] = [
+      ...ofExport.filter(({ type }) => type !== "PackageSealed"),
+      { type: "PackageCollected" },
+    ];
+    const borderCount = [ofErasure, ofExport, ofCollection].flat().length + 1;
     drill.report(`${ofErasure.length} borders of an erasure, ${ofExport.length} of an export`);
     const borders = await openBorders(drill.owner, drill.admin);
     const kill = (): void => {
@@ -119,13 +145,18 @@ async function killsAtBorders(drill: Drill): Promise<Finding> {
       const packed = await newCopy(drill);
       await killAtEach(packed.requestId, ofExport, moment, packed.approves);
       await untilStatus(drill, packed.requestId, "ready");
+      const reviewed = await newReviewedCopy(drill);
+      await killAtEach(reviewed.requestId, ofCollection, moment, reviewed.approves);
+      await untilStatus(drill, reviewed.requestId, "review");
+      await killAtEach(reviewed.requestId, [{ type: "PackageSealed" }], moment, reviewed.withholds);
+      await untilStatus(drill, reviewed.requestId, "ready");
       drill.report(`killed at each border, ${moment} it is stored`);
     }
     await borders.close();
     return {
       statement: "workers that are killed (kill -9) while they record a step go on with it",
-      holds: killed === 2 * (ofErasure.length + ofExport.length),
-      figures: `${killed} kills, before and after each of ${ofErasure.length + ofExport.length} borders`,
+      holds: killed === 2 * borderCount,
+      figures: `${killed} kills, before and after each of ${borderCount} borders`,
     };
   });
 }

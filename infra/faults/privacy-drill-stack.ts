@@ -10,6 +10,7 @@ import { openSession } from "@pro-talent/accounts/sessions";
 import { startScriptedSmtp } from "@pro-talent/platform/mail/testing/start-scripted-smtp";
 import { openPool, type Sql } from "@pro-talent/platform/postgres/pool";
 import { repeat } from "@pro-talent/platform/runtime/repeat";
+import { copyReviewCalls } from "@pro-talent/schemas/privacy/copy-review-calls";
 import { z } from "zod";
 
 import { OWNER_ROLE } from "../postgres/roles.ts";
@@ -157,6 +158,7 @@ function timeOf(owner: Sql, file: string) {
 }
 
 const Requested = z.object({ request: z.object({ requestId: z.uuid() }) });
+const Collected = copyReviewCalls["GET /api/console/privacy/requests/:requestId/review"].answer;
 const Reviewed = z.object({ request: z.object({ version: z.int() }) });
 
 /** Accounts and their sign-ins, without passwords; then the calls that browsers make. */
@@ -204,11 +206,15 @@ function peopleOf(owner: Sql, keys: Awaited<ReturnType<typeof openAccountKeys>>)
     officer: async (url: string, nowMs: number) => {
       const { call } = await signedIn(url, nowMs, true);
       return {
-        decides: async (requestId: string, act: string): Promise<void> => {
+        decides: async (requestId: string, act: string, body: object = {}): Promise<void> => {
           const path = `/console/privacy/requests/${requestId}`;
           const { version } = Reviewed.parse(await answered(await call("GET", path))).request;
-          await answered(await call("POST", `${path}/${act}`, { version }));
+          await answered(await call("POST", `${path}/${act}`, { version, ...body }));
         },
+        reads: async (requestId: string) =>
+          Collected.parse(
+            await answered(await call("GET", `/console/privacy/requests/${requestId}/review`)),
+          ),
       };
     },
   };

@@ -1,4 +1,5 @@
-import { explore } from "@pro-talent/ledger/domains/privacy/testing/explore";
+import { copyModel } from "@pro-talent/ledger/domains/privacy/testing/copy-model";
+import { type Exploration, explore } from "@pro-talent/ledger/domains/privacy/testing/explore";
 import { type Bounds, deletionModel } from "@pro-talent/ledger/domains/privacy/testing/model";
 
 import type { Finding } from "./compare-stored.ts";
@@ -11,19 +12,25 @@ const cases: readonly (readonly [string, Bounds])[] = [
   ["two officers who act on what they saw", { ...one, officers: 2, disasters: "none" }],
 ];
 
-/** Explores a deletion in every order of events, with the decider that the ledger uses. */
+/** Explores a deletion, and a copy in review, in every order of events, with the decider that the ledger uses. */
 export async function privacyModelDrill({
   report,
   states: max,
 }: DrillOptions & { states: number }): Promise<Finding[]> {
-  return cases.map(([name, bounds]) => {
-    const { states, complete, broken, stuck } = explore(deletionModel(bounds), max);
-    report(`${name}: ${states} states${complete ? ", all there are" : ""}`);
+  const finding = (what: string, { states, complete, broken, stuck }: Exploration): Finding => {
+    report(`${what}: ${states} states${complete ? ", all there are" : ""}`);
     const course = broken?.course ?? stuck;
     return {
-      statement: `a deletion keeps its promises${complete ? " and ends" : ""} with ${name}`,
+      statement: `keeps its promises${complete ? " and ends" : ""}: ${what}`,
       holds: course === null,
       figures: course === null ? `${states} states` : course.join(" > "),
     };
-  });
+  };
+  const copy = { proposals: 2, discards: 1, disasters: true };
+  return [
+    ...cases.map(([name, bounds]) =>
+      finding(`a deletion with ${name}`, explore(deletionModel(bounds), max)),
+    ),
+    finding("a copy that two officers review", explore(copyModel(copy), max)),
+  ];
 }

@@ -5,7 +5,7 @@ import type { DrillOptions } from "./drill-stack.ts";
 import { seededRandom } from "./record-load.ts";
 
 const years = 10;
-const officersSay = "two officers, one after the other away for 14 days";
+const officersSay = "three officers, one after the other away for 14 days";
 
 const quantile = (sorted: readonly number[], part: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0).toFixed(1);

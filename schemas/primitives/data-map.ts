@@ -155,7 +155,15 @@ export const Eraser = z.discriminatedUnion("by", [
 export type Eraser = z.infer<typeof Eraser>;
 
 export const Exporter = z.discriminatedUnion("by", [
-  z.strictObject({ by: z.literal("code"), code: Code }),
+  z.strictObject({
+    by: z.literal("code"),
+    code: Code,
+    /**
+     * Who may have written the texts that it exports. `others`: a copy is reviewed for passages about other
+     * people before it is handed out. Absent: `person`, or no texts at all.
+     */
+    textsBy: z.enum(["person", "others"]).optional(),
+  }),
   /** Why no copy contains it. */
   z.strictObject({ by: z.literal("references-only") }),
   z.strictObject({ by: z.literal("secret") }),
@@ -215,6 +223,18 @@ export const tablesWithIds = (maps: readonly DataMap[]): ReadonlySet<string> =>
   new Set(
     maps.flatMap(({ assets: { postgres = {} } }) =>
       Object.entries(postgres).flatMap(([name, asset]) => (keepsIds(asset) ? [name] : [])),
+    ),
+  );
+
+/** Code that exports texts which others than the person may have written. */
+export const exportsOthersTexts = (maps: readonly DataMap[]): ReadonlySet<Code> =>
+  new Set(
+    maps.flatMap(({ assets }) =>
+      Object.values(assets).flatMap((own) =>
+        Object.values(own).flatMap(({ exporter }) =>
+          exporter?.by === "code" && exporter.textsBy === "others" ? [exporter.code] : [],
+        ),
+      ),
     ),
   );
 

@@ -12,6 +12,7 @@ import { PrivacyEventType } from "./events.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons } from "./reasons.ts";
+import { Withheld } from "./redaction.ts";
 import { outcomes, partReasons, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
@@ -27,11 +28,18 @@ export const privacyProblems = defineProblems({
   assigned_elsewhere: [409, "Another officer has the request."],
   not_assigned: [409, "The request is not assigned to this officer."],
   values_changed: [409, "The values that are held have changed since they were shown."],
+  collection_lost: [410, "What was collected cannot be read any more: it must be collected again."],
+  redaction_unfit: [422, "A passage that is to be withheld is not in what was collected."],
+  own_proposal: [403, "Another officer confirms this proposal, or sends it back."],
+  second_officer: [
+    409,
+    "Another officer wanted something to be withheld: it takes two to release it.",
+  ],
   package_ended: [410, "The package is no longer available."],
 });
 const problems = privacyProblems;
 
-/** Steps of a request that its holder reads, in the order of `at`. */
+/** Steps of a request, in the order of `at`. */
 export const historySteps = [
   "received",
   "verified",
@@ -42,6 +50,10 @@ export const historySteps = [
   "hold-reviewed",
   "hold-released",
   "working",
+  "reviewing",
+  "redaction-proposed",
+  "redaction-returned",
+  "reviewed",
   "ready",
   "downloaded",
   "failed",
@@ -54,6 +66,9 @@ export const historySteps = [
   "checked",
   "approved",
 ] as const;
+
+/** Steps that its holder reads: what officers propose to each other is not decided yet. */
+export const OwnStep = z.enum(historySteps).exclude(["redaction-proposed", "redaction-returned"]);
 
 /** A request as its holder sees it. */
 export const OwnRequest = z.object({
@@ -83,7 +98,9 @@ export const OwnRequest = z.object({
     .nullable(),
   /** Of an access request whose package can be downloaded. */
   package: z.object({ expiresAt: Instant, downloadsLeft: z.int().nonnegative() }).nullable(),
-  history: z.array(z.object({ step: z.enum(historySteps), at: Instant })),
+  /** What is left out of a copy because it is about other people, and why. */
+  withheld: z.array(Withheld),
+  history: z.array(z.object({ step: OwnStep, at: Instant })),
 });
 export type OwnRequest = z.infer<typeof OwnRequest>;
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { Withheld } from "./redaction.ts";
 
 /** An Ed25519 public key, in hexadecimal. */
 const KeyId = z.string().regex(/^[0-9a-f]{64}$/);
@@ -18,6 +19,8 @@ export const PackageManifest = z.object({
   files: z.array(
     z.object({ path: z.string(), bytes: z.int().nonnegative(), sha256: z.hash("sha256") }),
   ),
+  /** What was left out because it is about other people. Absent: nothing. */
+  withheld: z.array(Withheld).exactOptional(),
 });
 export type PackageManifest = z.infer<typeof PackageManifest>;
 

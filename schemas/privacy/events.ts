@@ -8,6 +8,7 @@ import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { formRelations } from "./form.ts";
 import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
 import { notificationResults, recipientKinds } from "./recipients.ts";
+import { Redactions, Withheld } from "./redaction.ts";
 import { correctionFields, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
@@ -135,11 +136,53 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
 
   z.object({
     type: z.literal("AccessApproved"),
-    data: z.object({ ...officer, ...plan, ...register }),
+    data: z.object({
+      ...officer,
+      ...plan,
+      ...register,
+      /**
+       * Whether an officer reviews the copy for passages about other people: because the officer asks for
+       * it, or because something is found in one of these stores, whose texts others may have written. A
+       * copy of an earlier release has none, and is not reviewed.
+       */
+      review: z.object({ asked: z.boolean(), stores: z.array(StepName).max(50) }).exactOptional(),
+    }),
+  }),
+  /** What was collected is kept encrypted until the copy is sealed, and waits for its review. */
+  z.object({
+    type: z.literal("PackageCollected"),
+    data: z.object({ sha256: z.hash("sha256") }),
+  }),
+  /** What an officer wants to be withheld, by its place in what was collected; it replaces an earlier proposal. */
+  z.object({
+    type: z.literal("RedactionProposed"),
+    data: z.object({ ...officer, collected: z.hash("sha256"), redactions: Redactions }),
+  }),
+  /** A second officer does not confirm the proposal. `revision`: which one, counted from 1. */
+  z.object({
+    type: z.literal("RedactionReturned"),
+    data: z.object({ ...officer, revision: z.int().positive() }),
+  }),
+  /** A second officer confirms the proposal: this much is withheld, and nothing else. */
+  z.object({
+    type: z.literal("RedactionApplied"),
+    data: z.object({ ...officer, revision: z.int().positive(), withheld: z.array(Withheld) }),
+  }),
+  /** Reviewed, and nothing is withheld. */
+  z.object({ type: z.literal("CopyReleased"), data: z.object(officer) }),
+  /** The data is collected anew, and reviewed anew: an officer asks for it, or what was collected is lost. */
+  z.object({
+    type: z.literal("CollectionDiscarded"),
+    data: z.object({ officerId: Uuid.exactOptional() }),
   }),
   z.object({
     type: z.literal("PackageSealed"),
-    data: z.object({ sha256: z.hash("sha256"), expiresAt: Instant }),
+    data: z.object({
+      sha256: z.hash("sha256"),
+      expiresAt: Instant,
+      /** How many passages were left out while it was written. Absent: none. */
+      withheld: z.int().positive().exactOptional(),
+    }),
   }),
   fact("PackageDownloaded"),
   fact("PackageExpired"),

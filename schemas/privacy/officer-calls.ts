@@ -46,6 +46,8 @@ export const QueuedRequest = z.object({
   stalled: z.boolean(),
   /** An officer decides it next. */
   needsDecision: z.boolean(),
+  /** Its copy was collected, and is reviewed for passages about other people. */
+  inReview: z.boolean(),
   lease: Lease.nullable(),
 });
 export type QueuedRequest = z.infer<typeof QueuedRequest>;
@@ -174,6 +176,8 @@ export const privacyOfficerCalls = defineCalls({
       ...Version,
       /** Of a correction: what was shown as held. A value that changes until it is applied stays. */
       held: Correction.optional(),
+      /** Of a copy: whether it is reviewed, also where no text of others is found. */
+      review: z.boolean().optional(),
     }),
     problems: [...refusals, problems.values_changed],
   },

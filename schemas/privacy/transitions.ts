@@ -8,6 +8,7 @@ export const requestStatuses = [
   "received",
   "verified",
   "collecting",
+  "review",
   "ready",
   "applying",
   "scheduled",
@@ -24,6 +25,7 @@ export const publicStatusOf: Readonly<Record<Exclude<RequestStatus, "none">, Pub
   received: "pending",
   verified: "pending",
   collecting: "pending",
+  review: "pending",
   ready: "completed",
   applying: "pending",
   scheduled: "scheduled",
@@ -142,9 +144,12 @@ const decided = [
   clock("DueDateMissed", "verified", "verified", { guards: ["past-due"] }),
 ];
 const review = [
-  holder("RequestWithdrawn", [...open, "collecting", "applying", "stalled"], "completed", {
-    outcome: "withdrawn",
-  }),
+  holder(
+    "RequestWithdrawn",
+    [...open, "collecting", "review", "applying", "stalled"],
+    "completed",
+    { outcome: "withdrawn" },
+  ),
   ...decided,
 ];
 /** A deletion waits for officers only where a mailed code is not enough. */
@@ -156,9 +161,27 @@ const reviewed = [
   }),
 ];
 
+/** Before a copy is sealed, officers look for passages about other people; two withhold one together. */
+const copyReview = [
+  service("PackageCollected", "collecting", "review", { guards: ["steps-done", "not-reviewed"] }),
+  officer("Assigned", "review", "review", { guards: ["lease-free"] }),
+  officer("AssignmentReleased", "review", "review", { guards: ["lease-held"] }),
+  officer("RedactionProposed", "review", "review", { guards: ["lease-held", "as-collected"] }),
+  officer("RedactionReturned", "review", "review", {
+    guards: ["lease-held", "as-proposed", "other-officer"],
+  }),
+  officer("RedactionApplied", "review", "collecting", {
+    guards: ["lease-held", "as-proposed", "other-officer"],
+  }),
+  officer("CopyReleased", "review", "collecting", { guards: ["lease-held", "nothing-proposed"] }),
+  officer("CollectionDiscarded", "review", "collecting", { guards: ["lease-held"] }),
+  service("CollectionDiscarded", "collecting", "collecting", { guards: ["review-began"] }),
+  clock("DueDateMissed", "review", "review", { guards: ["past-due"] }),
+];
+
 /** A package of a form is opened by a fresh code. */
 const codes = [
-  ...linked(["verified", "collecting", "ready", "stalled"]),
+  ...linked(["verified", "collecting", "review", "ready", "stalled"]),
   holder("IdentityFailed", "ready", "ready", { guards: ["by-form", "attempts-left"] }),
 ];
 
@@ -182,8 +205,9 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     }),
     service("StepDone", "collecting", "collecting", { guards: ["step-open"] }),
     ...failures(["collecting"], "collecting"),
+    ...copyReview,
     service("PackageSealed", "collecting", "ready", {
-      guards: ["steps-done"],
+      guards: ["steps-done", "review-done", "as-confirmed"],
       outcome: "fulfilled",
     }),
     ...codes,
@@ -193,7 +217,7 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
       outcome: "fulfilled",
     }),
     ...ending,
-    endedByErasure([...open, "collecting", "stalled"]),
+    endedByErasure([...open, "collecting", "review", "stalled"]),
     service("RequestEndedByErasure", "ready", "completed", { outcome: "fulfilled" }),
     ...notices,
   ],

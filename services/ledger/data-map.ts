@@ -111,7 +111,7 @@ const mailboxes = defineDataMap({
           enforcedBy: { by: "code", code: releaseMailbox },
         },
         eraser: { by: "refusal", code: releaseMailbox },
-        exporter: { by: "code", code: newsletterHeld.collect },
+        exporter: { by: "code", code: newsletterHeld.collect, textsBy: "person" },
       },
       "ledger.mailbox_mail": {
         retention: {
@@ -152,7 +152,7 @@ const operation = defineDataMap({
           law: "israel-data-security",
           code: { sql: "ledger.forget_records" },
         },
-        exporter: { by: "code", code: operatorsHeld.collect },
+        exporter: { by: "code", code: operatorsHeld.collect, textsBy: "person" },
       },
     },
     queue: {

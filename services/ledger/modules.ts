@@ -1,4 +1,4 @@
-import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
+import { exportsOthersTexts, tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 
 import { ledgerDataMaps } from "./data-map.ts";
 import {
@@ -42,8 +42,8 @@ import {
   newsletterEraser,
   newsletterEvents,
 } from "./domains/newsletter/subscribers.ts";
+import { requestExemption } from "./domains/privacy/follow-up.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
-import { requestExemption } from "./domains/privacy/read-models.ts";
 import {
   activities,
   keptByLaw,
@@ -83,6 +83,18 @@ export const recipientSources: readonly RecipientSource[] = [
   linkRecipients,
 ];
 
+const othersTexts = exportsOthersTexts(ledgerDataMaps);
+const mailboxHeld = [newsletterHeld, waitlistHeld, contactHeld];
+
+/** Sections whose texts others than the person may have written, as the data map says. */
+export const sectionsByOthers: readonly string[] = [
+  ...new Set(
+    [...heldSources, ...mailboxHeld]
+      .filter(({ collect }) => othersTexts.has(collect))
+      .map(({ section }) => section),
+  ),
+];
+
 /** What is found by the address of a person comes before their account, which the module adds. */
 const privacy = privacyModule({
   erasers: [
@@ -97,7 +109,8 @@ const privacy = privacyModule({
   ],
   mailboxErasers: [newsletterEraser, contactEraser],
   held: heldSources,
-  mailboxHeld: [newsletterHeld, waitlistHeld, contactHeld],
+  mailboxHeld,
+  byOthers: sectionsByOthers,
   opensOver: opensHeldOver,
   consents: consentSources,
   recipients: recipientSources,

@@ -46,6 +46,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     held: false,
     stalled: false,
     needsDecision: true,
+    inReview: false,
     lease: null,
     version: 2,
     own: false,

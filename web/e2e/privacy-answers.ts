@@ -65,6 +65,7 @@ function scheduled(now: number): OwnRequest {
       held: false,
     },
     package: null,
+    withheld: [],
     possible: ["DeletionCancelled", "GraceWaived"],
     history: ["received", "verified", "scheduled"].map((step) => ({ step, at: iso(now) })),
   });

@@ -14,6 +14,7 @@ import checkoutEn from "../i18n/en/checkout.json" with { type: "json" };
 import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "json" };
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
+import copyReviewEn from "../i18n/en/copy-review.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import certificateEn from "../i18n/en/deletion-certificate.json" with { type: "json" };
 import documentDateEn from "../i18n/en/document-date.json" with { type: "json" };
@@ -55,6 +56,7 @@ import checkoutHe from "../i18n/he/checkout.json" with { type: "json" };
 import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "json" };
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
+import copyReviewHe from "../i18n/he/copy-review.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import certificateHe from "../i18n/he/deletion-certificate.json" with { type: "json" };
 import documentDateHe from "../i18n/he/document-date.json" with { type: "json" };
@@ -121,6 +123,8 @@ export const texts = {
     checkout: checkoutEn,
     status: statusEn,
     "privacy-calendar": privacyCalendarEn,
+    "account-privacy": accountPrivacyEn,
+    "copy-review": copyReviewEn,
     "privacy-console": privacyConsoleEn,
     "inactive-accounts": inactiveAccountsEn,
     "privacy-metrics": privacyMetricsEn,
@@ -168,6 +172,8 @@ export const texts = {
     checkout: checkoutHe,
     status: statusHe,
     "privacy-calendar": privacyCalendarHe,
+    "account-privacy": accountPrivacyHe,
+    "copy-review": copyReviewHe,
     "privacy-console": privacyConsoleHe,
     "inactive-accounts": inactiveAccountsHe,
     "privacy-metrics": privacyMetricsHe,

@@ -6,7 +6,8 @@ import { instantText } from "./instant-text.ts";
 
 import "./held-records.css";
 
-function Value({ value }: { value: HeldValue }) {
+/** One value, in the words of the language. */
+export function HeldValueText({ value }: { value: HeldValue }) {
   const { t } = useTranslation("account-privacy");
   const language = useLanguage();
   if ("at" in value) return <time dateTime={value.at}>{instantText(language, value.at)}</time>;
@@ -30,7 +31,7 @@ export function HeldRecords({ records }: Pick<HeldSection, "records">) {
               <div key={place}>
                 <dt>{t(`held.fields.${value.field}`)}</dt>
                 <dd>
-                  <Value value={value} />
+                  <HeldValueText value={value} />
                 </dd>
               </div>
             ))}

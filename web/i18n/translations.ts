@@ -23,6 +23,7 @@ import type consentSettings from "./en/consent-settings.json";
 import type consent from "./en/consent.json";
 import type contact from "./en/contact.json";
 import type cookiePolicy from "./en/cookie-policy.json";
+import type copyReview from "./en/copy-review.json";
 import type dashboard from "./en/dashboard.json";
 import type deletionCertificate from "./en/deletion-certificate.json";
 import type doNotSell from "./en/do-not-sell.json";
@@ -109,6 +110,7 @@ export type Translations = {
   pricing: typeof pricing;
   privacy: LegalText<typeof privacy>;
   "privacy-calendar": typeof privacyCalendar;
+  "copy-review": typeof copyReview;
   "privacy-console": typeof privacyConsole;
   "inactive-accounts": typeof inactiveAccounts;
   "privacy-request": typeof privacyRequest;

@@ -62,7 +62,7 @@ export const consoleKey = key;
 
 /** Where a request stands, in the words of the queue. */
 export function stateOf(request: Queued) {
-  const { stalled, outcome, held, lease, needsDecision, status, clock } = request;
+  const { stalled, outcome, held, lease, needsDecision, inReview, status, clock } = request;
   if (stalled) return "stalled";
   if (clock?.kind === "identity") return "identity";
   if (clock?.kind === "package") return "ready";
@@ -70,6 +70,7 @@ export function stateOf(request: Queued) {
   if (held) return "held";
   if (status === "scheduled") return "scheduled";
   if (!needsDecision) return "working";
+  if (inReview && lease === null) return "review";
   if (lease === null) return "decide";
   return lease.mine ? "mine" : "taken";
 }

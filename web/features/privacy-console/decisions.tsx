@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { daysUntil } from "../days-until.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
+import { ApproveForReview, CopyReviewLink } from "./copy-review-link.tsx";
 import { type DecisionFault, useDecide } from "./decide.ts";
 import { type Shortcut, useShortcut } from "./shortcuts.tsx";
 
@@ -109,6 +110,7 @@ function Acts({ request, onOpen }: ActsProps) {
   const offered = acts.filter(({ events }) => events.some((event) => possible.includes(event)));
   const mustTake = possible.includes("Assigned") && !possible.includes("AssignmentReleased");
   if (own) return <p>{t("request.own")}</p>;
+  if (request.inReview) return <CopyReviewLink requestId={request.requestId} />;
   if (offered.length === 0 && request.holds.length === 0) return <p>{t("decide.nothing")}</p>;
   return (
     <>
@@ -130,6 +132,7 @@ function Acts({ request, onOpen }: ActsProps) {
             {textOf(act.text, busy)}
           </Button>
         ))}
+        {possible.includes("AccessApproved") && <ApproveForReview request={request} />}
       </div>
       <Notice kind="error">{trouble}</Notice>
     </>

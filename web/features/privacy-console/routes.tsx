@@ -3,7 +3,7 @@ import type { RouteObject } from "react-router-dom";
 import type { PageTexts } from "../../i18n/translations.ts";
 
 const consoleTexts = {
-  namespaces: ["account", "account-privacy", "privacy-console"],
+  namespaces: ["account", "account-privacy", "copy-review", "privacy-console"],
   title: (translator) => translator.t("title", { ns: "privacy-console" }),
 } satisfies PageTexts;
 
@@ -22,6 +22,11 @@ export const privacyConsoleRoutes: readonly RouteObject[] = [
   {
     path: "/console/privacy/requests/:requestId",
     lazy: { Component: async () => (await import("./request-page.tsx")).RequestPage },
+    handle: consoleTexts,
+  },
+  {
+    path: "/console/privacy/requests/:requestId/review",
+    lazy: { Component: async () => (await import("./copy-review-page.tsx")).CopyReviewPage },
     handle: consoleTexts,
   },
   {

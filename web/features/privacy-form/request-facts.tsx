@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { instantText } from "../instant-text.ts";
+import { WithheldPassages } from "../withheld-passages.tsx";
 import type { FormRequest } from "./request-status-calls.ts";
 
 /** What comes next, in one sentence. */
@@ -10,7 +11,7 @@ function useNext(request: FormRequest): string {
   const language = useLanguage();
   const day = (at: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(at));
-  const { identity, status, outcome, deletion, package: copy, history } = request;
+  const { identity, status, outcome, deletion, package: copy } = request;
   if (copy !== null && copy.downloadsLeft > 0)
     return t("status.state.package", { date: day(copy.expiresAt), count: copy.downloadsLeft });
   if (identity === "ended" && outcome === "denied") return t("status.state.ended");
@@ -29,10 +30,15 @@ function useNext(request: FormRequest): string {
       ? t("status.state.held")
       : t("status.state.scheduled", { date: day(deletion.eraseAt) });
   }
-  const isWorking = history.some(({ step }) => step === "working");
   // The due date is the end of a day.
-  const due = new Date(Date.parse(request.dueAt) - 1).toISOString();
-  return isWorking ? t("status.state.working") : t("status.state.decision", { date: day(due) });
+  const date = day(new Date(Date.parse(request.dueAt) - 1).toISOString());
+  return t(`status.state.${stageOf(request)}`, { date });
+}
+
+/** Whether it waits for a decision, is worked on, or its copy is reviewed. */
+function stageOf({ history }: FormRequest): "decision" | "working" | "reviewing" {
+  if (history.at(-1)?.step === "reviewing") return "reviewing";
+  return history.some(({ step }) => step === "working") ? "working" : "decision";
 }
 
 /** What was asked for, where it stands, and its steps so far. */
@@ -47,6 +53,13 @@ export function RequestFacts({ request }: { request: FormRequest }) {
         {t(type === "cancel-deletion" ? "status.types.delete" : `status.types.${type}`)}
       </h2>
       <p className="request-status__next">{next}</p>
+      <WithheldPassages
+        withheld={request.withheld}
+        title={t("status.withheld.title")}
+        reasonText={(reason) => t(`status.withheld.reasons.${reason}`)}
+        objection={t("status.withheld.objection")}
+        write={t("status.withheld.write")}
+      />
       <p className="request-status__quiet">
         {t("status.received", { date: instantText(language, receivedAt) })} ·{" "}
         {t("status.number", { number: `\u2066${requestId.slice(0, 8)}\u2069` })}

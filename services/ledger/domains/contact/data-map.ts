@@ -31,7 +31,8 @@ export const contactDataMap = defineDataMap({
           enforcedBy: { by: "timer", timer: "contact.expire-message" },
         },
         eraser: { by: "event", type: "ContactDetailsErased" },
-        exporter: { by: "code", code: contactHeld.collect },
+        // Nothing shows that who wrote is whose address they gave; and who writes may write about others.
+        exporter: { by: "code", code: contactHeld.collect, textsBy: "others" },
       },
     },
     mail: {

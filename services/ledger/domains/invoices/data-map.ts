@@ -33,7 +33,7 @@ export const invoicesDataMap = defineDataMap({
           enforcedBy: { by: "timer", timer: "invoices.erase-buyer" },
         },
         eraser: { by: "law", law: "israel-bookkeeping" },
-        exporter: { by: "code", code: invoicesHeld.collect },
+        exporter: { by: "code", code: invoicesHeld.collect, textsBy: "person" },
       },
     },
     mail: { "services/ledger/domains/invoices/mails/invoice-mail.ts": drawn },

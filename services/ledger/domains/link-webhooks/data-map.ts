@@ -21,7 +21,7 @@ export const linkWebhooksDataMap = defineDataMap({
         fields: { created_at: "personal", paused: "personal" },
         retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "WebhookErased" } },
         eraser: { by: "event", type: "WebhookErased" },
-        exporter: { by: "code", code: webhooksHeld.collect },
+        exporter: { by: "code", code: webhooksHeld.collect, textsBy: "person" },
       },
     },
   },

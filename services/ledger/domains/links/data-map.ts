@@ -22,7 +22,7 @@ export const linksDataMap = defineDataMap({
         fields: { created_at: "personal", reported_at: "personal", reports: "personal" },
         retention: { clock: "holder-removes", enforcedBy: { by: "event", type: "LinkErased" } },
         eraser: { by: "event", type: "LinkErased" },
-        exporter: { by: "code", code: linksHeld.collect },
+        exporter: { by: "code", code: linksHeld.collect, textsBy: "person" },
       },
       "ledger.link_open_mail": {
         retention: {

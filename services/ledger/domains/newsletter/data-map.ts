@@ -32,7 +32,7 @@ export const newsletterDataMap = defineDataMap({
           enforcedBy: { by: "event", type: "SubscriberErased" },
         },
         eraser: { by: "event", type: "SubscriberErased" },
-        exporter: { by: "code", code: newsletterHeld.collect },
+        exporter: { by: "code", code: newsletterHeld.collect, textsBy: "person" },
       },
       "ledger.issue_delivery": {
         fields: { settled_at: "personal" },
@@ -42,7 +42,7 @@ export const newsletterDataMap = defineDataMap({
           enforcedBy: { by: "job", job: "ledger.forget-records" },
         },
         eraser: { by: "unlinked", from: "ledger.newsletter_subscriber" },
-        exporter: { by: "code", code: newsletterHeld.collect },
+        exporter: { by: "code", code: newsletterHeld.collect, textsBy: "person" },
       },
       // Texts of the site.
       "ledger.issue_content": {

@@ -2,6 +2,7 @@ import { defineDataMap } from "@pro-talent/schemas/primitives/data-map";
 import { packageDays } from "@pro-talent/schemas/privacy/clocks";
 
 import { readPackage, removePackages } from "./fulfil/access-package.ts";
+import { removeCollected } from "./fulfil/collected-copy.ts";
 import { requestsOf } from "./read-models.ts";
 import { searchFiles } from "./search/search-files.ts";
 
@@ -60,6 +61,19 @@ export const privacyDataMap = defineDataMap({
       "services/ledger/domains/privacy/search/search-files.ts": {
         fields: { content: "none" },
         retention: { clock: "ended", enforcedBy: { by: "code", code: searchFiles } },
+      },
+      // Until the package is sealed; then it is destroyed at once.
+      "services/ledger/domains/privacy/fulfil/collected-copy.ts": {
+        fields: { name: "reference", content: "sealed" },
+        retention: {
+          clock: "ended",
+          enforcedBy: { by: "timer", timer: "privacy.unredacted" },
+        },
+        eraser: { by: "rows", code: removeCollected },
+        exporter: {
+          by: "copy-of",
+          asset: "services/ledger/domains/privacy/fulfil/access-package.ts",
+        },
       },
       "services/ledger/domains/privacy/fulfil/access-package.ts": {
         fields: { name: "reference", content: "sealed" },

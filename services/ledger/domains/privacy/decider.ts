@@ -3,6 +3,7 @@ import { clocksOf, leaseMs, packageMs } from "@pro-talent/schemas/privacy/clocks
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { FormRelation } from "@pro-talent/schemas/privacy/form";
 import type { Guard } from "@pro-talent/schemas/privacy/guards";
+import { withheldBy } from "@pro-talent/schemas/privacy/redaction";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 import { transitionOf, transitions } from "@pro-talent/schemas/privacy/transitions";
 
@@ -96,12 +97,16 @@ const isIrreversible = ({ type, status }: KnownRequest): boolean =>
 const isTooLate = ({ type }: Recordable): boolean =>
   type === "DeletionCancelled" || type === "HoldPlaced" || type === "GraceWaived";
 
-function dated(fact: Recordable, { codes }: KnownRequest, now: Instant): PrivacyEvent {
+function dated(fact: Recordable, { codes, review }: KnownRequest, now: Instant): PrivacyEvent {
   switch (fact.type) {
     case "IdentityChallengeSent":
       return { type: fact.type, data: { number: codes.number + 1 } };
     case "Assigned":
       return { type: fact.type, data: { ...fact.data, until: instantPlus(now, leaseMs) } };
+    case "RedactionApplied": {
+      const withheld = withheldBy(review?.proposal?.redactions ?? []);
+      return { type: fact.type, data: { ...fact.data, withheld } };
+    }
     case "PackageSealed":
       return { type: fact.type, data: { ...fact.data, expiresAt: instantPlus(now, packageMs) } };
     default:

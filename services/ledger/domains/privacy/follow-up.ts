@@ -3,13 +3,16 @@ import { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { InactivityEvent } from "@pro-talent/schemas/privacy/inactivity";
 import { v5 as uuidV5 } from "uuid";
 
+import type { Exemption } from "../../exemption.ts";
 import { runCommand } from "../../kernel/commands.ts";
 import type { WorkerContext } from "../../kernel/module.ts";
 import { defineProcess } from "../../kernel/processes.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import type { PrivacyCommand } from "./decider.ts";
 import { removePackages } from "./fulfil/access-package.ts";
+import { removeCollected } from "./fulfil/collected-copy.ts";
 import type { Recordable } from "./guards.decider.ts";
+import { requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
 
 /**
@@ -84,6 +87,8 @@ export function privacyTimerHandlers(
     "privacy.identity": records("IdentityExpired"),
     "privacy.due": records("DueDateMissed"),
     "privacy.package": records("PackageExpired"),
+    /** Of what officers have reviewed: the package is sealed, and is what is handed out. */
+    "privacy.unredacted": async (id) => await removeCollected(files, id),
     /** Of what was written with a request that is completed, and of its package. */
     "privacy.destroy-key": async (id, context) => {
       if ((await subjects.find(id)) !== undefined) {
@@ -94,6 +99,13 @@ export function privacyTimerHandlers(
       }
       await subjects.shred(id);
       await removePackages(files, id);
+      await removeCollected(files, id);
     },
   };
 }
+
+/** An account whose holder asks for something is not inactive. */
+export const requestExemption: Exemption = async ({ ledger }, accountId) => {
+  const requests = await requestsOf(ledger.sql, accountId);
+  return requests.some(({ outcome }) => outcome === null) ? "request-open" : null;
+};

@@ -4,13 +4,14 @@ import { keyStep, phases, type PrivacyEvent } from "@pro-talent/schemas/privacy/
 import { privacyFormLimits } from "@pro-talent/schemas/privacy/form";
 import type { Guard } from "@pro-talent/schemas/privacy/guards";
 
+import { isReviewNeeded } from "./copy-review.decider.ts";
 import { codesLeft, isAddressNeeded, isIdentityEnough, needsReview } from "./form-state.decider.ts";
 import type { KnownRequest } from "./state.decider.ts";
 
 /** Follows from other events by itself. */
 type RuleType = "DeletionScheduled" | "RequestStalled" | "CancellationRecorded" | "IdentityRefused";
 /** Its end, or its number, is computed when it is recorded. */
-type DatedType = "Assigned" | "PackageSealed" | "IdentityChallengeSent";
+type DatedType = "Assigned" | "PackageSealed" | "IdentityChallengeSent" | "RedactionApplied";
 export type EventOf<Type extends PrivacyEvent["type"]> = Extract<PrivacyEvent, { type: Type }>;
 
 type Undated =
@@ -19,6 +20,10 @@ type Undated =
   | {
       readonly type: "PackageSealed";
       readonly data: Omit<EventOf<"PackageSealed">["data"], "expiresAt">;
+    }
+  | {
+      readonly type: "RedactionApplied";
+      readonly data: Omit<EventOf<"RedactionApplied">["data"], "withheld">;
     };
 
 /** What guards judge: an event, or one whose end is still to be computed. */
@@ -54,6 +59,24 @@ export const guards: Readonly<Record<Guard, Check>> = {
   "second-officer": ({ denialBy }, fact) =>
     fact.type === "RequestDenied" &&
     (fact.data.reason !== "suspected-fraud" || denialBy.some((id) => id !== fact.data.officerId)),
+  "not-reviewed": ({ review }) => review === null,
+  /** By the worker alone: officers discard it while it is reviewed. */
+  "review-began": ({ review }, fact) => review !== null && officerOf(fact) === undefined,
+  "review-done": (request) =>
+    request.review === null ? !isReviewNeeded(request) : request.review.confirmed !== null,
+  /** An offset means nothing in other data than it was chosen in. */
+  "as-collected": ({ review }, fact) =>
+    fact.type === "RedactionProposed" && review?.collected === fact.data.collected,
+  "as-proposed": ({ review, revision }, fact) =>
+    (fact.type === "RedactionApplied" || fact.type === "RedactionReturned") &&
+    review?.proposal?.returned === false &&
+    revision === fact.data.revision,
+  "other-officer": ({ review }, fact) => review?.proposal?.by !== officerOf(fact),
+  /** What another officer wanted to be withheld is not released by one alone. */
+  "nothing-proposed": ({ review }, fact) =>
+    review?.proposers.every((id) => id === officerOf(fact)) === true,
+  "as-confirmed": ({ review }, fact) =>
+    fact.type === "PackageSealed" && (fact.data.withheld ?? 0) === (review?.confirmed ?? 0),
   "package-valid": (request, _fact, now) =>
     request.package !== null &&
     now < request.package.expiresAt &&

@@ -3,6 +3,7 @@ import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import type { Contact } from "../../contacts.ts";
+import { withheldTexts } from "./fulfil/withheld-texts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import type { RequestRow } from "./read-models.ts";
 
@@ -10,8 +11,21 @@ import type { RequestRow } from "./read-models.ts";
 export const certificateUrl = (origin: string, requestId: string, language: Locale): string =>
   `${origin}/deletion-certificate?number=${requestId}&lang=${language}`;
 
+/** What a mail says of this one request: why it was denied, or that passages of the copy are left out. */
+export function addedTo(
+  mail: RequestMail,
+  request: RequestRow,
+  language: Locale,
+): readonly string[] {
+  if (mail === "denied") return [reasonOf(request, language)];
+  if (mail !== "ready" || request.withheld.length === 0) return [];
+  const { reasons } = withheldTexts[language];
+  const why = [...new Set(request.withheld.map(({ reason }) => reasons[reason]))];
+  return [`${withheldTexts[language].mail} ${why.join("; ")}.`];
+}
+
 /** Why a request was denied, in words. */
-export const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
+const reasonOf = ({ denialReason }: RequestRow, language: Locale): string =>
   requestMailTexts[language].reasons[denialReason ?? "other"];
 
 const dayMs = 24 * 60 * 60_000;

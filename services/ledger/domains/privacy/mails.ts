@@ -10,7 +10,7 @@ import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
 import { formMail } from "./form/form-mails.ts";
 import { mailboxOf, senderOf } from "./form/sender.ts";
-import { certificateUrl, factsOf, reasonOf } from "./mail-facts.ts";
+import { addedTo, certificateUrl, factsOf } from "./mail-facts.ts";
 import { type RequestMail, requestMailTexts } from "./mail-texts.ts";
 import { type OfficersOf, warnOfficers } from "./officer-mails.ts";
 import { findRequest, isOpenDeletion, type RequestRow, requestsOf } from "./read-models.ts";
@@ -98,7 +98,7 @@ export function requestMail(mail: RequestMail, { request, contact, origin }: Abo
   const { language } = contact;
   const texts = requestMailTexts[language];
   const { subject, text } = texts.mails[mail];
-  const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
+  const paragraphs = [...text, ...addedTo(mail, request, language)];
   const { requestId } = request;
   // The account is gone: what is left to see is found by the number of the request.
   const page =

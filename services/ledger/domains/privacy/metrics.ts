@@ -62,8 +62,8 @@ export async function yearOfRequests(
                      group by denial_reason) d) as "deniedBy",
            count(*) filter (where outcome is null) as open,
            count(*) filter (where extension is not null) as extended,
-           count(*) filter (where decided_at < due_at) as "inTime",
-           count(*) filter (where decided_at >= due_at
+           count(*) filter (where decided_at < due_at and not overdue) as "inTime",
+           count(*) filter (where decided_at >= due_at or overdue
                                or (decided_at is null and status = 'verified' and due_at <= ${now})
                            ) as late,
            round((percentile_cont(0.5) within group (order by ${days}))::numeric, 1)::float

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { guards } from "./guards.decider.ts";
+import { copyModel } from "./testing/copy-model.ts";
 import { explore } from "./testing/explore.ts";
 import { type Bounds, deletionModel } from "./testing/model.ts";
 import { reviewModel } from "./testing/review-model.ts";
@@ -31,11 +32,12 @@ describe("a deletion, in every order of events", () => {
   });
 });
 
-it("keeps every promise in half a million states of a deletion, in every order of what people, workers and backups do", () => {
+it("keeps every promise in half a million states of a deletion and a copy, in every order of what people, workers and backups do", () => {
   const explored = [
     explore(deletionModel(heldTwice), 250_000),
     explore(deletionModel(twoOfficers), 250_000),
     explore(deletionModel(heldBackedUp), 280_000),
+    explore(copyModel({ proposals: 2, discards: 1, disasters: true }), 40_000),
   ];
   for (const { broken, stuck } of explored)
     expect({ broken, stuck }).toEqual({ broken: null, stuck: null });

@@ -16,6 +16,7 @@ import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
 import { addCalendarFeed, calendarFeeds, feedEvents } from "./calendar/calendar-feed.ts";
 import { consentsHeld, mailboxConsentsHeld } from "./consents.ts";
+import { addCopyReviewCalls } from "./copy-review-calls.ts";
 import { accountScope } from "./erase/account-scope.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
 import {
@@ -61,6 +62,8 @@ export type PrivacyParts = {
   readonly erasers: readonly Eraser[];
   /** Of those stores in which a person without an account is found by an address. */
   readonly mailboxErasers?: readonly Eraser<Addressed>[];
+  /** Sections whose texts others may have written: a copy of them is reviewed before it is sealed. */
+  readonly byOthers?: readonly string[];
   /** What the domains hold; and of people without an account. */
   readonly held?: readonly HeldSource[];
   readonly mailboxHeld?: readonly HeldSource<AddressedPerson>[];
@@ -134,10 +137,12 @@ export function privacyModule(parts: PrivacyParts) {
         context,
         files: filesIn(parts, env),
         register: parts.register,
+        byOthers: parts.byOthers ?? [],
         signingKey: signingKey(context.deriveKey(signingLabel)),
       };
       await scope.register((holders) => addHolderCalls(holders, serving));
       await scope.register((officers) => addOfficerCalls(officers, serving));
+      await scope.register((officers) => addCopyReviewCalls(officers, serving));
       await scope.register((forms) => addFormCalls(forms, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
       await scope.register((officers) => addLookupCalls(officers, serving));

@@ -33,6 +33,8 @@ import type { KnownRequest } from "./state.decider.ts";
 export type OfficerParts = HeldParts & {
   readonly context: HttpContext;
   readonly profiles: Pick<Profiles, "correctableOf">;
+  /** Stores whose texts others may have written. */
+  readonly byOthers: readonly string[];
   /** SHA-256 of the record of processing activities. */
   readonly register?: string | undefined;
 };
@@ -88,11 +90,11 @@ function decisionHandlers(parts: OfficerParts): CallHandlers<Decisions> {
     "POST /api/console/privacy/requests/:requestId/release": (input, caller) =>
       decide(input, caller, (officerId) => ({ type: "AssignmentReleased", data: { officerId } })),
     "POST /api/console/privacy/requests/:requestId/approve": (
-      { params, body: { version, held } },
+      { params, body: { version, held, review } },
       caller,
     ) =>
       decideOn(parts, caller, { ...params, version }, (row) =>
-        approvalOf(parts, row, officerOf(caller), held),
+        approvalOf(parts, row, officerOf(caller), { seen: held, review }),
       ),
     "POST /api/console/privacy/requests/:requestId/check": (input, caller) =>
       decide(input, caller, (officerId) => {
@@ -140,14 +142,14 @@ type Decided = {
 };
 type Decision = { readonly fact: Recordable; readonly sealed?: Sealed };
 
-const officerOf = ({ account }: Caller): string => account.accountId;
+export const officerOf = ({ account }: Caller): string => account.accountId;
 
 /**
  * Records a decision of an officer: on what they saw, and never about themself. The rules themselves
  * are the decider's.
  */
-async function decideOn(
-  parts: OfficerParts,
+export async function decideOn(
+  parts: { readonly context: HttpContext },
   caller: Caller,
   { requestId, version }: { readonly requestId: string; readonly version: number },
   decision: (row: RequestRow) => Promise<Decision>,
@@ -165,18 +167,25 @@ async function decideOn(
   return { status: "recorded" };
 }
 
+type Approved = {
+  readonly seen?: Correction | undefined;
+  /** Whether a copy is reviewed also where no text of others is found. */
+  readonly review?: boolean | undefined;
+};
+
 /** Of a correction, what the officer saw as held must be held now; it is sealed with the approval. */
 async function approvalOf(
   parts: OfficerParts,
   { requestId, type, accountId }: RequestRow,
   officerId: string,
-  seen: Correction = {},
+  { seen = {}, review }: Approved,
 ): Promise<Decision> {
   if (type === "delete") return { fact: { type: "DeletionApproved", data: { officerId } } };
   if (type === "access") {
     const { register } = parts;
     const steps = [...accessSteps(parts, accountId)];
-    const data = { officerId, steps, ...(register && { register }) };
+    const reviewed = { asked: review === true, stores: [...parts.byOthers] };
+    const data = { officerId, steps, review: reviewed, ...(register && { register }) };
     return { fact: { type: "AccessApproved", data } };
   }
   const asked = await askedIn(parts.context, requestId);

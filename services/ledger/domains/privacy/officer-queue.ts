@@ -32,7 +32,7 @@ export async function queuedRequests(
   const statuses = Object.entries(publicStatusOf)
     .filter(([, shown]) => shown === status)
     .map(([name]) => name);
-  const late = sql`(overdue or (status = 'verified' and due_at <= ${now}))`;
+  const late = sql`(overdue or (status in ('verified', 'review') and due_at <= ${now}))`;
   const chosen = {
     mine: sql`and lease_officer = ${officerId} and lease_until > ${now}`,
     overdue: sql`and ${late}`,
@@ -47,10 +47,10 @@ export async function queuedRequests(
        ${status === undefined ? sql`` : sql`and status = any (${statuses})`}
        ${status === undefined && number === undefined ? sql`and outcome is null and status <> 'erased'` : sql``}
        ${only === undefined ? sql`` : chosen[only]}
-     order by (status in ('verified', 'stalled')) desc, due_at, request_id limit ${queueMax}`;
+     order by (status in ('verified', 'review', 'stalled')) desc, due_at, request_id limit ${queueMax}`;
   const [counts] = await sql<{ open: number; overdue: number }[]>`
-    select count(*) filter (where status in ('verified', 'stalled')) as open,
-           count(*) filter (where status = 'verified' and ${late}) as overdue
+    select count(*) filter (where status in ('verified', 'review', 'stalled')) as open,
+           count(*) filter (where status in ('verified', 'review') and ${late}) as overdue
       from ledger.privacy_request where outcome is null`;
   return {
     rows: z.array(RequestRow).parse(rows),
@@ -84,6 +84,7 @@ export async function queuedViews(
     const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
     const running = clocks.get(requestId);
     const lease = leaseOf(row, now);
+    const isToDecide = status === "verified" || status === "review";
     return {
       requestId,
       type,
@@ -96,9 +97,10 @@ export async function queuedViews(
       extension: row.extension,
       clock: running === undefined ? null : { kind: running.kind, endsAt: running.endsAt },
       status: publicStatusOf[status],
-      overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= now),
+      overdue: overdue || (outcome === null && isToDecide && Date.parse(dueAt) <= now),
       stalled: status === "stalled",
-      needsDecision: status === "verified",
+      needsDecision: isToDecide,
+      inReview: status === "review",
       lease: lease && {
         ...lease,
         name: names.get(lease.officerId) ?? null,

@@ -2,7 +2,11 @@ import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
-import { type OwnRequest, privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
+import {
+  type OwnRequest,
+  OwnStep,
+  privacyProblems as problems,
+} from "@pro-talent/schemas/privacy/calls";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { privacyLimits as limit } from "@pro-talent/schemas/privacy/limits";
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
@@ -70,6 +74,10 @@ function refusalOf(code: PrivacyRefusal): ProblemError {
       return new ProblemError(problems.assigned_elsewhere);
     case "lease-held":
       return new ProblemError(problems.not_assigned);
+    case "other-officer":
+      return new ProblemError(problems.own_proposal);
+    case "nothing-proposed":
+      return new ProblemError(problems.second_officer);
     case "package-valid":
       return new ProblemError(problems.package_ended);
     default:
@@ -131,6 +139,10 @@ export function viewIn(row: RequestRow, state: KnownRequest, now: Instant): OwnR
             held: row.held,
           },
     package: expiresAt === null || downloadsLeft === null ? null : { expiresAt, downloadsLeft },
-    history: row.history.map(({ step, at }) => ({ step, at })),
+    withheld: row.withheld,
+    history: row.history.flatMap(({ step, at }) => {
+      const own = OwnStep.safeParse(step);
+      return own.success ? [{ step: own.data, at }] : [];
+    }),
   };
 }

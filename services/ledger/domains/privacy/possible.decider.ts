@@ -3,6 +3,7 @@ import { holdReviewMs } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { transitions } from "@pro-talent/schemas/privacy/transitions";
 
+import type { CopyReviewState } from "./copy-review.decider.ts";
 import { refusalOf } from "./decider.ts";
 import type { Recordable } from "./guards.decider.ts";
 import type { KnownRequest } from "./state.decider.ts";
@@ -25,7 +26,7 @@ export function possibleEvents(
     .filter(({ by, from }) => by === party && from.includes(state.status))
     .map(({ event }) => event)
     .filter((event) =>
-      formsOf(event, { ...state, officerId, now }).some(
+      formsOf(event, { holds: state.holds, review: state, officerId, now }).some(
         (fact) => refusalOf(fact, state, now) === undefined,
       ),
     );
@@ -35,14 +36,39 @@ export function possibleEvents(
 const anyId = "00000000-0000-4000-8000-000000000000";
 const anySteps = ["account"];
 
-type Choices = Pick<KnownRequest, "holds"> & { readonly officerId: string; readonly now: Instant };
+type Choices = Pick<KnownRequest, "holds"> & {
+  readonly review: CopyReviewState;
+  readonly officerId: string;
+  readonly now: Instant;
+};
 
 /** An event in every form that makes a difference to the guards. */
 export const formsOf = (type: PrivacyEventType, choices: Choices): readonly Recordable[] => [
   ...formsOfHolder(type),
   ...formsOfDecision(type, choices),
+  ...formsOfReview(type, choices),
   ...formsOfHold(type, choices),
 ];
+
+function formsOfReview(
+  type: PrivacyEventType,
+  { officerId, review: { review, revision } }: Choices,
+): readonly Recordable[] {
+  switch (type) {
+    case "RedactionProposed": {
+      const collected = review?.collected ?? "";
+      return [{ type, data: { officerId, collected, redactions: [] } }];
+    }
+    case "RedactionReturned":
+    case "RedactionApplied":
+      return [{ type, data: { officerId, revision } }];
+    case "CopyReleased":
+    case "CollectionDiscarded":
+      return [{ type, data: { officerId } }];
+    default:
+      return [];
+  }
+}
 
 function formsOfHolder(type: PrivacyEventType): readonly Recordable[] {
   switch (type) {

@@ -2,6 +2,7 @@ import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { transitions } from "@pro-talent/schemas/privacy/transitions";
 import { expect, it } from "vitest";
 
+import { noCopyReview } from "./copy-review.decider.ts";
 import { type Actor, formsOf, possibleEvents } from "./possible.decider.ts";
 import { explore } from "./testing/explore.ts";
 import { dana, omar, onDay } from "./testing/facts.ts";
@@ -51,7 +52,7 @@ it.each(Object.entries(origins))(
 );
 
 it("every event that a holder or an officer brings about is tried", () => {
-  const choices = { holds: [omar], officerId: dana, now: onDay(0) };
+  const choices = { holds: [omar], review: noCopyReview, officerId: dana, now: onDay(0) };
   const untried = [...eventsBy("holder"), ...eventsBy("officer")].filter(
     (type) => formsOf(type, choices).length === 0,
   );

@@ -5,12 +5,13 @@ import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { formRelations } from "@pro-talent/schemas/privacy/form";
 import { denialReasons, identityChecks } from "@pro-talent/schemas/privacy/reasons";
+import { Withheld } from "@pro-talent/schemas/privacy/redaction";
 import { outcomes, partReasons, RequestType } from "@pro-talent/schemas/privacy/request";
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
-import type { Exemption } from "../../exemption.ts";
 import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
+import { endsAssignment } from "./copy-review.decider.ts";
 import { partsWith } from "./in-part.ts";
 import { History, stepOf } from "./request-history.ts";
 import { privacyEvents } from "./requests.ts";
@@ -25,6 +26,7 @@ const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
 const Parts = z.array(z.enum(partReasons));
 const Relation = z.enum(formRelations);
+const AllWithheld = z.array(Withheld);
 const Checks = z.array(z.object({ check: z.enum(identityChecks), officerId: Uuid, at: Instant }));
 
 const columns = {
@@ -52,6 +54,7 @@ const columns = {
   proposed_by: optional(column.uuid("pseudonym", "The officer who proposed the denial")),
   package_expires_at: optional(column.instant("operational", "The end of the package")),
   downloads_left: optional(column.integer("operational", "How often it can be downloaded still")),
+  withheld: column.json(AllWithheld)("coarse", "How much of a copy is left out, and why"),
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
@@ -102,7 +105,7 @@ export function evolveRow(
     const { accountId, requestType, clocks, relation = null } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
     const asked = { account_id: accountId, type: requestType, relation };
-    const empty = { partly: [], holds: [], checks: [], approved_by: [] };
+    const empty = { partly: [], holds: [], checks: [], approved_by: [], withheld: [] };
     return { ...received, ...asked, ...dates, ...empty, history: stepOf(event, at) };
   }
   if (row === null) return null;
@@ -157,11 +160,14 @@ function changesOfIdentity(row: PrivacyRow, event: PrivacyEvent, at: Instant): P
 const noLease = { lease_officer: null, lease_until: null };
 
 function changesOfReview(event: PrivacyEvent): Partial<PrivacyRow> {
+  if (event.type === "RedactionApplied") return { withheld: event.data.withheld, ...noLease };
+  if (endsAssignment(event)) return noLease;
   switch (event.type) {
     case "Assigned":
       return { lease_officer: event.data.officerId, lease_until: event.data.until };
     case "AssignmentReleased":
     case "CorrectionOutdated":
+    case "CollectionDiscarded":
     case "RequestEndedByErasure":
       return noLease;
     case "ExtensionDeclared":
@@ -232,6 +238,7 @@ export const RequestRow = z.object({
   proposedBy: z.string().nullable(),
   packageExpiresAt: instant.nullable(),
   downloadsLeft: z.int().nullable(),
+  withheld: AllWithheld,
   history: History,
   version: z.int(),
 });
@@ -244,7 +251,8 @@ export const rowColumns = (sql: Queryable) => sql`
   denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
   erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",
   proposed_reason as "proposedReason", proposed_by as "proposedBy",
-  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", history, version`;
+  package_expires_at as "packageExpiresAt", downloads_left as "downloadsLeft", withheld, history,
+  version`;
 
 export async function findRequest(
   sql: Queryable,
@@ -291,9 +299,3 @@ export async function requestsOf(
      where account_id = ${accountId} order by received_at desc, request_id`;
   return z.array(RequestRow).parse(rows);
 }
-
-/** An account whose holder asks for something is not inactive. */
-export const requestExemption: Exemption = async ({ ledger }, accountId) => {
-  const requests = await requestsOf(ledger.sql, accountId);
-  return requests.some(({ outcome }) => outcome === null) ? "request-open" : null;
-};

@@ -24,6 +24,12 @@ const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
   ExtensionDeclared: "extended",
   RequestDenied: "denied",
   AccessApproved: "working",
+  PackageCollected: "reviewing",
+  RedactionProposed: "redaction-proposed",
+  RedactionReturned: "redaction-returned",
+  RedactionApplied: "reviewed",
+  CopyReleased: "reviewed",
+  CollectionDiscarded: "working",
   PackageSealed: "ready",
   PackageDownloaded: "downloaded",
   PackageExpired: "expired",
@@ -49,6 +55,6 @@ const steps: Partial<Record<PrivacyEvent["type"], Step>> = {
 /** The step that an event is in the history of its request; none for most events. */
 export function stepOf({ type, data }: PrivacyEvent, at: Instant): z.infer<typeof History> {
   const step = steps[type];
-  const officerId = "officerId" in data ? data.officerId : null;
+  const officerId = "officerId" in data ? (data.officerId ?? null) : null;
   return step === undefined ? [] : [{ step, at, officerId }];
 }

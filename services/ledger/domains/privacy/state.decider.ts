@@ -8,44 +8,51 @@ import {
 import type { Outcome, RequestType } from "@pro-talent/schemas/privacy/request";
 import { type RequestStatus, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 
+import {
+  copyReviewAfter,
+  type CopyReviewState,
+  endsAssignment,
+  noCopyReview,
+} from "./copy-review.decider.ts";
 import { formAfter, type FormState, needsReview, noForm } from "./form-state.decider.ts";
 
 /** A request that was received. */
-export type KnownRequest = FormState & {
-  readonly type: RequestType;
-  /** Whose data it is about; null until the identity of a form's sender is verified. */
-  readonly accountId: string | null;
-  readonly status: Exclude<RequestStatus, "none">;
-  readonly outcome: Outcome | null;
-  readonly receivedAt: Instant;
-  /** Of a deletion, `eraseAt` is earlier when its holder waived the grace period. */
-  readonly clocks: Clocks;
-  readonly lease: { readonly officerId: string; readonly until: Instant } | null;
-  /** Officers who proposed a denial. */
-  readonly denialBy: readonly string[];
-  readonly extensions: readonly string[];
-  readonly overdue: boolean;
-  /** Ids of the holds that stand. */
-  readonly holds: readonly string[];
-  /** All steps of fulfilment, and those that are not done. */
-  readonly plan: readonly string[];
-  readonly open: readonly string[];
-  /** Items that the steps that are done have found. */
-  readonly found: Readonly<Record<string, number>>;
-  /** Failed attempts by step, since the last retry by an officer. */
-  readonly attempts: Readonly<Record<string, number>>;
-  readonly suppressed: boolean;
-  /** Scans that found something, since the claim or the last retry by an officer. */
-  readonly hits: number;
-  /** When a scan first found nothing in the live stores. */
-  readonly erasedAt: Instant | null;
-  /** When one did so last. */
-  readonly scannedAt: Instant | null;
-  readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
-  /** What its holder is to be notified of and officers are to be warned of, from when on, and how often that was tried. */
-  readonly notices: readonly OwedNotice[];
-  readonly changedAt: Instant;
-};
+export type KnownRequest = FormState &
+  CopyReviewState & {
+    readonly type: RequestType;
+    /** Whose data it is about; null until the identity of a form's sender is verified. */
+    readonly accountId: string | null;
+    readonly status: Exclude<RequestStatus, "none">;
+    readonly outcome: Outcome | null;
+    readonly receivedAt: Instant;
+    /** Of a deletion, `eraseAt` is earlier when its holder waived the grace period. */
+    readonly clocks: Clocks;
+    readonly lease: { readonly officerId: string; readonly until: Instant } | null;
+    /** Officers who proposed a denial. */
+    readonly denialBy: readonly string[];
+    readonly extensions: readonly string[];
+    readonly overdue: boolean;
+    /** Ids of the holds that stand. */
+    readonly holds: readonly string[];
+    /** All steps of fulfilment, and those that are not done. */
+    readonly plan: readonly string[];
+    readonly open: readonly string[];
+    /** Items that the steps that are done have found. */
+    readonly found: Readonly<Record<string, number>>;
+    /** Failed attempts by step, since the last retry by an officer. */
+    readonly attempts: Readonly<Record<string, number>>;
+    readonly suppressed: boolean;
+    /** Scans that found something, since the claim or the last retry by an officer. */
+    readonly hits: number;
+    /** When a scan first found nothing in the live stores. */
+    readonly erasedAt: Instant | null;
+    /** When one did so last. */
+    readonly scannedAt: Instant | null;
+    readonly package: { readonly expiresAt: Instant; readonly downloads: number } | null;
+    /** What its holder is to be notified of and officers are to be warned of, from when on, and how often that was tried. */
+    readonly notices: readonly OwedNotice[];
+    readonly changedAt: Instant;
+  };
 export type OwedNotice = {
   readonly notice: Notice;
   readonly at: Instant;
@@ -58,6 +65,7 @@ const received: Omit<
   "type" | "accountId" | "clocks" | "receivedAt" | "changedAt" | "notices"
 > = {
   ...noForm,
+  ...noCopyReview,
   status: "received",
   outcome: null,
   lease: null,
@@ -96,6 +104,7 @@ export function evolve(state: PrivacyState, event: PrivacyEvent, at: Instant): P
   return {
     ...state,
     ...form,
+    ...copyReviewAfter(state, event),
     ...changesOfReview(state, event),
     ...changesOfWork(state, event, at),
     ...changesOfPackage(state, event),
@@ -137,10 +146,21 @@ const noticesAlone: Partial<Readonly<Record<PrivacyEvent["type"], readonly Notic
   IdentityRefused: [],
 };
 
+/** What only officers can go on with from here. */
+const backWithOfficers: ReadonlySet<PrivacyEvent["type"]> = new Set([
+  "PackageCollected",
+  "RedactionProposed",
+  "RedactionReturned",
+  "CorrectionOutdated",
+  "RequestStalled",
+]);
+
 function noticesBy(state: KnownRequest, event: PrivacyEvent, at: Instant): readonly OwedNotice[] {
   const { type, relation, clocks, notices } = state;
   const alone = noticesAlone[event.type];
   if (alone !== undefined) return alone.map((notice) => owed(notice, at));
+  if (backWithOfficers.has(event.type))
+    return type === "delete" ? notices : warnedAgain(notices, clocks, at);
   switch (event.type) {
     case "IdentityVerified":
       // Whatever becomes of it, officers are warned until its holder has the answer.
@@ -151,9 +171,6 @@ function noticesBy(state: KnownRequest, event: PrivacyEvent, at: Instant): reado
       return [...notices, ...noticesOfForm(state, at)];
     case "RequestWithdrawn":
       return relation === null ? [] : [owed("withdrawn", at)];
-    case "CorrectionOutdated":
-    case "RequestStalled":
-      return type === "delete" ? notices : warnedAgain(notices, clocks, at);
     case "ExtensionDeclared":
       return [...notices, owed("extended", at)];
     case "HoldPlaced":
@@ -206,11 +223,14 @@ function noticesAfterTry(
 }
 
 function changesOfReview(state: KnownRequest, event: PrivacyEvent): Partial<KnownRequest> {
+  if (endsAssignment(event)) return { lease: null };
   switch (event.type) {
     case "Assigned":
       return { lease: event.data };
     case "AssignmentReleased":
       return { lease: null };
+    case "CollectionDiscarded":
+      return { open: state.plan, found: {}, lease: null };
     case "ExtensionDeclared":
       return { extensions: [...state.extensions, event.data.law] };
     case "DenialProposed":

@@ -1,4 +1,5 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { packageMs } from "@pro-talent/schemas/privacy/clocks";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
 import { isAddressNeeded } from "./form-state.decider.ts";
@@ -41,8 +42,14 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
       return timersOfReview(state);
     case "scheduled":
       return timer("privacy.erase", dueErasure(state));
+    case "review":
+      return timersOfDueDate(state);
     case "ready":
-      return timer("privacy.package", state.package?.expiresAt ?? null);
+      return [
+        ...timer("privacy.package", state.package?.expiresAt ?? null),
+        // What was collected for a review holds what is withheld.
+        ...timer("privacy.unredacted", state.kept ? sealedAt(state) : null),
+      ];
     case "erased":
       // Looked for every hour; by then it is overdue.
       return [
@@ -61,8 +68,11 @@ function timerOfStatus(state: KnownRequest): readonly Due[] {
   }
 }
 
+const timersOfDueDate = ({ overdue, clocks }: KnownRequest): readonly Due[] =>
+  overdue ? [] : [{ name: "privacy.due", dueAt: clocks.dueAt }];
+
 const timersOfReview = (state: KnownRequest): readonly Due[] => [
-  ...(state.overdue ? [] : [{ name: "privacy.due", dueAt: state.clocks.dueAt }]),
+  ...timersOfDueDate(state),
   ...(state.relation === null || state.identified
     ? []
     : [{ name: "privacy.identify", dueAt: state.changedAt }]),
@@ -79,6 +89,9 @@ const dueErasure = ({ holds, clocks }: KnownRequest): Instant | null =>
 
 const timer = (name: string, dueAt: Instant | null): readonly Due[] =>
   dueAt === null ? [] : [{ name, dueAt }];
+
+const sealedAt = (state: KnownRequest): Instant | null =>
+  state.package && instantPlus(state.package.expiresAt, -packageMs);
 
 /** What was sealed with it is needed no more. Of an erasure, it was destroyed with everything else. */
 function doneAt(state: KnownRequest): Instant | null {

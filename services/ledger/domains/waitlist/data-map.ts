@@ -24,7 +24,7 @@ export const waitlistDataMap = defineDataMap({
           enforcedBy: { by: "event", type: "SubscriberErased" },
         },
         eraser: { by: "event", type: "SubscriberErased" },
-        exporter: { by: "code", code: waitlistHeld.collect },
+        exporter: { by: "code", code: waitlistHeld.collect, textsBy: "person" },
       },
     },
   },

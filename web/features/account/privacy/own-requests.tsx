@@ -8,6 +8,7 @@ import { Notice } from "../../../ui/notice/notice.tsx";
 import { instantText } from "../../instant-text.ts";
 import { saveFile } from "../../save-file.ts";
 import { toaster } from "../../toaster.ts";
+import { WithheldPassages } from "../../withheld-passages.tsx";
 import { type OwnRequest, requestsQuery } from "./requests-query.ts";
 
 /** How it ended, or what happens next and when. */
@@ -16,7 +17,7 @@ function useCourse(request: OwnRequest): string {
   const language = useLanguage();
   const day = (instant: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(Date.parse(instant));
-  const { status, outcome, deletion, package: copy, denialReason } = request;
+  const { status, outcome, deletion, package: copy, denialReason, history } = request;
   if (copy !== null && copy.downloadsLeft > 0)
     return t("requests.next.package", { date: day(copy.expiresAt), count: copy.downloadsLeft });
   if (outcome === "denied")
@@ -27,6 +28,8 @@ function useCourse(request: OwnRequest): string {
   if (part !== undefined) return t(`requests.partly.${part}`);
   if (outcome !== null) return t(`requests.outcome.${outcome}`);
   if (status === "failed") return t("requests.next.failed");
+  if (history.at(-1)?.step === "reviewing")
+    return t("requests.next.reviewing", { date: day(request.dueAt) });
   if (deletion === null) return t("requests.next.decision", { date: day(request.dueAt) });
   if (!deletion.cancellable)
     return t("requests.next.erasing", { date: day(deletion.backupsGoneBy) });
@@ -96,6 +99,13 @@ function Row({ request }: { request: OwnRequest }) {
         <span className="settings__tag">{t(`requests.status.${status}`)}</span>
       </h3>
       <p>{course}</p>
+      <WithheldPassages
+        withheld={request.withheld}
+        title={t("requests.withheld.title")}
+        reasonText={(reason) => t(`requests.withheld.reasons.${reason}`)}
+        objection={t("requests.withheld.objection")}
+        write={t("requests.withheld.write")}
+      />
       <Acts request={request} />
       <ol className="privacy-history">
         {history.map(({ step, at }) => (

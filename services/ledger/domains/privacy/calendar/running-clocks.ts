@@ -78,7 +78,7 @@ async function clocksIn(
        ${streams === undefined ? sql`` : sql`and t.stream = any (${streams})`}
     union all
     select 'due', request_id::text, due_at, type, ''
-      from ledger.privacy_request where status = 'verified' ${only}
+      from ledger.privacy_request where status in ('verified', 'review') ${only}
     union all
     select 'extension', request_id::text,
            ${extensionEnd(sql)},

@@ -15,6 +15,7 @@ import type { CommandContext } from "../../../kernel/commands.ts";
 import type { ErasedPerson, Eraser } from "../../../kernel/erasers.ts";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import { removePackages } from "../fulfil/access-package.ts";
+import { collectedTrace, removeCollected } from "../fulfil/collected-copy.ts";
 import { requestsOf } from "../read-models.ts";
 import { endSearch } from "../search/searches.ts";
 import { recordWork } from "../work.ts";
@@ -100,14 +101,17 @@ export function requestsEraser(files: FileStore): Eraser {
     step: "requests",
     tracesOf: async ({ ledger }, { accountId }) => ({
       // Packages are named after their requests.
-      values: (await requestsOf(ledger.sql, accountId)).map(
-        ({ requestId }) => `packages/${requestId}-`,
-      ),
+      values: (await requestsOf(ledger.sql, accountId)).flatMap(({ requestId }) => [
+        `packages/${requestId}-`,
+        collectedTrace(requestId),
+      ]),
     }),
     erase: async (context, { accountId }, why) => {
       const found = await endOtherRequests(context, accountId, why);
-      for (const { requestId } of await requestsOf(context.ledger.sql, accountId))
+      for (const { requestId } of await requestsOf(context.ledger.sql, accountId)) {
         await removePackages(files, requestId);
+        await removeCollected(files, requestId);
+      }
       return { found, left: 0 };
     },
   };

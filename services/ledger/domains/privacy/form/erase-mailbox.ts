@@ -11,6 +11,7 @@ import type { PrivacyCommand } from "../decider.ts";
 import { type ErasureScope, stepsFor } from "../erase/erase-person.ts";
 import { journalledSubjects } from "../erase/journal.ts";
 import { removePackages } from "../fulfil/access-package.ts";
+import { removeCollected } from "../fulfil/collected-copy.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { findRequest, requestsNamed } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
@@ -91,6 +92,7 @@ const formKeysEraser = (requestId: string, files: FileStore): Eraser<Addressed> 
       for (const other of found) {
         await end(context, other.requestId, why);
         await removePackages(files, other.requestId);
+        await removeCollected(files, other.requestId);
       }
       await context.subjects.shred(requestId);
       await endSearch(context, requestId, why);

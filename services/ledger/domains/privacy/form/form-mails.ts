@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { WorkerContext } from "../../../kernel/module.ts";
 import type { MessageHandlers } from "../../../kernel/outbox.ts";
 import { loadState } from "../../../kernel/streams.ts";
-import { certificateUrl, factsOf, reasonOf } from "../mail-facts.ts";
+import { certificateUrl, factsOf, addedTo } from "../mail-facts.ts";
 import type { RequestMail } from "../mail-texts.ts";
 import { findRequest, type RequestRow } from "../read-models.ts";
 import { codeMessage, privacyRequests } from "../requests.ts";
@@ -86,7 +86,7 @@ export function formMail(
   const { language } = sender;
   const texts = formMailTexts[language];
   const { text } = texts.mails[mail];
-  const paragraphs = mail === "denied" ? [...text, reasonOf(request, language)] : text;
+  const paragraphs = [...text, ...addedTo(mail, request, language)];
   const label =
     { "asked-for-you": texts.link, begun: texts.certificate }[String(mail)] ?? texts.see;
   const types: Readonly<Record<string, string>> = texts.types;

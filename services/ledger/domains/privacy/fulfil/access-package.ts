@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { SealBroken, unseal } from "@pro-talent/platform/crypto/seal";
 import { openStream, sealStream } from "@pro-talent/platform/crypto/sealed-stream";
 import type { FileStore } from "@pro-talent/platform/files/file-store";
+import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { z } from "zod";
 
 import type { Sealed } from "../../../kernel/append.ts";
@@ -13,7 +14,7 @@ import { readSealed } from "../../../kernel/streams.ts";
 import { requester } from "../../../restriction.ts";
 import { privacyEvents } from "../requests.ts";
 
-/** Sealed with `PackageSealed`: without it the stored files are noise. */
+/** Sealed with the event that names a package: without it the stored files are noise. */
 const PackageKey = z.object({
   file: z.string(),
   key: z.base64(),
@@ -28,25 +29,35 @@ const nameOf = (requestId: string): string => `${folder}/${requestId}-${randomUU
 /** What is in memory of a package while it is written or read. */
 const partBytes = 8 * 1024 * 1024;
 
+type Content = {
+  readonly requestId: string;
+  readonly email: string;
+  readonly content: AsyncIterable<Uint8Array>;
+};
+type StoredContent = { readonly sealed: Sealed; readonly sha256: string };
+
 /**
  * Stores a package, encrypted as it arrives under a key of its own, in parts of some megabytes: however
  * large it is, little of it is in memory.
  * @returns what is sealed with the event that names the package, and the SHA-256 of the package
  */
-export async function storePackage(
+export const storePackage = async (
   { subjects }: Pick<LedgerContext, "subjects">,
   files: FileStore,
-  {
-    requestId,
-    email,
-    content,
-  }: {
-    readonly requestId: string;
-    readonly email: string;
-    readonly content: AsyncIterable<Uint8Array>;
-  },
-): Promise<{ readonly sealed: Sealed; readonly sha256: string }> {
-  const [file, key] = [nameOf(requestId), randomBytes(32)];
+  content: Content,
+): Promise<StoredContent> =>
+  await storeEncrypted(subjects, content, {
+    file: nameOf(content.requestId),
+    write: (name, part) => files.write(name, part),
+  });
+
+/** Encrypts what arrives under a key of its own, which is sealed under the key of the request. */
+export async function storeEncrypted(
+  subjects: LedgerContext["subjects"],
+  { requestId, email, content }: Content,
+  { file, write }: { readonly file: string; readonly write: FileStore["write"] },
+): Promise<StoredContent> {
+  const key = randomBytes(32);
   const hash = createHash("sha256");
   const hashed = async function* hashedParts() {
     for await (const part of content) {
@@ -58,7 +69,7 @@ export async function storePackage(
   await pipeline(hashed, sealStream(key), async (encrypted: AsyncIterable<Buffer>) => {
     for await (const part of inParts(encrypted)) {
       parts += 1;
-      await files.write(`${file}-${parts}`, part);
+      await write(`${file}-${parts}`, part);
     }
   });
   const subject = await subjects.ofOccasion(requester, requestId, email);
@@ -80,12 +91,20 @@ async function* inParts(encrypted: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 }
 
 /** @returns undefined when there is none, or none any more */
-export async function readPackage(
-  { ledger, subjects }: Pick<LedgerContext, "ledger" | "subjects">,
+export const readPackage = async (
+  context: Pick<LedgerContext, "ledger" | "subjects">,
   files: FileStore,
   requestId: string,
+): Promise<Readable | Buffer | undefined> =>
+  await readEncrypted(context, files, { requestId, type: "PackageSealed" });
+
+/** What {@link storeEncrypted} stored, as the newest event of that type names it. */
+export async function readEncrypted(
+  { ledger, subjects }: Pick<LedgerContext, "ledger" | "subjects">,
+  files: FileStore,
+  { requestId, type }: { readonly requestId: string; readonly type: PrivacyEvent["type"] },
 ): Promise<Readable | Buffer | undefined> {
-  const sealed = await readSealed(ledger.sql, privacyEvents.streamOf(requestId), "PackageSealed");
+  const sealed = await readSealed(ledger.sql, privacyEvents.streamOf(requestId), type);
   const subject = sealed === undefined ? undefined : await subjects.find(sealed.keyId);
   if (sealed === undefined || subject === undefined) return undefined;
   try {
@@ -117,7 +136,15 @@ async function* partsOf(files: FileStore, { file, parts, first }: Stored): Async
 }
 
 /** Removes the packages of a request, also those of attempts that were never recorded. */
-export async function removePackages(files: FileStore, requestId: string): Promise<void> {
-  for await (const { name } of files.list(folder))
-    if (name.startsWith(`${folder}/${requestId}-`)) await files.remove(name);
+export const removePackages = (files: FileStore, requestId: string): Promise<void> =>
+  removeNamed(files, folder, requestId);
+
+/** Removes the files of a folder that are named after a request. */
+export async function removeNamed(
+  files: FileStore,
+  from: string,
+  requestId: string,
+): Promise<void> {
+  for await (const { name } of files.list(from))
+    if (name.startsWith(`${from}/${requestId}-`)) await files.remove(name);
 }

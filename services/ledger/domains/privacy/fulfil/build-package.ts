@@ -51,13 +51,15 @@ export function nameWithin(name: string, number: number): string {
  * @returns a ZIP archive, as it is made
  */
 export function buildPackage(content: PackageContent, key: SigningKey): ReadableStream<Uint8Array> {
-  const { requestId, madeAt } = content;
-  return signedArchive(key, manifestPurpose, { requestId, madeAt, parts: partsOf(content) });
+  const { requestId, madeAt, withheld } = content;
+  const parts = partsOf(content);
+  return signedArchive(key, manifestPurpose, { requestId, madeAt, withheld, parts });
 }
 
 async function* partsOf(content: PackageContent): AsyncGenerator<ArchivePart> {
   const { requestId, madeAt, language, sections, processing, receipts, tables } = content;
-  yield { path: "data.json", content: json({ requestId, madeAt, sections }) };
+  const left = content.withheld.length === 0 ? {} : { withheld: content.withheld };
+  yield { path: "data.json", content: json({ requestId, madeAt, sections, ...left }) };
   yield {
     path: "processing.json",
     content: json(processing.map((use) => usedIn(language, use))),

@@ -2,6 +2,7 @@ import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 import { type HeldTexts, heldTexts } from "./held-texts.ts";
+import { type WithheldTexts, withheldTexts } from "./withheld-texts.ts";
 
 type Texts = HeldTexts & {
   readonly title: string;
@@ -19,6 +20,7 @@ type Texts = HeldTexts & {
   readonly receivers: Readonly<Record<Activity["recipients"][number], string>>;
   readonly empty: string;
   readonly unreadable: string;
+  readonly withheld: WithheldTexts;
 };
 
 /** The words of the readable page of a package. */
@@ -57,6 +59,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     },
     empty: "Not stated",
     unreadable: "Stored so that it cannot be read",
+    withheld: withheldTexts.en,
     ...heldTexts.en,
   },
   he: {
@@ -93,6 +96,7 @@ export const packageTexts: Readonly<Record<Locale, Texts>> = {
     },
     empty: "לא נמסר",
     unreadable: "שמור בצורה שאי אפשר לקרוא",
+    withheld: withheldTexts.he,
     ...heldTexts.he,
   },
 };

@@ -2,6 +2,7 @@ import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { HeldRecord, HeldSection, HeldValue } from "@pro-talent/schemas/privacy/held-data";
+import type { Withheld } from "@pro-talent/schemas/privacy/redaction";
 
 import type { HeldFile, HeldTable } from "../../../held.ts";
 import { escape, htmlPage, isolated, termList } from "./html-page.ts";
@@ -13,6 +14,8 @@ export type PackageContent = {
   readonly language: Locale;
   readonly timeZone: string;
   readonly sections: readonly HeldSection[];
+  /** What is left out because it is about other people. */
+  readonly withheld: readonly Withheld[];
   /** What the data is used for, from the record of processing activities. */
   readonly processing: readonly Activity[];
   /** Signed receipts of the person's decisions. */
@@ -35,9 +38,21 @@ function usePairs({ name, purpose, basis, recipients }: Activity, language: Loca
   ] as const;
 }
 
+/** What was left out, by store and reason with its law, and how to object. */
+function withheldPart(withheld: readonly Withheld[], language: Locale): string {
+  if (withheld.length === 0) return "";
+  const texts = packageTexts[language];
+  const numbers = new Intl.NumberFormat(language);
+  const line = ({ store, reason, count }: Withheld) =>
+    `<li>${escape(texts.sections[store])}: ${numbers.format(count)} · ${escape(texts.withheld.reasons[reason])} (${escape(texts.withheld.laws[reason])})</li>`;
+  return `<h2>${escape(texts.withheld.title)}</h2>
+${texts.withheld.about.map((paragraph) => `<p>${escape(paragraph)}</p>`).join("\n")}
+<ul>${withheld.map(line).join("")}</ul>`;
+}
+
 /** The page without scripts and without anything from elsewhere that a package opens with. */
 export function readablePage(
-  { language, timeZone, madeAt, sections, tables, processing }: PackageContent,
+  { language, timeZone, madeAt, sections, withheld, tables, processing }: PackageContent,
   files: readonly { readonly path: string }[],
 ): string {
   const texts = packageTexts[language];
@@ -71,6 +86,7 @@ export function readablePage(
     title: texts.title,
     body: `<p>${escape(texts.made).replace("{{date}}", date(madeAt))}</p>
 ${texts.about.map((paragraph) => `<p>${escape(paragraph)}</p>`).join("\n")}
+${withheldPart(withheld, language)}
 ${sections.map(sectionOf).join("\n")}
 ${linked.length === 0 ? "" : `<h2>${escape(texts.files)}</h2><ul>${linked.map(linkOf).join("")}</ul>`}
 <h2>${escape(texts.processing)}</h2>

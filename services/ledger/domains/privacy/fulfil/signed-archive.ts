@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { signedLine, type SigningKey } from "@pro-talent/platform/crypto/signed-text";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import type { PackageManifest } from "@pro-talent/schemas/privacy/data-package";
+import type { Withheld } from "@pro-talent/schemas/privacy/redaction";
 import { makeZip } from "client-zip";
 
 /** Verifies what is signed here without the product; each archive brings it. */
@@ -21,6 +22,8 @@ export type ArchivePart = {
 type Archive = {
   readonly requestId: string;
   readonly madeAt: Instant;
+  /** What was left out, if anything was. */
+  readonly withheld?: readonly Withheld[];
   readonly parts: Iterable<ArchivePart> | AsyncIterable<ArchivePart>;
 };
 
@@ -32,7 +35,7 @@ type Archive = {
 export function signedArchive(
   key: SigningKey,
   purpose: string,
-  { requestId, madeAt, parts }: Archive,
+  { requestId, madeAt, withheld, parts }: Archive,
 ): ReadableStream<Uint8Array> {
   const written: PackageManifest["files"] = [];
   async function* entries() {
@@ -40,7 +43,13 @@ export function signedArchive(
     const lastModified = new Date(madeAt);
     for await (const { path, content } of parts)
       yield { name: path, lastModified, input: noted(written, path, content) };
-    const manifest: PackageManifest = { requestId, madeAt, keyId: key.id, files: written };
+    const manifest: PackageManifest = {
+      requestId,
+      madeAt,
+      keyId: key.id,
+      files: written,
+      ...(withheld?.length && { withheld: [...withheld] }),
+    };
     yield { name: "manifest.json", lastModified, input: signedLine(key, purpose, manifest) };
   }
   return makeZip(entries(), { buffersAreUTF8: true });

@@ -24,7 +24,7 @@ it("a file that is left is found by its name, in each folder, and the planted on
   await files.write(`packages/${requestId}-${randomUUID()}`, Buffer.from("sealed"));
   const search = { values: [`packages/${requestId}-`], ids: [fileId] };
   const [found, none] = await searchFiles(files, [search, { values: [], ids: [randomUUID()] }]);
-  expect(found).toEqual({ hits: 2, kept: 0, decoy: true, searched: 5 });
+  expect(found).toEqual({ hits: 2, kept: 0, decoy: true, searched: 6 });
   expect(none).toMatchObject({ hits: 0, decoy: true });
   expect(await readdir(join(directory, "links"))).toHaveLength(2);
   expect(await readdir(join(directory, "packages"))).toHaveLength(1);

@@ -4,10 +4,10 @@ import type { FileStore } from "@pro-talent/platform/files/file-store";
 import { type Found, tallyOf } from "@pro-talent/platform/search/search-request";
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
 
-/** Of links, and of packages. */
-const folders = ["links", "packages"] as const;
+/** Of links, of packages, and of what is reviewed before it becomes one. */
+const folders = ["links", "packages", "collections"] as const;
 /** No file of the product has such a name: what a process left that ended in between is recognised. */
-const decoyName = /^packages\/decoy-/u;
+const decoyName = /^(?:packages|collections)\/decoy-/u;
 const leftMs = 60 * 60_000;
 
 /**
@@ -17,7 +17,11 @@ const leftMs = 60 * 60_000;
  */
 export async function searchFiles(files: FileStore, searches: readonly Traces[]): Promise<Found[]> {
   // In the folder of links a file that no link names is removed in any case.
-  const decoys = [`links/${randomUUID()}`, `packages/decoy-${randomUUID()}`];
+  const decoys = [
+    `links/${randomUUID()}`,
+    `packages/decoy-${randomUUID()}`,
+    `collections/decoy-${randomUUID()}`,
+  ];
   const tally = tallyOf(searches, decoys);
   try {
     for (const decoy of decoys) await files.write(decoy, Buffer.from(decoy));

@@ -1,5 +1,6 @@
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 import { keyStep } from "@pro-talent/schemas/privacy/events";
+import type { Redaction } from "@pro-talent/schemas/privacy/redaction";
 
 import type { Recordable } from "../guards.decider.ts";
 import * as facts from "./facts.ts";
@@ -19,9 +20,15 @@ export function everyFact(at: {
   readonly soon: Instant;
   readonly past: Instant;
   readonly far: Instant;
+  /** Of what was collected for a copy in review, and the number of its newest proposal. */
+  readonly collected: string;
+  readonly revision: number;
 }): readonly Recordable[] {
   return [
-    ...at.officers.flatMap((officerId) => byOfficer(officerId, at)),
+    ...at.officers.flatMap((officerId) => [
+      ...byOfficer(officerId, at),
+      ...inReview(officerId, at),
+    ]),
     ...byHolder,
     ...byService(at),
   ];
@@ -54,6 +61,30 @@ function byOfficer(
   ];
 }
 
+const passage: Redaction = {
+  store: "messages",
+  entry: 0,
+  value: null,
+  span: null,
+  reason: "other-person",
+};
+
+function inReview(
+  officerId: string,
+  { collected, revision }: Parameters<typeof everyFact>[0],
+): readonly Recordable[] {
+  const review = { asked: true, stores: [] };
+  return [
+    { type: "AccessApproved", data: { officerId, steps: ["links", "visits"], review } },
+    { type: "RedactionProposed", data: { officerId, collected, redactions: [passage] } },
+    { type: "RedactionProposed", data: { officerId, collected, redactions: [] } },
+    { type: "RedactionReturned", data: { officerId, revision } },
+    { type: "RedactionApplied", data: { officerId, revision } },
+    { type: "CopyReleased", data: { officerId } },
+    { type: "CollectionDiscarded", data: { officerId } },
+  ];
+}
+
 const byHolder: readonly Recordable[] = [
   { type: "IdentityChallengeSent", data: {} },
   { type: "IdentityFailed", data: {} },
@@ -79,6 +110,9 @@ function byService({ soon, past }: Parameters<typeof everyFact>[0]): readonly Re
     ]),
     facts.stepFailed("scan"),
     { type: "PackageSealed", data: { sha256: "0".repeat(64) } },
+    { type: "PackageSealed", data: { sha256: "0".repeat(64), withheld: 1 } },
+    { type: "PackageCollected", data: { sha256: "0".repeat(64) } },
+    { type: "CollectionDiscarded", data: {} },
     { type: "PackageExpired", data: {} },
     { type: "CorrectionOutdated", data: {} },
     { type: "RecipientsNotified", data: { recipients: [] } },

@@ -8,6 +8,7 @@ import type { Recordable } from "../guards.decider.ts";
 export const accountId = "0b7c4f7e-9a51-4a6f-8d2e-3a1f5c9e7d10";
 export const dana = "1c8d5a8f-0b62-4b70-9e3f-4b206dafae21";
 export const omar = "2d9e6b90-1c73-4c81-8f40-5c317ebabf32";
+export const noa = "6b3c5d10-7a48-4f2e-9c61-0d8e2f4a7b95";
 const holdId = "3eaf7ca1-2d84-4d92-9051-6d428fcbca43";
 export const cancellationId = "4fb08db2-3e95-4ea3-a162-7e5390dcdb54";
 

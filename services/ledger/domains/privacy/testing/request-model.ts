@@ -45,6 +45,8 @@ export const attemptsOf = ({ request, now }: Moment): readonly Recordable[] =>
     soon: instantPlus(now, dayMs),
     past: instantPlus(now, -200 * dayMs),
     far: instantPlus(now, holdReviewMs + dayMs),
+    collected: request.review?.collected ?? "0".repeat(64),
+    revision: Math.max(1, request.revision),
   });
 
 /** What is answered to a fact: the request after it, or why not. */

@@ -91,6 +91,7 @@ export class Officers {
     const { state } = request;
     const { officerId } = officer;
     if (state.status === "stalled") request.record({ type: "Retried", data: { officerId } }, at);
+    if (state.status === "review") this.#review(request, officer, at);
     if (state.status !== "verified") return;
     // Another officer has it now; were it not decided by then, a warning would come.
     if (!request.record({ type: "Assigned", data: { officerId } }, at)) return;
@@ -101,6 +102,28 @@ export class Officers {
       return;
     }
     this.#answer(request, officer, at, urgent);
+  }
+
+  /** One looks through the copy and releases it, or wants something to be withheld; another confirms. */
+  #review(request: SimulatedRequest, { officerId }: Officer, at: number): void {
+    if (!request.record({ type: "Assigned", data: { officerId } }, at)) return;
+    const { state } = request;
+    if (state.status === "none" || state.review === null) return;
+    const { collected, proposal } = state.review;
+    const { revision } = state;
+    if (proposal !== null && proposal.by !== officerId && !proposal.returned) {
+      const isReturned = this.#around.random() < 0.1;
+      const type = isReturned ? "RedactionReturned" : "RedactionApplied";
+      request.record({ type, data: { officerId, revision } }, at);
+    } else if (proposal?.returned === false) {
+      // It is the second officer's now.
+      request.record({ type: "AssignmentReleased", data: { officerId } }, at);
+    } else if (proposal !== null || this.#around.random() < 0.4) {
+      const place = { store: "messages", entry: 0, value: null, span: null } as const;
+      const redactions = [{ ...place, reason: "other-person" as const }];
+      const data = { officerId, collected, redactions };
+      request.record({ type: "RedactionProposed", data }, at);
+    } else request.record({ type: "CopyReleased", data: { officerId } }, at);
   }
 
   #answer(request: SimulatedRequest, { officerId }: Officer, at: number, urgent: boolean): void {
@@ -125,7 +148,14 @@ export class Officers {
       request.record(denial("insufficient-verification", officerId), at);
     else if (request.type === "access")
       request.record(
-        { type: "AccessApproved", data: { officerId, steps: ["links", "files"] } },
+        {
+          type: "AccessApproved",
+          data: {
+            officerId,
+            steps: ["links", "files"],
+            review: { asked: random() < 0.2, stores: [] },
+          },
+        },
         at,
       );
     else request.record({ type: "CorrectionApproved", data: { officerId, steps: ["phone"] } }, at);

@@ -2,7 +2,7 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { isOfficerWarning, type PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
-import { accountId, cancellationId, dana, omar } from "../facts.ts";
+import { accountId, cancellationId, dana, noa, omar } from "../facts.ts";
 import { Agenda } from "./agenda.ts";
 import { dayMs, independentDueMs } from "./jerusalem.ts";
 import { Officers } from "./officers.ts";
@@ -37,6 +37,14 @@ export function simulateYears(options: Years): Lived {
   return new Simulation(options).run();
 }
 
+/** From these on officers have a request before them. */
+const withOfficers: ReadonlySet<PrivacyEvent["type"]> = new Set([
+  "IdentityVerified",
+  "PackageCollected",
+  "RedactionReturned",
+  "CorrectionOutdated",
+]);
+
 class Simulation {
   readonly #options: Years;
   readonly #agenda = new Agenda();
@@ -58,7 +66,14 @@ class Simulation {
     const { random, years, warned = true } = options;
     const until = firstMs + years * 365.25 * dayMs;
     const agenda = this.#agenda;
-    this.#officers = new Officers([dana, omar], { agenda, random, from: firstMs, until, warned });
+    // Two of them are there at any time, as it takes to withhold a passage.
+    this.#officers = new Officers([dana, omar, noa], {
+      agenda,
+      random,
+      from: firstMs,
+      until,
+      warned,
+    });
     this.#around = {
       agenda,
       random,
@@ -176,16 +191,15 @@ class Simulation {
 
   #recorded(request: SimulatedRequest, event: PrivacyEvent, at: number): void {
     this.#events += 1;
+    if (withOfficers.has(event.type) && (request.type === "access" || request.type === "correct"))
+      this.#officers.give(request, at);
+    // Who proposed it cannot confirm it.
+    if (event.type === "RedactionProposed") this.#officers.giveToAll(request, at);
     switch (event.type) {
       case "RequestReceived":
         if (Date.parse(event.data.clocks.dueAt) !== this.#dueMs.get(request.id))
           this.#broken.push(`${request.id} is due at ${event.data.clocks.dueAt}`);
         this.#erasable.set(request.id, at + 30 * dayMs);
-        return;
-      case "IdentityVerified":
-      case "CorrectionOutdated":
-        if (request.type === "access" || request.type === "correct")
-          this.#officers.give(request, at);
         return;
       case "GraceWaived":
         this.#erasable.set(request.id, at);

@@ -2,10 +2,11 @@ import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { keyStep, type Notice, type PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
+import { isReviewNeeded } from "../../copy-review.decider.ts";
 import { type PrivacyCommand, privacyDecider } from "../../decider.ts";
 import type { Recordable } from "../../guards.decider.ts";
 import { evolveRow, type PrivacyRow } from "../../read-models.ts";
-import type { PrivacyState } from "../../state.decider.ts";
+import type { KnownRequest, PrivacyState } from "../../state.decider.ts";
 import { noticeDue, timersOf } from "../../timers.ts";
 import type { Agenda } from "./agenda.ts";
 
@@ -145,9 +146,7 @@ export class SimulatedRequest {
           ? { type: "ScanHit", data: {} }
           : { type: "ScanClean", data: { scanId: this.id } };
       case "collecting":
-        return state.open.length > 0
-          ? done
-          : { type: "PackageSealed", data: { sha256: "0".repeat(64) } };
+        return state.open.length > 0 ? done : collected(state);
       case "applying":
         if (state.open.length === 0)
           return { type: "RecipientsNotified", data: { recipients: [] } };
@@ -163,4 +162,13 @@ export class SimulatedRequest {
       this.record({ type: "BackupsAged", data: { oldestRestorableAt } }, at);
     });
   }
+}
+
+const sha256 = "0".repeat(64);
+/** What is collected is kept for its review, or is sealed with what was confirmed. */
+function collected(state: KnownRequest): Recordable {
+  if (state.review === null && isReviewNeeded(state))
+    return { type: "PackageCollected", data: { sha256 } };
+  const withheld = state.review?.confirmed ?? 0;
+  return { type: "PackageSealed", data: { sha256, ...(withheld > 0 && { withheld }) } };
 }
