@@ -159,8 +159,10 @@ async function sealReviewed(parts: CollectParts, work: Collecting): Promise<void
     })
     .catch(() => undefined);
   if (made === undefined) return await failed(parts, work, "package");
-  if (made === "lost")
-    return await recordWork(context, id, { type: "CollectionDiscarded", data: {} }, why);
+  if (made === "lost") {
+    await recordWork(context, id, { type: "CollectionDiscarded", data: {} }, why);
+    return await collectHandler(parts)(id, why);
+  }
   const { sealed, sha256, count } = made;
   const data = { sha256, ...(count > 0 && { withheld: count }) };
   await recordWork(context, id, { type: "PackageSealed", data, sealed }, why);
