@@ -151,6 +151,7 @@ async function objectsOf(accountId: string): Promise<Required<Given>> {
     webhookId: randomUUID(),
     deliveryId: randomUUID(),
     requestId: randomUUID(),
+    changeId: randomUUID(),
   };
   const madeToken = await makeToken(
     { sql, keys, clock: Date.now },

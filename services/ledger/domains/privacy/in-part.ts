@@ -4,6 +4,7 @@ import type { PartReason } from "@pro-talent/schemas/privacy/request";
 /** Why a request is complied with in part only after this event; none for most events. */
 function partOf(event: PrivacyEvent): PartReason | undefined {
   if (event.type === "StepDone" && event.data.kept !== undefined) return "kept-by-law";
+  if (event.type === "PackageSealed" && event.data.withheld !== undefined) return "withheld";
   return undefined;
 }
 

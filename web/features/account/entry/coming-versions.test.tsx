@@ -1,16 +1,21 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
-import { createTranslator, loadTranslations } from "../../../i18n/translations.ts";
+const history = "@pro-talent/schemas/site/legal-history";
+afterEach(() => {
+  vi.doUnmock(history);
+  vi.resetModules();
+});
 
 async function shown(language: "en" | "he", terms: string | null): Promise<string> {
   vi.resetModules();
-  vi.doMock("@pro-talent/schemas/site/legal-history", async (original) => ({
+  vi.doMock(history, async (original) => ({
     ...(await original<object>()),
     comingVersions: { terms, privacy: null },
   }));
   const { ComingVersions } = await import("./coming-versions.tsx");
+  const { createTranslator, loadTranslations } = await import("../../../i18n/translations.ts");
   await import("../../../i18n/signed-in-texts.ts");
   const translator = createTranslator(language);
   await loadTranslations(translator, language, ["account-entry"]);

@@ -5,8 +5,15 @@ import type { Addressed, Eraser } from "../../../kernel/erasers.ts";
 import { formSenders } from "./form-sender.ts";
 import { openPrivacy } from "./open-privacy.ts";
 
+type Mailboxes = Awaited<ReturnType<typeof openPrivacy>> & {
+  readonly senders: ReturnType<typeof formSenders>;
+  readonly subscribed: Set<string>;
+  readonly accounts: Map<string, string>;
+  readonly newAddress: (known: boolean) => string;
+};
+
 /** The public form over a newsletter that is played by a set of addresses, and accounts by their addresses. */
-export async function openMailboxes() {
+export async function openMailboxes(): Promise<Mailboxes> {
   const subscribed = new Set<string>();
   const accounts = new Map<string, string>();
   const newsletter: HeldSource<AddressedPerson> = {
@@ -33,7 +40,7 @@ export async function openMailboxes() {
     senders: formSenders(privacy),
     subscribed,
     accounts,
-    newAddress: (known: boolean): string => {
+    newAddress: (known) => {
       const email = `${randomUUID()}@example.com`;
       if (known) subscribed.add(email);
       return email;

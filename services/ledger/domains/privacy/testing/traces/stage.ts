@@ -10,6 +10,8 @@ import { privacyEvents } from "../../requests.ts";
 import { dana, omar } from "../facts.ts";
 import { openPrivacy } from "../open-privacy.ts";
 
+type Privacy = Awaited<ReturnType<typeof openPrivacy>>;
+
 /** What is found out about the sender of a form; `away`: a service does not answer. */
 export type Found = "account" | "mailbox" | "nothing" | "away";
 
@@ -17,6 +19,13 @@ export type Found = "account" | "mailbox" | "nothing" | "away";
 type Gate = { fails: string; found: Found; mailAway: boolean };
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+type Officers = Readonly<Record<"dana" | "omar", ReturnType<Privacy["officer"]>>>;
+
+const officersOf = ({ officer }: Privacy): Officers => ({
+  dana: officer({ accountId: dana }),
+  omar: officer({ accountId: omar }),
+});
 
 /** The privacy domain on a real ledger whose clock is that of the database, with stores that can be away. */
 export async function openStage(database?: TestDatabase) {
@@ -40,7 +49,7 @@ export async function openStage(database?: TestDatabase) {
       return gate.found === "nothing" ? [] : [[{ field: "email", text: (await email()) ?? "" }]];
     },
   };
-  const privacy = await openPrivacy(
+  const privacy: Privacy = await openPrivacy(
     {
       held: [links],
       mailboxHeld: [newsletter],
@@ -86,10 +95,7 @@ export async function openStage(database?: TestDatabase) {
     accounts,
     environment,
     log,
-    officers: {
-      dana: privacy.officer({ accountId: dana }),
-      omar: privacy.officer({ accountId: omar }),
-    },
+    officers: officersOf(privacy),
     /** Of the database, from which the ledger takes it. */
     setTime: async (now: Instant): Promise<void> => {
       privacy.time.ms = Date.parse(now);
