@@ -13,7 +13,7 @@ import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons } from "./reasons.ts";
 import { Withheld } from "./redaction.ts";
-import { outcomes, publicStatuses, RequestType } from "./request.ts";
+import { outcomes, partReasons, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
@@ -77,6 +77,8 @@ export const OwnRequest = z.object({
   status: z.enum(publicStatuses),
   /** Null while it is open. */
   outcome: z.enum(outcomes).nullable(),
+  /** Why it was complied with in part only; empty when it was as a whole. */
+  partly: z.array(z.enum(partReasons)),
   /** What the person who asked can do now, by the event that it leads to. */
   possible: z.array(PrivacyEventType).readonly(),
   denialReason: z.enum(denialReasons).nullable(),
@@ -152,7 +154,7 @@ export const ownRequestCalls = defineCalls({
     access: signedIn,
     body: z.object({}),
     answer: OwnRequestAnswer,
-    problems: [problems.no_deletion, problems.erasing_already],
+    problems: [problems.no_deletion, problems.erasing_already, problems.not_possible_now],
   },
   "POST /api/privacy/requests/waive-grace": {
     summary: "Gives up the days that are left: the deletion begins at once",
@@ -164,6 +166,7 @@ export const ownRequestCalls = defineCalls({
       problems.no_deletion,
       problems.erasing_already,
       problems.on_hold,
+      problems.not_possible_now,
     ],
   },
   "POST /api/privacy/requests/access": {
@@ -197,6 +200,6 @@ export const ownRequestCalls = defineCalls({
     params: RequestParams,
     file: "application/zip",
     answer: z.never(),
-    problems: [problems.request_unknown, problems.package_ended],
+    problems: [problems.request_unknown, problems.package_ended, problems.not_possible_now],
   },
 });

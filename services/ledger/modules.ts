@@ -3,6 +3,7 @@ import { exportsOthersTexts, tablesWithIds } from "@pro-talent/schemas/primitive
 import { ledgerDataMaps } from "./data-map.ts";
 import {
   accountConsents,
+  accountEvents,
   accountRecipients,
   accounts,
   closeAccount,
@@ -21,8 +22,9 @@ import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
 import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
-import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
+import { invoicesEraser, invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { legalChangesModule } from "./domains/legal-changes/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import {
   webhookRecipients,
@@ -34,7 +36,12 @@ import { linkRecipients, linksHeld, opensHeldOver } from "./domains/links/held-l
 import { links } from "./domains/links/module.ts";
 import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
-import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
+import { noticeContacts } from "./domains/newsletter/notice-contacts.ts";
+import {
+  newsletterConsents,
+  newsletterEraser,
+  newsletterEvents,
+} from "./domains/newsletter/subscribers.ts";
 import { requestExemption } from "./domains/privacy/follow-up.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
 import {
@@ -92,6 +99,7 @@ export const sectionsByOthers: readonly string[] = [
 const privacy = privacyModule({
   erasers: [
     billingEraser,
+    invoicesEraser,
     paymentProviderEraser,
     linksEraser,
     webhooksEraser,
@@ -121,6 +129,11 @@ const privacy = privacyModule({
 const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 const breaches = breachesModule({ stores });
 
+const legalChanges = legalChangesModule({
+  events: { account: accountEvents, subscriber: newsletterEvents },
+  subscribers: noticeContacts,
+});
+
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
@@ -130,6 +143,7 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   inactivity,
   invoicing,
+  legalChanges,
   links,
   linkWebhooks,
   newsletter,

@@ -161,7 +161,8 @@ async function sealReviewed(parts: CollectParts, work: Collecting): Promise<void
   if (made === undefined) return await failed(parts, work, "package");
   if (made === "lost") {
     await recordWork(context, id, { type: "CollectionDiscarded", data: {} }, why);
-    return await collectHandler(parts)(id, why);
+    await collectHandler(parts)(id, why);
+    return;
   }
   const { sealed, sha256, count } = made;
   const data = { sha256, ...(count > 0 && { withheld: count }) };
