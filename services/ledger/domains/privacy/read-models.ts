@@ -63,7 +63,7 @@ export type PrivacyRow = RowOf<typeof columns>;
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
   table: "privacy_request",
-  version: 3,
+  version: 4,
   mode: "inline",
   purpose: "Lists the privacy requests of an account, and those that officers decide",
   retention: "As long as the events that it is built from",
