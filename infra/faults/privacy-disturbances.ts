@@ -82,8 +82,7 @@ async function newReviewedCopy(drill: Drill) {
     approves,
     withholds: async () => {
       const { collected, stores } = await officer.reads(requestId);
-      const [first] = stores;
-      const place = { store: first?.store, entry: 0, value: null, span: null };
+      const place = { store: stores[0]?.store, entry: 0, value: null, span: null };
       await officer.decides(requestId, "claim");
       const proposed = { collected, redactions: [{ ...place, reason: "other-person" }] };
       await officer.decides(requestId, "review/redactions", proposed);

@@ -45,7 +45,8 @@ const VAGUE =
 /** The lint rules limit TypeScript. The list of all containers is one file: anchors do not cross files. */
 const LIMITED = /(?<!docker-compose)\.(?:m?js|css|sql|sh|html|ya?ml)$|Dockerfile$/u;
 const LINES_MAX = 300;
-const CHARACTERS_MAX = 1_000_000;
+/** The largest is the description of every HTTP call. */
+const CHARACTERS_MAX = 1_500_000;
 
 /** What is wrong with a path, by its words alone. */
 export function pathProblems(path: string): string[] {

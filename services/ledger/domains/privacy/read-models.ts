@@ -26,7 +26,6 @@ const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
 const Parts = z.array(z.enum(partReasons));
 const Relation = z.enum(formRelations);
-const AllWithheld = z.array(Withheld);
 const Checks = z.array(z.object({ check: z.enum(identityChecks), officerId: Uuid, at: Instant }));
 
 const columns = {
@@ -54,7 +53,7 @@ const columns = {
   proposed_by: optional(column.uuid("pseudonym", "The officer who proposed the denial")),
   package_expires_at: optional(column.instant("operational", "The end of the package")),
   downloads_left: optional(column.integer("operational", "How often it can be downloaded still")),
-  withheld: column.json(AllWithheld)("coarse", "How much of a copy is left out, and why"),
+  withheld: column.json(z.array(Withheld))("coarse", "How much of a copy is left out, and why"),
   history: column.json(History)("operational", "Its steps, with time and officer"),
   version: column.integer("operational", "Changes of the request so far, apart from notices"),
 };
@@ -63,7 +62,7 @@ export type PrivacyRow = RowOf<typeof columns>;
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
   table: "privacy_request",
-  version: 3,
+  version: 4,
   mode: "inline",
   purpose: "Lists the privacy requests of an account, and those that officers decide",
   retention: "As long as the events that it is built from",
@@ -238,7 +237,7 @@ export const RequestRow = z.object({
   proposedBy: z.string().nullable(),
   packageExpiresAt: instant.nullable(),
   downloadsLeft: z.int().nullable(),
-  withheld: AllWithheld,
+  withheld: z.array(Withheld),
   history: History,
   version: z.int(),
 });
