@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
 import { instantText } from "../instant-text.ts";
-import { WithheldPassages } from "../withheld-passages.tsx";
 import type { FormRequest } from "./request-status-calls.ts";
 
 /** What comes next, in one sentence. */
@@ -11,7 +10,7 @@ function useNext(request: FormRequest): string {
   const language = useLanguage();
   const day = (at: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(at));
-  const { identity, status, outcome, deletion, package: copy } = request;
+  const { identity, status, outcome, deletion, package: copy, history } = request;
   if (copy !== null && copy.downloadsLeft > 0)
     return t("status.state.package", { date: day(copy.expiresAt), count: copy.downloadsLeft });
   if (identity === "ended" && outcome === "denied") return t("status.state.ended");
@@ -32,13 +31,8 @@ function useNext(request: FormRequest): string {
   }
   // The due date is the end of a day.
   const date = day(new Date(Date.parse(request.dueAt) - 1).toISOString());
-  return t(`status.state.${stageOf(request)}`, { date });
-}
-
-/** Whether it waits for a decision, is worked on, or its copy is reviewed. */
-function stageOf({ history }: FormRequest): "decision" | "working" | "reviewing" {
-  if (history.at(-1)?.step === "reviewing") return "reviewing";
-  return history.some(({ step }) => step === "working") ? "working" : "decision";
+  const isWorking = history.some(({ step }) => step === "working");
+  return t(`status.state.${isWorking ? "working" : "decision"}`, { date });
 }
 
 /** What was asked for, where it stands, and its steps so far. */
@@ -53,13 +47,7 @@ export function RequestFacts({ request }: { request: FormRequest }) {
         {t(type === "cancel-deletion" ? "status.types.delete" : `status.types.${type}`)}
       </h2>
       <p className="request-status__next">{next}</p>
-      <WithheldPassages
-        withheld={request.withheld}
-        title={t("status.withheld.title")}
-        reasonText={(reason) => t(`status.withheld.reasons.${reason}`)}
-        objection={t("status.withheld.objection")}
-        write={t("status.withheld.write")}
-      />
+      {request.withheld.length > 0 && <p>{t("status.withheld")}</p>}
       <p className="request-status__quiet">
         {t("status.received", { date: instantText(language, receivedAt) })} ·{" "}
         {t("status.number", { number: `\u2066${requestId.slice(0, 8)}\u2069` })}
