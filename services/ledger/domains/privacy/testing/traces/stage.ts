@@ -22,9 +22,9 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 type Officers = Readonly<Record<"dana" | "omar", ReturnType<Privacy["officer"]>>>;
 
-const officersOf = ({ officer }: Privacy): Officers => ({
-  dana: officer({ accountId: dana }),
-  omar: officer({ accountId: omar }),
+const officersOf = (privacy: Privacy): Officers => ({
+  dana: privacy.officer({ accountId: dana }),
+  omar: privacy.officer({ accountId: omar }),
 });
 
 /** The privacy domain on a real ledger whose clock is that of the database, with stores that can be away. */
