@@ -41,7 +41,8 @@ export async function yearOfRequests(
   const days = sql`extract(epoch from answered_at - received_at) / 86400`;
   const rows = await sql<object[]>`
     with request as (
-      select type, outcome, denial_reason, status, partly <> '[]'::jsonb as is_partial, extension, received_at, due_at,
+      select type, outcome, denial_reason, status, overdue, extension, received_at, due_at,
+             partly <> '[]'::jsonb as is_partial,
              ${firstOf(answers)} as answered_at, ${firstOf(decisions)} as decided_at
         from ledger.privacy_request
        where type <> 'cancel-deletion'
@@ -65,6 +66,7 @@ export async function yearOfRequests(
            count(*) filter (where decided_at < due_at and not overdue) as "inTime",
            count(*) filter (where decided_at >= due_at or overdue
                                or (decided_at is null and status = 'verified' and due_at <= ${now})
+                               or (status = 'review' and due_at <= ${now})
                            ) as late,
            round((percentile_cont(0.5) within group (order by ${days}))::numeric, 1)::float
              as "medianDays",
