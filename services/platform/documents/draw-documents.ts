@@ -1,15 +1,25 @@
 import { once } from "node:events";
+import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
 import { z } from "zod";
 
-import { DocumentAnswer } from "./typst-worker.ts";
+import { DocumentAnswer } from "./typst-messages.ts";
 
 /** A drawn document. */
 export type DrawnDocument = {
   readonly pdf: Buffer;
+  readonly pages: number;
   /** Whether it keeps PDF/UA-1; a character without a glyph prevents that. */
   readonly accessible: boolean;
+};
+
+/** What belongs to one document beside template and data. */
+export type DocumentDetails = {
+  /** By which an error refers to the document. */
+  readonly name?: string;
+  /** Pictures, by the path under which the template reads them. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
 };
 
 export type DocumentDrawer = {
@@ -18,62 +28,136 @@ export type DocumentDrawer = {
    * @param template Typst source of the product's own; it reads `sys.inputs.data`, which is JSON
    * @param data what is drawn; text of people is data here, never source
    * @param drawnAtMs milliseconds since 1970: the same input gives the same bytes
-   * @throws Error when the template has a fault, or the document takes longer than allowed
+   * @throws {DocumentTooSlow} when the document takes longer than allowed
+   * @throws Error when the template has a fault
    */
-  readonly draw: (template: string, data: object, drawnAtMs: number) => Promise<DrawnDocument>;
+  readonly draw: (
+    template: string,
+    data: object,
+    drawnAtMs: number,
+    details?: DocumentDetails,
+  ) => Promise<DrawnDocument>;
+  /** Draws the pages of a document as one SVG, one below the other. Throws as `draw` does. */
+  readonly drawSvg: (
+    template: string,
+    data: object,
+    details?: DocumentDetails,
+  ) => Promise<{ readonly svg: string; readonly pages: number }>;
   readonly close: () => Promise<void>;
+};
+
+/** A document that was ended because it took longer than allowed. */
+export class DocumentTooSlow extends Error {
+  readonly document: string;
+
+  constructor(document: string, seconds: number) {
+    super(`The document ${document} was not drawn within ${seconds} s`);
+    this.document = document;
+  }
+}
+
+type Options = {
+  /** Font files that documents may be set in. */
+  readonly faces?: readonly string[];
+  /** Documents that are drawn at the same time. */
+  readonly threads?: number;
+  readonly secondsMax?: number;
 };
 
 /** Memory that the engine does not give back ends with its thread. */
 const documentsPerThread = 400;
-const secondsMax = 10;
 
-type Thread = { readonly worker: Worker; readonly ended: AbortSignal; drawn: number };
+const require = createRequire(import.meta.url);
+const heebo = (): string[] =>
+  ["400Regular", "500Medium", "700Bold"].map((face) =>
+    require.resolve(`@expo-google-fonts/heebo/${face}/Heebo_${face}.ttf`),
+  );
 
 /**
- * Draws PDF documents with Typst in a thread of its own, one after another; the thread starts with the
- * first and is replaced after some hundred, and when a document takes too long.
+ * Draws documents with Typst in threads of their own; a thread starts with its first document and is
+ * replaced after some hundred, and when a document takes too long.
  */
-export function openDocumentDrawer(): DocumentDrawer {
+export function openDocumentDrawer(options: Options = {}): DocumentDrawer {
+  const { faces = heebo(), threads = 1, secondsMax = 10 } = options;
+  const lanes = Array.from({ length: threads }, () => openLane(faces, secondsMax));
+  const ask = (work: Work): Promise<DrawnAnswer> => {
+    const idlest = lanes.reduce((one, other) => (other.waiting() < one.waiting() ? other : one));
+    return idlest.ask(work);
+  };
+  return {
+    draw: async (template, data, drawnAtMs, details = {}) => {
+      const timestamp = Math.floor(drawnAtMs / 1000);
+      const drawn = await ask({ template, data, timestamp, form: "pdf", details });
+      return { pdf: Buffer.from(drawn.bytes), pages: drawn.pages, accessible: drawn.accessible };
+    },
+    drawSvg: async (template, data, details = {}) => {
+      const { bytes, pages } = await ask({ template, data, timestamp: 0, form: "svg", details });
+      return { svg: Buffer.from(bytes).toString(), pages };
+    },
+    close: async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+type Work = {
+  readonly template: string;
+  readonly data: object;
+  readonly timestamp: number;
+  readonly form: "pdf" | "svg";
+  readonly details: DocumentDetails;
+};
+type DrawnAnswer = DocumentAnswer & { readonly bytes: Uint8Array };
+type Thread = { readonly worker: Worker; readonly ended: AbortSignal; drawn: number };
+
+/** Draws one document after another, in one thread at a time. */
+function openLane(faces: readonly string[], secondsMax: number) {
   let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   let id = 0;
   const end = async (): Promise<void> => {
     const { worker } = thread ?? {};
     thread = undefined;
     await worker?.terminate();
   };
-  const drawNow = async (template: string, data: object, drawnAtMs: number) => {
-    thread ??= startThread();
+  const drawNow = async ({ details, data, ...work }: Work): Promise<DrawnAnswer> => {
+    thread ??= startThread(faces);
     id += 1;
-    const timestamp = Math.floor(drawnAtMs / 1000);
-    thread.worker.postMessage({ id, template, data: JSON.stringify(data), timestamp });
+    const files = details.files ?? {};
+    thread.worker.postMessage({ ...work, id, data: JSON.stringify(data), files });
     try {
-      const answer = await answerOf(thread);
+      const { bytes, ...answer } = await answerOf(
+        thread,
+        secondsMax,
+        details.name ?? "without name",
+      );
       thread.drawn += 1;
       if (thread.drawn >= documentsPerThread) await end();
-      if (answer.pdf === null) throw new Error(`The document has a fault: ${answer.fault}`);
-      return { pdf: Buffer.from(answer.pdf), accessible: answer.accessible };
+      if (bytes === null) throw new Error(`The document has a fault: ${answer.fault}`);
+      return { ...answer, bytes };
     } catch (error) {
       await end();
       throw error;
     }
   };
   return {
-    draw: (template, data, drawnAtMs) => {
-      const drawn = last.then(() => drawNow(template, data, drawnAtMs));
+    waiting: () => waiting,
+    ask: (work: Work): Promise<DrawnAnswer> => {
+      waiting += 1;
+      const drawn = last.then(() => drawNow(work)).finally(() => (waiting -= 1));
       last = drawn.catch(() => undefined);
       return drawn;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await last;
       await end();
     },
   };
 }
 
-function startThread(): Thread {
-  const worker = new Worker(new URL("typst-worker.ts", import.meta.url));
+function startThread(faces: readonly string[]): Thread {
+  const worker = new Worker(new URL("typst-worker.ts", import.meta.url), { workerData: { faces } });
   const ended = new AbortController();
   worker.once("exit", () => ended.abort(new Error("The thread ended")));
   worker.unref();
@@ -81,8 +165,14 @@ function startThread(): Thread {
 }
 
 /** @throws when the thread ends first, or takes too long */
-async function answerOf({ worker, ended }: Thread): Promise<DocumentAnswer> {
-  const signal = AbortSignal.any([AbortSignal.timeout(secondsMax * 1000), ended]);
-  const messages: unknown = await once(worker, "message", { signal });
-  return z.tuple([DocumentAnswer]).parse(messages)[0];
+async function answerOf({ worker, ended }: Thread, secondsMax: number, name: string) {
+  const tooLong = AbortSignal.timeout(secondsMax * 1000);
+  try {
+    const messages: unknown = await once(worker, "message", {
+      signal: AbortSignal.any([tooLong, ended]),
+    });
+    return z.tuple([DocumentAnswer]).parse(messages)[0];
+  } catch (error) {
+    throw tooLong.aborted ? new DocumentTooSlow(name, secondsMax) : error;
+  }
 }

@@ -1,33 +1,15 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { setImmediate } from "node:timers/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import { z } from "zod";
 
-/** One document to draw: the template is the product's own source, `data` is text for it, never source. */
-export const DocumentRequest = z.object({
-  id: z.int(),
-  template: z.string(),
-  data: z.string(),
-  /** Of the document, in seconds since 1970: the same input gives the same bytes. */
-  timestamp: z.int(),
-});
-export const DocumentAnswer = z.object({
-  id: z.int(),
-  pdf: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
-  /** Whether it keeps PDF/UA-1, which a character without a glyph prevents. */
-  accessible: z.boolean(),
-  fault: z.string().nullable(),
-});
-export type DocumentAnswer = z.infer<typeof DocumentAnswer>;
+import { type DocumentAnswer, DocumentRequest, ThreadSettings } from "./typst-messages.ts";
 
-const require = createRequire(import.meta.url);
-const faces = ["400Regular", "500Medium", "700Bold"].map((face) =>
-  readFileSync(require.resolve(`@expo-google-fonts/heebo/${face}/Heebo_${face}.ttf`)),
-);
-const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: faces }] });
+const faces = ThreadSettings.parse(workerData).faces.map((path) => readFileSync(path));
+/** A directory that does not exist: a template reads the files of its document and no others. */
+const workspace = "/no-files";
+const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: faces }] });
 
 /**
  * Readers that follow the document's direction would take Latin words in Hebrew text from the end: each
@@ -40,14 +22,29 @@ function withoutDirection(pdf: Buffer): Buffer {
   return pdf;
 }
 
-function compile({ template, data, timestamp }: z.infer<typeof DocumentRequest>) {
-  const source = { mainFileContent: template, inputs: { data } };
-  const options = { creationTimestamp: timestamp };
+function compiled({ template, data, files }: DocumentRequest) {
+  for (const [path, content] of Object.entries(files))
+    compiler.mapShadow(workspace + path, Buffer.from(content));
+  const compilation = compiler.compile({ mainFileContent: template, inputs: { data } });
+  const document = compilation.result;
+  if (document !== null) return document;
+  const error = compilation.takeError();
+  throw new Error(error === null ? "unknown" : JSON.stringify(error.shortDiagnostics));
+}
+
+function drawn(request: DocumentRequest): Omit<DocumentAnswer, "id" | "fault"> {
+  const document = compiled(request);
+  const pages = document.numOfPages;
+  if (request.form === "svg")
+    return { bytes: Buffer.from(compiler.plainSvg(document)), pages, accessible: true };
+  const options = { creationTimestamp: request.timestamp };
   try {
-    return { pdf: compiler.pdf(source, { ...options, pdfStandard: "ua-1" }), accessible: true };
+    const pdf = compiler.pdf(document, { ...options, pdfStandard: "ua-1" });
+    return { bytes: withoutDirection(pdf), pages, accessible: true };
   } catch {
     // Still tagged. What is wrong with the template itself fails again.
-    return { pdf: compiler.pdf(source, { ...options, pdfStandard: "1.7" }), accessible: false };
+    const pdf = compiler.pdf(document, { ...options, pdfStandard: "1.7" });
+    return { bytes: withoutDirection(pdf), pages, accessible: false };
   }
 }
 
@@ -56,11 +53,12 @@ parentPort?.on("message", (message: unknown) => {
   const { id } = request;
   let answer: DocumentAnswer;
   try {
-    const { pdf, accessible } = compile(request);
-    answer = { id, pdf: withoutDirection(pdf), accessible, fault: null };
+    answer = { id, ...drawn(request), fault: null };
   } catch (error) {
-    answer = { id, pdf: null, accessible: false, fault: JSON.stringify(error) + String(error) };
+    const fault = JSON.stringify(error) + String(error);
+    answer = { id, bytes: null, pages: 0, accessible: false, fault };
   }
+  for (const path of Object.keys(request.files)) compiler.unmapShadow(workspace + path);
   compiler.evictCache(0);
   // The native side frees its results when the event loop turns.
   void setImmediate().then(() => parentPort?.postMessage(answer));
