@@ -17,7 +17,10 @@ export type Comparison = {
 const marks = /\p{Default_Ignorable_Code_Point}/gu;
 const plain = (text: string): string =>
   text.replaceAll(marks, "").normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
-const wordsOf = (text: string): string[] => (text === "" ? [] : text.split(" "));
+/** Some readers put them around what runs against the direction of its line; they also end words. */
+const embeddings = /[\u202A-\u202E\u2066-\u2069]/g;
+/** Characters of the alphabet and digits in a row: readers put signs on either side of a word. */
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 /** A word that is longer than a line is continued in the next one. */
 const dividedWord = /\S{34}/u;
 
@@ -25,7 +28,7 @@ const dividedWord = /\S{34}/u;
 export function compare(fields: readonly Field[], read: string): Comparison {
   const got = plain(read);
   const gotTogether = got.replaceAll(" ", "");
-  const gotWords = wordsOf(got);
+  const gotWords = wordsOf(plain(read.replaceAll(embeddings, " ")));
   const known = new Set(gotWords);
   const found = fields.map((field): FieldFound => {
     const text = plain(field.text);
@@ -38,12 +41,11 @@ export function compare(fields: readonly Field[], read: string): Comparison {
     return { field, found: isWhole ? "whole" : damaged ? "damaged" : "missing" };
   });
   const source = fields.flatMap(({ text }) => wordsOf(plain(text)));
-  const parts = wordsOf(source.join(" "));
-  const present = parts.filter((word) => known.has(word) || gotTogether.includes(word)).length;
+  const present = source.filter((word) => known.has(word) || gotTogether.includes(word)).length;
   return {
     fields: found,
-    words: parts.length === 0 ? 1 : present / parts.length,
-    order: parts.length === 0 ? 1 : inOrder(parts, gotWords) / parts.length,
+    words: source.length === 0 ? 1 : present / source.length,
+    order: source.length === 0 ? 1 : inOrder(source, gotWords) / source.length,
   };
 }
 

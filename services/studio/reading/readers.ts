@@ -2,9 +2,6 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 import mammoth from "mammoth";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** Programs of the product that read text from a file, as systems of employers do. */
-export const pdfReaders = ["pdf.js", "pdfium"] as const;
-
 /** The text of a PDF as pdf.js gives it, in the order of the file. */
 async function readWithPdfJs(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: false });
@@ -33,14 +30,19 @@ async function readWithPdfium(pdf: Uint8Array): Promise<string> {
   }
 }
 
+/** What each reader of the product gets from the files of a CV. */
+export type ReadTexts = {
+  readonly pdf: { readonly "pdf.js": string; readonly pdfium: string };
+  readonly docx: { readonly mammoth: string };
+};
+
 /** What each reader of the product gets from a PDF. */
-export async function readPdf(
-  pdf: Uint8Array,
-): Promise<Record<(typeof pdfReaders)[number], string>> {
+export async function readPdf(pdf: Uint8Array): Promise<ReadTexts["pdf"]> {
   return { "pdf.js": await readWithPdfJs(pdf), pdfium: await readWithPdfium(pdf) };
 }
 
-/** The text of a DOCX. */
-export async function readDocx(docx: Buffer): Promise<string> {
-  return (await mammoth.extractRawText({ buffer: docx })).value;
+/** Reads the files of a CV as systems of employers do. */
+export async function readFiles(pdf: Uint8Array, docx: Buffer): Promise<ReadTexts> {
+  const { value } = await mammoth.extractRawText({ buffer: docx });
+  return { pdf: await readPdf(pdf), docx: { mammoth: value } };
 }
