@@ -90,7 +90,10 @@ function oneCv(seed: number, oddity: Oddity, language: Locale, jobs: number) {
   const period = () => {
     year = Math.max(1960, year - 1 - below(3));
     const start = maybe(month(year), "");
-    return { start, end: maybe(month(year + 1 + below(2)), year > 2022 ? "present" : "") };
+    return {
+      start,
+      end: maybe(month(Math.min(2026, year + 1 + below(2))), year > 2022 ? "present" : ""),
+    };
   };
   const bullets = (most: number) =>
     Array.from({ length: maybe(1 + below(most), 0) }, () => ({
@@ -262,5 +265,7 @@ export function corpus(count: number, seed = 1): CorpusCv[] {
 /** A document that looks like one of a person, of about as many pages. */
 export function ordinaryCv(language: Locale, pages: number, page: Partial<Page>): CvDocument {
   const document = oneCv(language === "he" ? 12 : 11, "none", language, pages === 1 ? 2 : 6);
-  return { ...document, page: { ...document.page, ...page } };
+  const usual = ["summary", "experience", "education", "skills", "languages"];
+  const sections = document.sections.filter(({ kind }) => pages > 1 || usual.includes(kind));
+  return { ...document, sections, page: { ...document.page, ...page } };
 }
