@@ -52,6 +52,7 @@ import {
   subscribeCalls,
   unsubscribeCalls,
 } from "./newsletter/calls.ts";
+import { calendarFeedCalls } from "./privacy/calendar-feed.ts";
 import { ownRequestCalls } from "./privacy/calls.ts";
 import { privacyKeyCalls } from "./privacy/data-package.ts";
 import { evidenceCalls } from "./privacy/evidence-calls.ts";
@@ -112,6 +113,7 @@ export const httpApi = {
   ...inactivityCalls,
   ...evidenceCalls,
   ...overviewCalls,
+  ...calendarFeedCalls,
   ...lookupCalls,
   ...privacyKeyCalls,
   ...privacyFormCalls,

@@ -23,7 +23,7 @@ import { z } from "zod";
 
 import { startDatabase } from "../faults/drill-services.ts";
 import { OWNER_ROLE } from "../postgres/roles.ts";
-import { type BenchOptions, latencies, median } from "./figures.ts";
+import { type BenchOptions, latencies, median, rankTest } from "./figures.ts";
 
 const calls = 2000;
 const pairs = 200;
@@ -150,17 +150,4 @@ async function addAccount(context: AccountsContext, email: string): Promise<stri
   const account = { accountId, email, profile, passwordHash: await passwordHash, nowMs };
   await context.sql.begin((tx) => insertAccount(tx, context.keys, account));
   return accountId;
-}
-
-/**
- * The statistic z of the Mann-Whitney U test with its normal approximation; beyond 1.96 in either direction
- * two samples differ at the level of 5 %.
- */
-function rankTest(one: readonly number[], other: readonly number[]): number {
-  let u = 0;
-  for (const left of one) {
-    for (const right of other) u += left > right ? 1 : left === right ? 0.5 : 0;
-  }
-  const [n, m] = [one.length, other.length];
-  return (u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,6 +34,8 @@ const ARGS = [
 /** The packed browser is the headless shell alone, which starts only with these. */
 const PACKED_ARGS = ["--headless=shell", "--no-zygote", "--disable-setuid-sandbox"];
 
+const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
+
 const UNPACK = `
 const { default: chromium, inflate } = await import('@sparticuz/chromium');
 await chromium.executablePath();
@@ -42,15 +43,16 @@ await inflate(process.argv[1]);
 `;
 
 /**
- * Unpacks the browser that ships inside an npm package, once per version, into the temporary folder.
+ * Unpacks the browser that ships inside an npm package, once per version, beside npm's packages.
  * It is unpacked aside and moved into place whole, so that two runs at once cannot see half a browser.
  */
 function unpackChromium(): string {
   const home = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
   const manifest = readFileSync(join(home, "package.json"), "utf8");
   const [, version = ""] = /"version": "([^"]+)"/u.exec(manifest) ?? [];
-  const target = join(tmpdir(), `pro-talent-chromium-${version}`);
+  const target = join(cache, `chromium-${version}`);
   if (existsSync(target)) return target;
+  mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(`${target}-`);
   const libraries = join(home, "bin/al2023.tar.br");
   execFileSync(process.execPath, ["--input-type=module", "-e", UNPACK, libraries], {

@@ -2,30 +2,7 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-
-/** Kinds of personal data and of people that a breach can concern (GDPR, article 33 (3) (a)). */
-export const dataCategories = [
-  "contact",
-  "credentials",
-  "profile",
-  "payments",
-  "documents",
-  "visits",
-  "messages",
-] as const;
-export const peopleCategories = [
-  "account-holders",
-  "visitors",
-  "link-visitors",
-  "correspondents",
-  "subscribers",
-  "staff",
-] as const;
-
-/** Hours from the discovery within which the authority is notified (GDPR, article 33 (1)). */
-export const noticeHours = 72;
-/** When officers are mailed while nothing is settled: after these hours, then every day. */
-export const warningHours = [0, 24, 48, 66] as const;
+import { breachLimits, dataCategories, peopleCategories } from "./kinds.ts";
 
 const officer = { officerId: Uuid };
 
@@ -33,8 +10,8 @@ const officer = { officerId: Uuid };
 export const BreachFacts = z.object({
   discoveredAt: Instant,
   /** Approximate numbers; corrected as more becomes known. */
-  people: z.int().nonnegative().max(1_000_000_000),
-  records: z.int().nonnegative().max(1_000_000_000),
+  people: z.int().nonnegative().max(breachLimits.peopleMax),
+  records: z.int().nonnegative().max(breachLimits.peopleMax),
   dataCategories: z.array(z.enum(dataCategories)).max(dataCategories.length),
   peopleCategories: z.array(z.enum(peopleCategories)).max(peopleCategories.length),
   /** Of the record of processing activities: `<store> <name>`. */
@@ -43,7 +20,7 @@ export const BreachFacts = z.object({
 export type BreachFacts = z.infer<typeof BreachFacts>;
 
 /** What officers write about a breach. It may name people: it is sealed under a key of the breach. */
-const written = z.string().trim().max(4000);
+const written = z.string().trim().max(breachLimits.textCharsMax);
 export const BreachText = z.object({
   nature: written.min(1),
   consequences: written,
@@ -52,7 +29,9 @@ export const BreachText = z.object({
 export type BreachText = z.infer<typeof BreachText>;
 
 /** Why a notice is sent, or is not; sealed with the decision. */
-export const DecisionText = z.object({ reason: z.string().trim().min(1).max(2000) });
+export const DecisionText = z.object({
+  reason: z.string().trim().min(1).max(breachLimits.reasonCharsMax),
+});
 
 const facts = z.object({ ...officer, ...BreachFacts.shape });
 const decided = z.object({ ...officer, notify: z.boolean() });

@@ -8,9 +8,11 @@ import { Instant } from "../primitives/instant.ts";
 import { defineProblems } from "../primitives/problem.ts";
 import { OwnConsent } from "./consent-receipt.ts";
 import { Correction } from "./correction.ts";
+import { PrivacyEventType } from "./events.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
-import { denialReasons, outcomes, publicStatuses, RequestType } from "./request.ts";
+import { denialReasons } from "./reasons.ts";
+import { outcomes, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
@@ -60,6 +62,8 @@ export const OwnRequest = z.object({
   status: z.enum(publicStatuses),
   /** Null while it is open. */
   outcome: z.enum(outcomes).nullable(),
+  /** What the person who asked can do now, by the event that it leads to. */
+  possible: z.array(PrivacyEventType).readonly(),
   denialReason: z.enum(denialReasons).nullable(),
   receivedAt: Instant,
   /** The end of the last day on which the decision is in time. */

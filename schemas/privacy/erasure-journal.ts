@@ -32,6 +32,21 @@ export const PurgedCopy = z.strictObject({
 export type PurgedCopy = z.infer<typeof PurgedCopy>;
 
 /**
+ * What shows that nothing opens any more what was erased: the copies that could hold it, each with the key that
+ * alone opened it, and the epochs under which keys of data subjects were wrapped meanwhile.
+ */
+export const BackupEvidence = z.object({
+  /** Under which the backup program has signed what was purged; Ed25519, in hexadecimal. */
+  keyId: z.hex().length(64),
+  purged: z.array(PurgedCopy).max(1_000),
+  /** Null while the key exists: other subjects are wrapped under it, and no row of the erased one is left. */
+  epochKeys: z
+    .array(z.object({ epoch: z.string().max(60), destroyedAt: Instant.nullable() }))
+    .max(1_000),
+});
+export type BackupEvidence = z.infer<typeof BackupEvidence>;
+
+/**
  * How old a backup can be that still opens, as the backup program found it. Written beside the journal
  * and signed under its key: a deletion is fulfilled when no backup holds the erased data any more.
  */

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { Clocks, type OfficerWarning, officerWarnings } from "./clocks.ts";
+import { BackupEvidence } from "./erasure-journal.ts";
 import { SearchedFor, SearchedStore } from "./erasure-search.ts";
 import { formRelations } from "./form.ts";
+import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
 import { notificationResults, recipientKinds } from "./recipients.ts";
-import { correctionFields, denialReasons, identityChecks, RequestType } from "./request.ts";
+import { correctionFields, RequestType } from "./request.ts";
 
 const fact = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), data: z.object({}) });
@@ -49,14 +51,6 @@ export type Notice = HolderNotice | OfficerWarning;
 
 export const isOfficerWarning = (notice: Notice): notice is OfficerWarning =>
   officerWarnings.some((warning) => warning === notice);
-
-/** Why a hold goes on after its review: a closed list, so that nothing personal is written there. */
-export const holdReasons = [
-  "proceedings",
-  "investigation",
-  "authority-order",
-  "retention-duty",
-] as const;
 
 const NotifiedRecipients = z
   .array(z.object({ recipient: z.enum(recipientKinds), result: z.enum(notificationResults) }))
@@ -126,7 +120,7 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   /** An extension permitted by law is announced to the subject. The due date stays as it is. */
   z.object({
     type: z.literal("ExtensionDeclared"),
-    data: z.object({ ...officer, law: z.enum(["ccpa", "gdpr"]) }),
+    data: z.object({ ...officer, law: z.enum(extensionLaws) }),
   }),
   /** Some denials need a second officer; this is the first one's part. */
   z.object({
@@ -203,7 +197,11 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   /** The oldest backup that can be restored was taken then. */
   z.object({
     type: z.literal("BackupsAged"),
-    data: z.object({ oldestRestorableAt: Instant }),
+    data: z.object({
+      oldestRestorableAt: Instant,
+      /** Events of earlier releases do not name it. */
+      proof: BackupEvidence.exactOptional(),
+    }),
   }),
 
   /** A step has read (access) or changed that many items; what remains is counted anew. */
@@ -240,3 +238,6 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
   }),
 ]);
 export type PrivacyEvent = z.infer<typeof PrivacyEvent>;
+
+export const PrivacyEventType = z.enum(PrivacyEvent.options.map(({ shape }) => shape.type.value));
+export type PrivacyEventType = z.infer<typeof PrivacyEventType>;

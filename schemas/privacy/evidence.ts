@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
+import { BackupEvidence } from "./erasure-journal.ts";
 import { StepName } from "./events.ts";
 import { outcomes, publicStatuses, RequestType } from "./request.ts";
 
@@ -66,7 +67,15 @@ export const Evidence = z.object({
   scans: z.array(z.object({ at: Instant, found: z.boolean(), data: z.unknown() })),
   /** The entry of the journal outside the databases, and the hash of its line. */
   journal: z.object({ entry: z.int().positive(), sha256: Hash.nullable() }).nullable(),
-  backups: z.object({ oldestRestorableAt: Instant, recordedAt: Instant }).nullable(),
+  backups: z
+    .object({
+      oldestRestorableAt: Instant,
+      recordedAt: Instant,
+      proof: BackupEvidence.nullable(),
+    })
+    .nullable(),
+  /** Whether that is not recorded although the time of backups is over. */
+  backupsOverdue: z.boolean(),
   /** The record of processing activities: in force at the decision, and when the pack was made. */
   register: z.object({ atDecision: Hash.nullable(), now: Hash.nullable() }),
 });
@@ -100,6 +109,10 @@ export const ErasureCertificate = z.object({
     /** When that was recorded, and the oldest backup that could be restored then; null until it is. */
     goneAt: Instant.nullable(),
     oldestRestorableAt: Instant.nullable(),
+    /** The time is over, and nothing is recorded: the promise is not shown to be kept. */
+    overdue: z.boolean(),
+    /** The keys that were destroyed: of each copy that could hold the data, and of epochs. */
+    proof: BackupEvidence.nullable(),
     /** Days for which a copy of a destroyed key may be in a backup of its key store. */
     keyStoreDays: z.int(),
   }),

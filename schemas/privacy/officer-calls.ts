@@ -4,17 +4,25 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { platformProblems } from "../primitives/problem.ts";
+import { calendarKinds } from "./calendar-kinds.ts";
 import { historySteps, privacyProblems } from "./calls.ts";
 import { Correction } from "./correction.ts";
-import { holdReasons } from "./events.ts";
+import { PrivacyEventType } from "./events.ts";
 import { formRelations } from "./form.ts";
 import { HeldRecord, HeldSection } from "./held-data.ts";
-import { denialReasons, identityChecks, outcomes, publicStatuses, RequestType } from "./request.ts";
+import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
+import { outcomes, publicStatuses, RequestType } from "./request.ts";
 
 const problems = privacyProblems;
 const officer = { roles: ["officer"] } as const;
 
-const Lease = z.object({ officerId: Uuid, mine: z.boolean(), until: Instant });
+const Lease = z.object({
+  officerId: Uuid,
+  /** Null when the accounts service does not know it now. */
+  name: z.string().nullable(),
+  mine: z.boolean(),
+  until: Instant,
+});
 
 /** A request in the queue. No name and no address: the queue shows what is due, not whose it is. */
 export const QueuedRequest = z.object({
@@ -26,6 +34,10 @@ export const QueuedRequest = z.object({
   relation: z.enum(formRelations).nullable(),
   receivedAt: Instant,
   dueAt: Instant,
+  /** The clock that ends first, and which one it is; null when none runs. */
+  clock: z.object({ kind: z.enum(calendarKinds), endsAt: Instant }).nullable(),
+  /** The law by which an extension was announced; it moves no due date. */
+  extension: z.enum(extensionLaws).nullable(),
   overdue: z.boolean(),
   held: z.boolean(),
   /** Work has failed as often as it may: an officer must try it again. */
@@ -44,6 +56,8 @@ export const ReviewedRequest = QueuedRequest.extend({
   version: z.int().positive(),
   /** It is about the account of this officer, who may not decide it. */
   own: z.boolean(),
+  /** What this officer can do now, by the event that it leads to. */
+  possible: z.array(PrivacyEventType).readonly(),
   identity: z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]),
   /** Of a form: what shows that its sender may ask. */
   form: z
@@ -62,7 +76,6 @@ export const ReviewedRequest = QueuedRequest.extend({
     })
     .nullable(),
   eraseAt: Instant.nullable(),
-  extension: z.enum(["ccpa", "gdpr"]).nullable(),
   /** By a first officer; the denial needs a second one. */
   proposedDenial: z
     .object({ reason: z.enum(denialReasons), officerId: Uuid, mine: z.boolean() })
@@ -175,7 +188,7 @@ export const privacyOfficerCalls = defineCalls({
   "POST /api/console/privacy/requests/:requestId/extend": {
     ...decision,
     summary: "Announces an extension to the subject; the due date stays as it is",
-    body: z.object({ ...Version, law: z.enum(["ccpa", "gdpr"]) }),
+    body: z.object({ ...Version, law: z.enum(extensionLaws) }),
   },
   "POST /api/console/privacy/requests/:requestId/hold": {
     ...decision,

@@ -21,25 +21,5 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Why an officer denies a request: the closed list of the Data Rights Protocol 1.0, §3.02. */
-export const denialReasons = [
-  "insufficient-verification",
-  "no-match",
-  "claim-not-covered",
-  "outside-jurisdiction",
-  "too-many-requests",
-  "suspected-fraud",
-  "other",
-] as const;
-
 /** Fields that a correction may change. */
 export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;
-
-/** What an officer has checked about the sender of a form, as far as a mailed code is not enough. */
-export const identityChecks = [
-  "account-details",
-  "identity-document",
-  "holder-confirmed",
-  "power-of-attorney",
-] as const;
-export type IdentityCheck = (typeof identityChecks)[number];

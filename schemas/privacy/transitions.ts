@@ -221,7 +221,7 @@ export const transitions: Readonly<Record<RequestType, readonly Transition[]>> =
     ...linked(["verified", "scheduled"]),
     rule("DeletionScheduled", "verified", "scheduled", { guards: ["approved"] }),
     holder("DeletionCancelled", "scheduled", "completed", { outcome: "cancelled" }),
-    holder("GraceWaived", "scheduled", "scheduled", { guards: ["grace-runs"] }),
+    holder("GraceWaived", "scheduled", "scheduled", { guards: ["not-held", "grace-runs"] }),
     officer("HoldPlaced", "scheduled", "scheduled", {
       guards: ["hold-is-new", "hold-review-in-time"],
     }),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ledgerDataMaps } from "./data-map.ts";
 import { accountEvents, closeAccount } from "./domains/accounts/module.ts";
-import { billing, billingEraser } from "./domains/billing/module.ts";
+import { billing, billingEraser, paymentProviderEraser } from "./domains/billing/module.ts";
 import { contactEraser } from "./domains/contact/contact-messages.ts";
 import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
 import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
@@ -87,6 +87,7 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
   };
   const erasers: readonly Eraser[] = [
     billingEraser,
+    paymentProviderEraser,
     linksEraser,
     webhooksEraser,
     openMailsEraser,
@@ -183,6 +184,7 @@ describe("the erasure of an account", () => {
     "journal",
     "suppression",
     "billing",
+    "payment-provider",
     "links",
     "webhooks",
     "open-mails",

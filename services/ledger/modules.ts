@@ -14,6 +14,7 @@ import {
   billingExemption,
   billingHeld,
   billingRecipients,
+  paymentProviderEraser,
 } from "./domains/billing/module.ts";
 import { breachesModule } from "./domains/breaches/module.ts";
 import { consent } from "./domains/consent/module.ts";
@@ -79,6 +80,7 @@ export const recipientSources: readonly RecipientSource[] = [
 const privacy = privacyModule({
   erasers: [
     billingEraser,
+    paymentProviderEraser,
     linksEraser,
     webhooksEraser,
     openMailsEraser,

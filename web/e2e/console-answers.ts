@@ -1,5 +1,5 @@
 import { Breach, breachCalls } from "@pro-talent/schemas/breaches/calls";
-import { noticeHours } from "@pro-talent/schemas/breaches/events";
+import { noticeHours } from "@pro-talent/schemas/breaches/kinds";
 import { overviewCalls } from "@pro-talent/schemas/privacy/overview-calls";
 import { processingRecordCalls } from "@pro-talent/schemas/privacy/processing-record";
 import type { BrowserContext, Route } from "playwright-core";
@@ -135,6 +135,8 @@ export class ConsoleAnswers {
   clocks: readonly object[] = clocks;
   year: object = year;
   breaches: Breach[] = [exampleBreach(7, 50), exampleBreach(8, 80, { authority: "to-send" })];
+  /** When the address for calendar programs was made. */
+  feedMadeAt: string | null = null;
   readonly acts: (readonly [act: string, body: unknown])[] = [];
   /** By the last part of the path: the status that is answered instead, once. */
   readonly instead = new Map<string, { status: number; code: string }>();
@@ -160,6 +162,8 @@ export class ConsoleAnswers {
     this.instead.delete(last);
     if (instead !== undefined)
       await route.fulfill({ status: instead.status, json: { code: instead.code } });
+    else if (parts.includes("calendar-feed"))
+      await route.fulfill(this.#feed(request.method(), last));
     else if (last === "calendar") await route.fulfill({ json: { clocks: this.clocks, more: 0 } });
     else if (last === "metrics") await route.fulfill({ json: this.year });
     else if (last === "processing-record") await route.fulfill({ json: record });
@@ -167,6 +171,13 @@ export class ConsoleAnswers {
     else if (last === "breaches") await this.#list(route);
     else
       await route.fulfill({ json: { breach: this.breaches.find((one) => one.breachId === last) } });
+  }
+
+  #feed(method: string, last: string) {
+    if (method === "GET") return { json: { madeAt: this.feedMadeAt } };
+    this.feedMadeAt = last === "revoke" ? null : iso(0);
+    const url = `https://example.com/api/privacy/calendar/${"a".repeat(43)}`;
+    return { status: last === "revoke" ? 200 : 201, json: { madeAt: this.feedMadeAt, url } };
   }
 
   async #list(route: Route): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { privacyOfficerCalls, ReviewedRequest } from "@pro-talent/schemas/privacy/officer-calls";
 import type { BrowserContext, Route } from "playwright-core";
 
@@ -8,16 +9,38 @@ const otherOfficer = "1f8fad5b-d9cb-469f-a165-70867728950e";
 
 type Change = Partial<Record<keyof ReviewedRequest, unknown>>;
 
+/** What the ledger would accept, as far as these requests have it. */
+function possibleIn({ stalled, needsDecision, own, lease, ...request }: ReviewedRequest) {
+  const { type, status, holds, form, outcome } = request;
+  const events = (...names: PrivacyEventType[]): PrivacyEventType[] => names;
+  if (own || outcome !== null) return [];
+  if (stalled) return events("Retried");
+  if (type === "delete" && status === "scheduled")
+    return holds.length === 0
+      ? events("HoldPlaced")
+      : events("HoldPlaced", "HoldReviewed", "HoldReleased");
+  if (!needsDecision) return [];
+  if (lease === null) return events("Assigned");
+  if (!lease.mine) return [];
+  const approved = { access: "AccessApproved", correct: "CorrectionApproved" } as const;
+  const approval = type === "access" || type === "correct" ? [approved[type]] : [];
+  const check = form?.needsReview === true ? events("IdentityChecked") : [];
+  const always = events("Assigned", "AssignmentReleased", "RequestDenied", "DenialProposed");
+  return [...always, ...approval, ...check, ...events("ExtensionDeclared")];
+}
+
 /** A request as an officer sees it, received some days ago. */
 export function exampleRequest(digit: number, days: number, change: Change = {}): ReviewedRequest {
   const receivedAt = iso(Date.now() - days * dayMs);
+  const dueAt = iso(Date.now() + (21 - days) * dayMs);
   return ReviewedRequest.parse({
     requestId: `${digit}f8fad5b-d9cb-469f-a165-70867728950e`,
     type: "access",
     status: "pending",
     outcome: null,
     receivedAt,
-    dueAt: iso(Date.now() + (21 - days) * dayMs),
+    dueAt,
+    clock: { kind: "due", endsAt: dueAt },
     overdue: days > 21,
     held: false,
     stalled: false,
@@ -25,6 +48,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     lease: null,
     version: 2,
     own: false,
+    possible: [],
     relation: null,
     form: null,
     identity: "step-up",
@@ -91,11 +115,17 @@ export class OfficerAnswers {
       },
     }),
     exampleRequest(3, 3, {
-      lease: { officerId: otherOfficer, mine: false, until: iso(Date.now() + 600_000) },
+      lease: {
+        officerId: otherOfficer,
+        name: "Noa Levi",
+        mine: false,
+        until: iso(Date.now() + 600_000),
+      },
     }),
     exampleRequest(4, 9, {
       stalled: true,
       needsDecision: false,
+      clock: null,
       status: "failed",
       steps: [
         { step: "links", state: "done", attempts: 0, found: 37 },
@@ -107,6 +137,7 @@ export class OfficerAnswers {
       status: "scheduled",
       needsDecision: false,
       eraseAt: iso(Date.now() + 26 * dayMs),
+      clock: { kind: "erase", endsAt: iso(Date.now() + 26 * dayMs) },
     }),
     exampleRequest(6, 2, {
       type: "delete",
@@ -164,11 +195,11 @@ export class OfficerAnswers {
     const request = this.requests.find(({ requestId }) => requestId === id);
     await (request === undefined
       ? route.fulfill({ status: 404, json: { code: "request_unknown" } })
-      : route.fulfill({ json: { request } }));
+      : route.fulfill({ json: { request: { ...request, possible: possibleIn(request) } } }));
   }
 
   #decide(id: string, act: string): void {
-    const lease = { officerId, mine: true, until: iso(Date.now() + 1_800_000) };
+    const lease = { officerId, name: "Dana Cohen", mine: true, until: iso(Date.now() + 1_800_000) };
     const holdId = "3f8fad5b-d9cb-469f-a165-70867728950e";
     const reviewAt = iso(Date.now() + 60 * dayMs);
     const hold = { holdId, law: "Income Tax Ordinance, סעיף 130", reviewAt, officerId };

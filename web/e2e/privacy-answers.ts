@@ -64,6 +64,7 @@ function scheduled(now: number): OwnRequest {
       held: false,
     },
     package: null,
+    possible: ["DeletionCancelled", "GraceWaived"],
     history: ["received", "verified", "scheduled"].map((step) => ({ step, at: iso(now) })),
   });
 }
@@ -77,6 +78,7 @@ function reviewed(type: "access" | "correct", now: number): OwnRequest {
     type,
     status: "pending",
     deletion: null,
+    possible: ["RequestWithdrawn"],
     history,
   });
 }
@@ -106,7 +108,8 @@ export class PrivacyAnswers {
 
   /** A legal hold stands. */
   hold(): void {
-    this.#change({ deletion: { ...scheduled(Date.now()).deletion, held: true } });
+    const { deletion } = scheduled(Date.now());
+    this.#change({ deletion: { ...deletion, held: true }, possible: ["DeletionCancelled"] });
   }
 
   /** The copy that was asked for can be downloaded. */
@@ -115,12 +118,17 @@ export class PrivacyAnswers {
     this.#change({
       status: "completed",
       outcome: "fulfilled",
+      possible: ["PackageDownloaded"],
       package: { expiresAt, downloadsLeft: 5 },
     });
   }
 
   #change(change: object): void {
     this.requests = this.requests.map((request) => OwnRequest.parse({ ...request, ...change }));
+  }
+
+  #end(outcome: "withdrawn" | "cancelled"): void {
+    this.#change({ status: "completed", outcome, possible: [] });
   }
 
   async #answer(route: Route): Promise<void> {
@@ -156,11 +164,15 @@ export class PrivacyAnswers {
     if (part === "delete") this.requests = [scheduled(Date.now()), ...this.requests];
     if (part === "access" || part === "correct")
       this.requests = [reviewed(part, Date.now()), ...this.requests];
-    if (part === "withdraw") this.#change({ status: "completed", outcome: "withdrawn" });
-    if (part === "cancel-deletion") this.#change({ status: "completed", outcome: "cancelled" });
+    if (part === "withdraw") this.#end("withdrawn");
+    if (part === "cancel-deletion") this.#end("cancelled");
     if (part === "waive-grace") {
       const { deletion } = scheduled(Date.now());
-      this.#change({ status: "pending", deletion: { ...deletion, cancellable: false } });
+      this.#change({
+        status: "pending",
+        deletion: { ...deletion, cancellable: false },
+        possible: [],
+      });
     }
     await route.fulfill({ json: { request: this.requests[0] } });
   }

@@ -1,4 +1,5 @@
 import {
+  forgetCustomer,
   type PaymentProvider,
   PaymentRefused,
   PaymentUncertain,
@@ -230,9 +231,15 @@ describe.each(providers)("%s", (_name, startBench) => {
   });
 
   it("forgets the card of an account: nothing can be charged, again is no error", async () => {
-    const { accountId } = await customers.paid();
-    await provider.forget(accountId);
-    await provider.forget(accountId);
+    const { accountId, payment } = await customers.paid();
+    expect(await provider.findCard(accountId)).toBeDefined();
+    await forgetCustomer(provider, accountId);
+    await forgetCustomer(provider, accountId);
+    expect(await provider.findCard(accountId)).toBeUndefined();
+    // What was paid stays with the provider, without the customer.
+    const kept = await provider.findPayment({ paymentId: payment.paymentId });
+    expect(kept).toMatchObject({ status: "succeeded", amount: payment.amount });
+    expect(JSON.stringify(kept)).not.toContain(accountId);
     await expect(customers.charge(accountId, `renewal-${accountId}`)).rejects.toThrow(
       PaymentRefused,
     );

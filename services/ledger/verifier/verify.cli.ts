@@ -16,7 +16,6 @@ import {
 } from "@pro-talent/schemas/privacy/erasure-journal";
 import { z } from "zod";
 
-import { readHeads } from "../heads/head-file.ts";
 import { readHeadEnv } from "../heads/head-settings.ts";
 import { headKey, type HeadKey, isSigned, signHead } from "../heads/signed-head.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
@@ -24,6 +23,7 @@ import { withDatabaseAs } from "../kernel/operator.ts";
 import { modules } from "../modules.ts";
 import { definitionsOf } from "./definitions.ts";
 import { explanations, type Finding } from "./findings.ts";
+import { givenHeads, headsOf } from "./given-heads.ts";
 import { verifyLedger } from "./verify.ts";
 
 /**
@@ -94,15 +94,7 @@ async function readRequest(): Promise<Request> {
   const { values } = parseArgs({ options: argumentsOfCommand });
   const own = await ownKey(values.since !== undefined);
   const keys = [...values["public-key"], ...(own === undefined ? [] : [own.id])];
-  const heads: SignedHead[] = [];
-  for (const file of values.head) heads.push(...(await headsOf(file)));
-  const forged = heads.find((head) => !isSigned(head, "head", keys));
-  if (forged !== undefined) {
-    throw new OperatorError(
-      `The head at position ${forged.position} is signed by no known key (${forged.keyId}), or was changed. ` +
-        "Name the key with --public-key if it is one of yours.",
-    );
-  }
+  const heads = await givenHeads(values.head, keys);
   const journal = values.journal === undefined ? undefined : await journalOf(values.journal);
   if (values.since === undefined || own === undefined) {
     return { heads, journal, from: undefined, since: undefined };
@@ -138,17 +130,6 @@ async function ownKey(needed: boolean): Promise<HeadKey | undefined> {
   } catch (error) {
     if (needed || !(error instanceof OperatorError)) throw error;
     return undefined;
-  }
-}
-
-async function headsOf(file: string): Promise<readonly SignedHead[]> {
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new OperatorError(`The file of heads ${file} cannot be read.`, { cause });
-  });
-  try {
-    return readHeads(text);
-  } catch (cause) {
-    throw new OperatorError(`${file} holds something that is no signed head.`, { cause });
   }
 }
 

@@ -30,6 +30,8 @@ const certificate = ErasureCertificate.parse({
     goneAt: null,
     oldestRestorableAt: null,
     keyStoreDays: 14,
+    overdue: false,
+    proof: null,
   },
   position: 1234,
   hash: "a".repeat(64),
@@ -72,6 +74,41 @@ describe.each(["en", "he"] as const)("the certificate of a deletion, in %s", (la
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: say.save }).press("Enter");
     expect((await saved).suggestedFilename()).toBe("deletion-5f8fad5b.json");
+    await visitor.leave();
+  });
+
+  test("names the keys that were destroyed with the backups, and says so when nothing shows that they were", async () => {
+    const visitor = await stack.visit({ language, before: `${consentGiven}${faultFinder}` });
+    const { page } = visitor;
+    const answers = new ForcedAnswers();
+    await takeReports(page);
+    await answers.takeOver(page, path);
+    const goneAt = "2026-05-16T09:00:00.000Z";
+    const [epoch, set] = ["9f2c41d07ab35e68", "20260328t030000z-1c9a07fe"];
+    const proof = {
+      keyId: "8".repeat(64),
+      purged: [{ copy: set, madeAt: "2026-03-28T03:00:00.000Z", epoch, destroyedAt: goneAt }],
+      epochKeys: [
+        { epoch: "4be07d11", destroyedAt: goneAt },
+        { epoch: "77aa02c9", destroyedAt: null },
+      ],
+    };
+    const oldestRestorableAt = "2026-04-20T03:00:00.000Z";
+    const shows = async (backups: object, text: string) => {
+      await visitor.open(`/deletion-certificate?number=${requestId}`);
+      const body = { certificate: { ...certificate, backups }, document: "{}" };
+      await answers.answer({ status: 200, body });
+      await page.getByText(text).waitFor();
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([...(await overflowFaults(page)), ...(await targetFaults(page))]).toEqual([]);
+      }
+      expect(await accessibilityFaults(page)).toEqual([]);
+    };
+    await shows({ ...certificate.backups, goneAt, oldestRestorableAt, proof }, say.backups.purged);
+    await page.getByText(`${set} · ${epoch}`).waitFor();
+    await page.getByText(say.backups.inUse).waitFor();
+    await shows({ ...certificate.backups, overdue: true }, say.backups.overdue);
     await visitor.leave();
   });
 });

@@ -55,6 +55,12 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await page.getByText(say.filtered.title).last().waitFor();
     await press(say.clear);
     await expect.poll(() => page.locator(".calendar__entry").count()).toBe(7);
+    await press(say.feed.make);
+    await page.getByText("/api/privacy/calendar/").waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await press(say.feed.revoke);
+    await page.getByText(say.feed.none).waitFor();
+    expect(await page.getByText("/api/privacy/calendar/").count()).toBe(0);
     officer.clocks = [];
     await page.reload();
     await page.getByText(say.empty.title).last().waitFor();

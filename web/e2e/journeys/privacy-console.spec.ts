@@ -64,6 +64,50 @@ describe.each(["en", "he"] as const)("in %s", (language) => {
     await visitor.leave();
   });
 
+  test("a routine request is done in four keys, which are listed and can be switched off", async () => {
+    const { page, visitor, officer, press, button } = await visit(language);
+    await page.goto("/console/privacy");
+    await page.getByRole("table").waitFor();
+    await page.getByText(text.clocks.due).first().waitFor();
+    await page.getByText(text.clocks.erase).first().waitFor();
+    const taken = text.takenBy.replace("{{name}}", "\u2068Noa Levi\u2069");
+    await page.getByText(taken).filter({ hasText: "10" }).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await button(text.decide.claim).waitFor();
+    await page.keyboard.press("t");
+    await button(text.decide.approve).waitFor();
+    await page.keyboard.press("a");
+    await page.getByText(text.decide.nothing).waitFor();
+    expect(officer.decided.map(([act]) => act)).toEqual(["claim", "approve"]);
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog", { name: text.shortcuts.title });
+    await list.waitFor();
+    expect(await faultsAtWidths(page)).toEqual([]);
+    await page.getByRole("switch").press("Space");
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.press("u");
+    await page.keyboard.press("?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(page.url()).toContain("/requests/");
+    await press(text.shortcuts.title);
+    await page.getByRole("switch").press("Space");
+    await page.keyboard.press("Escape");
+    // A Hebrew keyboard writes another character with the same key.
+    await page.evaluate(() =>
+      document.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "ו", code: "KeyU", bubbles: true }),
+      ),
+    );
+    await page.getByRole("table").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("jj");
+    expect(await page.locator("[name=request]").inputValue()).toBe("jj");
+    expect(visitor.noise).toEqual([]);
+    await visitor.leave();
+  });
+
   test("what another officer changed meanwhile is shown, and the decision is made again", async () => {
     const { page, visitor, officer, press, openRequest } = await visit(language);
     await openRequest(1);

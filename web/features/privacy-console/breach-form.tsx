@@ -1,3 +1,4 @@
+import { breachLimits, dataCategories, peopleCategories } from "@pro-talent/schemas/breaches/kinds";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,24 +14,6 @@ import { type FieldState, SubmissionForm } from "../submission-form.tsx";
 import { type Breach, type Known, useBreachActs } from "./breach-queries.ts";
 import { instantIn, localTime } from "./breach-times.ts";
 
-const dataKinds = [
-  "contact",
-  "credentials",
-  "profile",
-  "payments",
-  "documents",
-  "visits",
-  "messages",
-] as const;
-const peopleKinds = [
-  "account-holders",
-  "visitors",
-  "link-visitors",
-  "correspondents",
-  "subscribers",
-  "staff",
-] as const;
-
 function knownIn(data: FormData): Known {
   const chosen = (name: string): string[] =>
     data.getAll(name).filter((value) => typeof value === "string");
@@ -39,8 +22,8 @@ function knownIn(data: FormData): Known {
     discoveredAt: instantIn(data, "discoveredAt") ?? "",
     people: count("people"),
     records: count("records"),
-    dataCategories: dataKinds.filter((kind) => chosen("data").includes(kind)),
-    peopleCategories: peopleKinds.filter((kind) => chosen("whose").includes(kind)),
+    dataCategories: dataCategories.filter((kind) => chosen("data").includes(kind)),
+    peopleCategories: peopleCategories.filter((kind) => chosen("whose").includes(kind)),
     stores: chosen("stores"),
     text: {
       nature: textIn(data, "nature").trim(),
@@ -127,7 +110,7 @@ function Numbers({ field, known }: Value) {
           name={name}
           type="number"
           min={0}
-          max={1_000_000_000}
+          max={breachLimits.peopleMax}
           inputMode="numeric"
           defaultValue={known?.[name] ?? 0}
         />
@@ -146,7 +129,7 @@ function Words({ field, known }: Value) {
           name={name}
           dir="auto"
           rows={4}
-          maxLength={4000}
+          maxLength={breachLimits.textCharsMax}
           defaultValue={known?.text[name]}
         />
       )}
@@ -214,13 +197,13 @@ export function BreachForm({ breach, onDone }: { breach?: Breach; onDone: () => 
           <Boxes
             name="data"
             legend={t("form.data")}
-            boxes={dataKinds.map((kind) => ({ value: kind, label: t(`data.${kind}`) }))}
+            boxes={dataCategories.map((kind) => ({ value: kind, label: t(`data.${kind}`) }))}
             checked={breach?.dataCategories ?? []}
           />
           <Boxes
             name="whose"
             legend={t("form.whose")}
-            boxes={peopleKinds.map((kind) => ({ value: kind, label: t(`people.${kind}`) }))}
+            boxes={peopleCategories.map((kind) => ({ value: kind, label: t(`people.${kind}`) }))}
             checked={breach?.peopleCategories ?? []}
           />
           <Stores checked={breach?.stores ?? []} />

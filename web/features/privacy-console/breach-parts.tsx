@@ -1,19 +1,14 @@
-import { useEffect, useState } from "react";
+import { noticeHours } from "@pro-talent/schemas/breaches/kinds";
 import { useTranslation } from "react-i18next";
 
 import type { ListedBreach } from "./breach-queries.ts";
+import { useNow } from "./use-now.ts";
 
 const hourMs = 60 * 60_000;
-const noticeHours = 72;
 
 /** Hours from now until the end of the 72, in whole ones; negative when it has passed. */
 function useHoursLeft(notifyBy: string): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  const left = (Date.parse(notifyBy) - now) / hourMs;
+  const left = (Date.parse(notifyBy) - useNow()) / hourMs;
   return left > 0 ? Math.ceil(left) : Math.floor(left);
 }
 

@@ -10,6 +10,7 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { daysUntil } from "../days-until.ts";
 import { useViewTexts } from "../view-texts.ts";
+import { CalendarFeed } from "./calendar-feed.tsx";
 import { type CalendarWeek, calendarOf, legalZone } from "./calendar-weeks.ts";
 import { calendarQuery } from "./overview-queries.ts";
 
@@ -181,6 +182,7 @@ export function CalendarPage() {
         >
           {({ clocks }) => <Weeks clocks={chosenIn(clocks)} now={loaded.dataUpdatedAt} />}
         </DataView>
+        <CalendarFeed />
       </div>
     </>
   );

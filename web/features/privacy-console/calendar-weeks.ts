@@ -1,5 +1,7 @@
 import type { RunningClock } from "@pro-talent/schemas/privacy/overview-calls";
 
+import { localTime } from "../local-time.ts";
+
 /** The zone in which legal days are counted. */
 export const legalZone = "Asia/Jerusalem";
 
@@ -15,24 +17,17 @@ export type Calendar = {
 };
 
 const dayMs = 24 * 60 * 60_000;
-const dayFormat = new Intl.DateTimeFormat("en-CA-u-ca-iso8601", {
-  timeZone: legalZone,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
-
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 const sundayOf = (day: string): string => dayAfter(day, -new Date(day).getUTCDay());
 
 /** The last day on which an act is in time: a due date is the first instant of the day after. */
 const dayOf = ({ kind, endsAt }: RunningClock): string =>
-  dayFormat.format(Date.parse(endsAt) - (kind === "due" ? 1 : 0));
+  localTime(Date.parse(endsAt) - (kind === "due" ? 1 : 0), legalZone).day;
 
 /** Clocks by week and day, as a calendar shows them. */
 export function calendarOf(clocks: readonly RunningClock[], nowMs: number): Calendar {
-  const today = dayFormat.format(nowMs);
+  const today = localTime(nowMs, legalZone).day;
   const past = clocks.filter(({ endsAt }) => Date.parse(endsAt) <= nowMs);
   const ahead = Map.groupBy(
     clocks.filter(({ endsAt }) => Date.parse(endsAt) > nowMs),

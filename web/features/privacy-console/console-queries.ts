@@ -62,8 +62,10 @@ export const consoleKey = key;
 
 /** Where a request stands, in the words of the queue. */
 export function stateOf(request: Queued) {
-  const { stalled, outcome, held, lease, needsDecision, status } = request;
+  const { stalled, outcome, held, lease, needsDecision, status, clock } = request;
   if (stalled) return "stalled";
+  if (clock?.kind === "identity") return "identity";
+  if (clock?.kind === "package") return "ready";
   if (outcome !== null) return "completed";
   if (held) return "held";
   if (status === "scheduled") return "scheduled";

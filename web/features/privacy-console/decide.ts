@@ -1,3 +1,9 @@
+import type {
+  denialReasons,
+  extensionLaws,
+  holdReasons,
+  IdentityCheck,
+} from "@pro-talent/schemas/privacy/reasons";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { accountApi } from "../../api-client/account-api.ts";
@@ -8,32 +14,9 @@ import { consoleKey, type Reviewed } from "./console-queries.ts";
 /** Why a decision was not recorded; each has a text. */
 export type DecisionFault = keyof Translations["privacy-console"]["errors"];
 
-export const reasons = [
-  "insufficient-verification",
-  "no-match",
-  "claim-not-covered",
-  "outside-jurisdiction",
-  "too-many-requests",
-  "suspected-fraud",
-  "other",
-] as const;
-type Reason = (typeof reasons)[number];
-export const holdReasons = [
-  "proceedings",
-  "investigation",
-  "authority-order",
-  "retention-duty",
-] as const;
+type Reason = (typeof denialReasons)[number];
 type HoldReason = (typeof holdReasons)[number];
-export const checks = [
-  "account-details",
-  "identity-document",
-  "holder-confirmed",
-  "power-of-attorney",
-] as const;
-type Check = (typeof checks)[number];
-export const laws = ["gdpr", "ccpa"] as const;
-type Law = (typeof laws)[number];
+type Law = (typeof extensionLaws)[number];
 
 const faultOfCode: Readonly<Record<string, DecisionFault>> = {
   version_conflict: "changed",
@@ -73,7 +56,7 @@ export function useDecide({ requestId, version, correction }: Reviewed) {
         call(`POST ${base}/approve`, { params, body: { version, ...(held && { held }) } }),
       );
     },
-    check: (check: Check) =>
+    check: (check: IdentityCheck) =>
       outcomeOf(call(`POST ${base}/check`, { params, body: { version, check } })),
     deny: (reason: Reason) =>
       outcomeOf(call(`POST ${base}/deny`, { params, body: { version, reason } })),

@@ -1,15 +1,17 @@
+import type { PrivacyEventType } from "@pro-talent/schemas/privacy/events";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../i18n/use-language.ts";
-import { Button } from "../../ui/button/button.tsx";
+import { Button, type ButtonVariant } from "../../ui/button/button.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { daysUntil } from "../days-until.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { Reviewed } from "./console-queries.ts";
 import { type DecisionFault, useDecide } from "./decide.ts";
+import { type Shortcut, useShortcut } from "./shortcuts.tsx";
 
 // Loaded after what is decided by is shown.
 const DecisionForm = lazyPart(async () => (await import("./decision-forms.tsx")).DecisionForm);
@@ -31,117 +33,113 @@ function useAct() {
 }
 
 type Form = "check" | "deny" | "extend" | "hold" | "review";
-type BarProps = Props & { onOpen: (form: Form) => void };
+type Press = "approve" | "retry" | "claim" | "release";
+type Act = {
+  /** Offered while one of them is possible. */
+  events: readonly PrivacyEventType[];
+  text: "approve" | "retry" | "claim" | "release" | "deny" | "extend" | "hold" | "check" | "review";
+  shortcut?: Shortcut;
+} & ({ press: Press; form?: never } | { form: Form; press?: never });
 
-/** Decisions that need a word with them. */
-function FormButtons({ request: { form, extension }, onOpen }: BarProps) {
+/** What an officer does for the events of the table, the usual one first. */
+const acts: readonly Act[] = [
+  {
+    events: ["AccessApproved", "CorrectionApproved", "DeletionApproved"],
+    text: "approve",
+    press: "approve",
+    shortcut: "approve",
+  },
+  { events: ["Retried"], text: "retry", press: "retry", shortcut: "retry" },
+  { events: ["IdentityChecked"], text: "check", form: "check" },
+  { events: ["RequestDenied", "DenialProposed"], text: "deny", form: "deny", shortcut: "deny" },
+  { events: ["ExtensionDeclared"], text: "extend", form: "extend", shortcut: "extend" },
+  { events: ["HoldReviewed"], text: "review", form: "review" },
+  { events: ["HoldPlaced"], text: "hold", form: "hold", shortcut: "hold" },
+  { events: ["Assigned"], text: "claim", press: "claim", shortcut: "claim" },
+  { events: ["AssignmentReleased"], text: "release", press: "release" },
+];
+
+function useActText({ lease }: Reviewed) {
   const { t } = useTranslation("privacy-console");
-  return (
-    <>
-      {form?.needsReview === true && (
-        <Button onClick={() => onOpen("check")}>{t("form.record")}</Button>
-      )}
-      <Button onClick={() => onOpen("deny")}>{t("decide.deny")}</Button>
-      {extension === null && <Button onClick={() => onOpen("extend")}>{t("decide.extend")}</Button>}
-    </>
-  );
+  return (text: Act["text"], busy: boolean): string => {
+    if (text === "check") return t("form.record");
+    if (text === "review") return t("holds.prolong");
+    if (text === "claim" && lease?.mine === true) return t("decide.prolong");
+    return t(text === "approve" && busy ? "decide.approving" : `decide.${text}`);
+  };
 }
 
-function ReviewActs({ request, onOpen }: BarProps) {
-  const { t } = useTranslation("privacy-console");
-  const decide = useDecide(request);
-  const { busy, press, trouble } = useAct();
-  const { lease } = request;
-  const isMine = lease?.mine === true;
-  return (
-    <>
-      {!isMine && <p className="privacy-queue__quiet">{t("decide.takeFirst")}</p>}
-      <div className="privacy-review__acts">
-        {isMine && (
-          <Button variant="solid" disabled={busy} onClick={() => press(decide.approve)}>
-            {t(busy ? "decide.approving" : "decide.approve")}
-          </Button>
-        )}
-        {isMine && <FormButtons request={request} onOpen={onOpen} />}
-        {(lease === null || isMine) && (
-          <Button
-            variant={isMine ? "text" : "solid"}
-            disabled={busy}
-            onClick={() => press(decide.claim)}
-          >
-            {t(isMine ? "decide.prolong" : "decide.claim")}
-          </Button>
-        )}
-        {isMine && (
-          <Button variant="text" disabled={busy} onClick={() => press(decide.release)}>
-            {t("decide.release")}
-          </Button>
-        )}
-      </div>
-      <Notice kind="error">{trouble}</Notice>
-    </>
-  );
-}
+type ActsProps = Props & { onOpen: (form: Form) => void };
 
-function DeletionActs({ request, onOpen }: BarProps) {
+/** The holds that stand, each with its review and its release. */
+function Holds({ request: { holds, possible }, busy, onRelease }: HoldsProps) {
   const { t } = useTranslation("privacy-console");
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "long" });
-  const { releaseHold } = useDecide(request);
+  if (holds.length === 0) return null;
+  return (
+    <ul className="privacy-review__holds" aria-label={t("holds.title")}>
+      {holds.map(({ holdId, law, reviewAt }) => (
+        <li key={holdId}>
+          <bdi>{law}</bdi>
+          <p className="privacy-queue__quiet" data-late={daysUntil(reviewAt) <= 0}>
+            {t(daysUntil(reviewAt) <= 0 ? "holds.reviewLate" : "holds.review", {
+              date: date.format(Date.parse(reviewAt)),
+            })}
+          </p>
+          {possible.includes("HoldReleased") && (
+            <Button disabled={busy} onClick={() => onRelease(holdId)}>
+              {t("holds.release")} <span className="visually-hidden">{law}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+type HoldsProps = Props & { busy: boolean; onRelease: (holdId: string) => void };
+
+/** Everything that the ledger would accept from this officer now. */
+function Acts({ request, onOpen }: ActsProps) {
+  const { t } = useTranslation("privacy-console");
+  const textOf = useActText(request);
+  const shortcut = useShortcut();
+  const decide = useDecide(request);
   const { busy, press, trouble } = useAct();
+  const { possible, own } = request;
+  const offered = acts.filter(({ events }) => events.some((event) => possible.includes(event)));
+  const mustTake = possible.includes("Assigned") && !possible.includes("AssignmentReleased");
+  if (own) return <p>{t("request.own")}</p>;
+  if (offered.length === 0 && request.holds.length === 0) return <p>{t("decide.nothing")}</p>;
   return (
     <>
-      {request.holds.length > 0 && (
-        <ul className="privacy-review__holds" aria-label={t("holds.title")}>
-          {request.holds.map(({ holdId, law, reviewAt }) => (
-            <li key={holdId}>
-              <bdi>{law}</bdi>
-              <p className="privacy-queue__quiet" data-late={daysUntil(reviewAt) <= 0}>
-                {t(daysUntil(reviewAt) <= 0 ? "holds.reviewLate" : "holds.review", {
-                  date: date.format(Date.parse(reviewAt)),
-                })}
-              </p>
-              <Button disabled={busy} onClick={() => press(() => releaseHold(holdId))}>
-                {t("holds.release")} <span className="visually-hidden">{law}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {mustTake && <p className="privacy-queue__quiet">{t("decide.takeFirst")}</p>}
+      <Holds
+        request={request}
+        busy={busy}
+        onRelease={(holdId) => press(() => decide.releaseHold(holdId))}
+      />
       <div className="privacy-review__acts">
-        {request.holds.length > 0 && (
-          <Button onClick={() => onOpen("review")}>{t("holds.prolong")}</Button>
-        )}
-        <Button onClick={() => onOpen("hold")}>{t("decide.hold")}</Button>
+        {offered.map((act, index) => (
+          <Button
+            key={act.text}
+            variant={variantOf(act, index)}
+            disabled={busy}
+            {...(act.shortcut && shortcut(act.shortcut))}
+            onClick={() => (act.form === undefined ? press(decide[act.press]) : onOpen(act.form))}
+          >
+            {textOf(act.text, busy)}
+          </Button>
+        ))}
       </div>
       <Notice kind="error">{trouble}</Notice>
     </>
   );
 }
 
-function RetryAct({ request }: Props) {
-  const { t } = useTranslation("privacy-console");
-  const { retry } = useDecide(request);
-  const { busy, press, trouble } = useAct();
-  return (
-    <>
-      <div className="privacy-review__acts">
-        <Button variant="solid" disabled={busy} onClick={() => press(retry)}>
-          {t("decide.retry")}
-        </Button>
-      </div>
-      <Notice kind="error">{trouble}</Notice>
-    </>
-  );
-}
-
-function Acts({ request, onOpen }: BarProps): ReactNode {
-  const { t } = useTranslation("privacy-console");
-  if (request.own) return <p>{t("request.own")}</p>;
-  if (request.stalled) return <RetryAct request={request} />;
-  if (request.needsDecision) return <ReviewActs request={request} onOpen={onOpen} />;
-  if (request.type === "delete" && request.status === "scheduled")
-    return <DeletionActs request={request} onOpen={onOpen} />;
-  return <p>{t("decide.nothing")}</p>;
+/** What is usually pressed stands out; forms do not, since nothing is decided by opening one. */
+function variantOf({ press }: Act, index: number): ButtonVariant {
+  if (press === undefined) return "outline";
+  return index === 0 ? "solid" : "text";
 }
 
 /** What an officer can decide about a request now, and the form of one decision. */

@@ -1,3 +1,4 @@
+import { breachLimits } from "@pro-talent/schemas/breaches/kinds";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
@@ -47,7 +48,13 @@ function DecideForm({ breach, of, onDone }: NoticeProps) {
           </Field>
           <Field {...field("reason")} label={t("act.reason")} hint={t("form.sealed")}>
             {(control) => (
-              <textarea {...control} name="reason" dir="auto" rows={3} maxLength={2000} />
+              <textarea
+                {...control}
+                name="reason"
+                dir="auto"
+                rows={3}
+                maxLength={breachLimits.reasonCharsMax}
+              />
             )}
           </Field>
         </>

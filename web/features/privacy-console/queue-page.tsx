@@ -11,7 +11,6 @@ import { Field } from "../../ui/field/field.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import { ReadingTable } from "../../ui/reading-table/reading-table.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
-import { daysUntil } from "../days-until.ts";
 import { textIn } from "../form-machine.ts";
 import { useViewTexts } from "../view-texts.ts";
 import {
@@ -20,32 +19,14 @@ import {
   queueQuery,
   type Selection,
   selections,
-  stateOf,
 } from "./console-queries.ts";
+import { Due, State } from "./queue-cells.tsx";
+import { Shortcuts, useShortcut } from "./shortcuts.tsx";
 
 import "./privacy-console.css";
 
 const isSelection = (text: string | null): text is Selection =>
   selections.some((selection) => selection === text);
-
-/** The days that are left until a decision is late, or since then. */
-function Due({ request }: { request: Queued }) {
-  const { t } = useTranslation("privacy-console");
-  const language = useLanguage();
-  const { dueAt, outcome, needsDecision, overdue } = request;
-  if (outcome !== null || !(needsDecision || overdue))
-    return <span className="privacy-queue__quiet">{t("noDue")}</span>;
-  const days = daysUntil(dueAt);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-  return (
-    <span className="privacy-queue__due" data-urgent={days <= 3}>
-      <strong>{t(days > 0 ? "days" : "late", { count: Math.abs(days) })}</strong>{" "}
-      <time className="privacy-queue__quiet" dateTime={dueAt}>
-        {date.format(Date.parse(dueAt) - 1)}
-      </time>
-    </span>
-  );
-}
 
 function Queue({ requests }: { requests: readonly Queued[] }) {
   const { t } = useTranslation("privacy-console");
@@ -68,7 +49,7 @@ function Queue({ requests }: { requests: readonly Queued[] }) {
             </Link>
           ),
           due: <Due request={request} />,
-          state: <span data-state={stateOf(request)}>{t(`states.${stateOf(request)}`)}</span>,
+          state: <State request={request} />,
           received: (
             <time dateTime={request.receivedAt}>{date.format(Date.parse(request.receivedAt))}</time>
           ),
@@ -104,6 +85,7 @@ type FindProps = { wanted: string; onFind: (number: string) => void };
 
 function Find({ wanted, onFind }: FindProps) {
   const { t } = useTranslation("privacy-console");
+  const shortcut = useShortcut();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onFind(textIn(new FormData(event.currentTarget), "request").trim());
@@ -115,6 +97,7 @@ function Find({ wanted, onFind }: FindProps) {
           {(control) => (
             <input
               {...control}
+              {...shortcut("find")}
               key={wanted}
               name="request"
               dir="ltr"
@@ -182,6 +165,7 @@ export function QueuePage() {
     <>
       <PageHeader title={t("title")} lead={t("lead")} />
       <div className="privacy-queue">
+        <Shortcuts of={["next", "previous", "find", "help"]} />
         {queue.data !== undefined && <Counts {...queue.data} />}
         <div className="privacy-queue__tools">
           <Filters chosen={wanted === "" ? selection : undefined} />

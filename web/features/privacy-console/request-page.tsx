@@ -15,7 +15,9 @@ import { type Reviewed, reviewQuery, stateOf } from "./console-queries.ts";
 import { Decisions } from "./decisions.tsx";
 import { EvidencePack } from "./evidence-pack.tsx";
 import { FormFacts } from "./form-facts.tsx";
+import { Lease } from "./queue-cells.tsx";
 import { Preview, Section } from "./request-preview.tsx";
+import { Shortcuts, useShortcut } from "./shortcuts.tsx";
 
 import "./privacy-console.css";
 
@@ -26,20 +28,16 @@ function Facts({ request }: Props) {
   const { t } = useTranslation("privacy-console");
   const language = useLanguage();
   const time = (at: string) => instantText(language, at);
-  const { type, dueAt, eraseAt, lease, extension, outcome, denialReason, identity } = request;
+  const { dueAt, eraseAt, lease, extension, outcome, denialReason, identity } = request;
   const days = daysUntil(dueAt);
   const daysLeft = t(days > 0 ? "days" : "late", { count: Math.abs(days) });
-  const leaseText = () => {
-    if (lease === null) return t("request.leaseNone");
-    return t(lease.mine ? "request.leaseMine" : "request.leaseOther", { time: time(lease.until) });
-  };
   const reason = t(`decide.reasons.${denialReason ?? "other"}`);
   const facts: readonly { term: string; value: ReactNode; why?: string }[] = [
     { term: t("request.status"), value: t(`states.${stateOf(request)}`) },
     ...(outcome === null
       ? []
       : [{ term: t("request.outcome"), value: t(`request.outcomes.${outcome}`, { reason }) }]),
-    ...((type === "delete" && !request.needsDecision) || outcome !== null
+    ...(outcome !== null || !(request.needsDecision || request.clock?.kind === "identity")
       ? []
       : [
           {
@@ -52,9 +50,9 @@ function Facts({ request }: Props) {
       ? []
       : [{ term: t("request.erase"), value: time(eraseAt), why: t("request.eraseReason") }]),
     { term: t("request.identity"), value: t(`request.identities.${identity}`) },
-    ...(type === "delete" && !request.needsDecision
+    ...(!request.needsDecision
       ? []
-      : [{ term: t("request.lease"), value: leaseText() }]),
+      : [{ term: t("request.lease"), value: <Lease lease={lease} /> }]),
     ...(extension === null
       ? []
       : [{ term: t("request.extension"), value: t(`request.extensions.${extension}`) }]),
@@ -171,6 +169,17 @@ function History({ request }: Props) {
   );
 }
 
+const shortcutsOfRequest = [
+  "claim",
+  "approve",
+  "deny",
+  "extend",
+  "hold",
+  "retry",
+  "back",
+  "help",
+] as const;
+
 /** One request: what an officer needs to decide it, and the decisions. */
 export function RequestPage() {
   const { t } = useTranslation("privacy-console");
@@ -179,11 +188,14 @@ export function RequestPage() {
   const query = useQuery(reviewQuery(requestId));
   const { texts, describe } = useViewTexts(t("request.loading"));
   const request = query.data?.request;
+  const shortcut = useShortcut();
   const number = `\u2066${requestId.slice(0, 8)}\u2069`;
   return (
     <>
       <p className="privacy-review__back">
-        <Link to="/console/privacy">{t("request.back")}</Link>
+        <Link to="/console/privacy" {...shortcut("back")}>
+          {t("request.back")}
+        </Link>
       </p>
       <PageHeader
         title={t("request.title", { number })}
@@ -195,6 +207,7 @@ export function RequestPage() {
           })
         }
       />
+      <Shortcuts of={shortcutsOfRequest} />
       <DataView
         query={query}
         texts={texts}

@@ -7,6 +7,7 @@ import { saveFile } from "../../features/save-file.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
+import { Notice } from "../../ui/notice/notice.tsx";
 
 import "./deletion-certificate-page.css";
 
@@ -46,7 +47,9 @@ function useCertificate(number: string): { found: Found; retry: () => void } {
 
 const stores = [
   "notice",
+  "requests",
   "billing",
+  "payment-provider",
   "links",
   "webhooks",
   "open-mails",
@@ -54,6 +57,7 @@ const stores = [
   "contact",
   "analytics",
   "accounts",
+  "search",
   "subject-key",
 ] as const;
 
@@ -100,6 +104,9 @@ function Dates({ certificate }: Pick<Certified, "certificate">) {
     backups.goneAt === null
       ? { term: t("backupsBy"), value: time(backups.goneBy) }
       : { term: t("backupsGone"), value: time(backups.goneAt) },
+    ...(backups.oldestRestorableAt === null
+      ? []
+      : [{ term: t("backups.oldest"), value: time(backups.oldestRestorableAt) }]),
     { term: t("position"), value: <code dir="ltr">{position}</code> },
     { term: t("key"), value: <code dir="ltr">{keyId}</code> },
   ];
@@ -115,13 +122,77 @@ function Dates({ certificate }: Pick<Certified, "certificate">) {
   );
 }
 
+type Destroyed = { readonly epoch: string; readonly destroyedAt: string | null };
+
+/** Keys, by what each alone opened, and when it was destroyed. */
+function Keys({
+  title,
+  keys,
+}: {
+  title: string;
+  keys: readonly (Destroyed & { copy?: string })[];
+}) {
+  const { t } = useTranslation("deletion-certificate");
+  const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium" });
+  return (
+    <table className="certificate__stores">
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("backups.epoch")}</th>
+          <th scope="col">{t("backups.destroyed")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map(({ copy = "", epoch, destroyedAt }) => (
+          <tr key={`${copy} ${epoch}`}>
+            <th scope="row">
+              <code dir="ltr">{copy === "" ? epoch : `${copy} · ${epoch}`}</code>
+            </th>
+            <td>
+              {destroyedAt === null ? (
+                t("backups.inUse")
+              ) : (
+                <time dateTime={destroyedAt}>{format.format(Date.parse(destroyedAt))}</time>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Backups and the keys that open them: one clock. */
+function Backups({ backups }: Pick<Certified["certificate"], "backups">) {
+  const { t } = useTranslation("deletion-certificate");
+  const { goneAt, keyStoreDays, overdue, proof } = backups;
+  return (
+    <>
+      <h2>{t("backups.title")}</h2>
+      {overdue ? (
+        <Notice kind="error">{t("backups.overdue")}</Notice>
+      ) : (
+        <p>{t(goneAt === null ? "backups.pending" : "backups.purged")}</p>
+      )}
+      <p>{t("backups.keys", { count: keyStoreDays })}</p>
+      {proof !== null && proof.purged.length > 0 && (
+        <Keys title={t("backups.copies")} keys={proof.purged} />
+      )}
+      {proof !== null && proof.epochKeys.length > 0 && (
+        <Keys title={t("backups.epochs")} keys={proof.epochKeys} />
+      )}
+    </>
+  );
+}
+
 /** The same in every language. */
 const verifyCommand = "node verify.mjs certificate.json <key>";
 
 /** The certificate in words; what is signed is saved as a file. */
 function Certificate({ certificate, document }: Certified) {
   const { t } = useTranslation("deletion-certificate");
-  const { backups, kept, requestId } = certificate;
+  const { kept, requestId } = certificate;
   const save = () =>
     saveFile(
       new Blob([document], { type: "application/json" }),
@@ -131,9 +202,7 @@ function Certificate({ certificate, document }: Certified) {
     <div className="certificate__document">
       <Dates certificate={certificate} />
       <Stores certificate={certificate} />
-      <h2>{t("backups.title")}</h2>
-      <p>{t(backups.goneAt === null ? "backups.pending" : "backups.purged")}</p>
-      <p>{t("backups.keys", { count: backups.keyStoreDays })}</p>
+      <Backups backups={certificate.backups} />
       <h2>{t("kept.title")}</h2>
       <p>{t(kept.length === 0 ? "kept.nothing" : "kept.invoices")}</p>
       <h2>{t("beyond.title")}</h2>

@@ -5,6 +5,7 @@ import { PrivacyForm } from "../../features/privacy-form/privacy-form.tsx";
 import "./privacy-request-page.css";
 
 const steps = ["code", "decide", "mailed", "destroyed"] as const;
+const corrections = ["subscription", "address", "message", "account"] as const;
 
 /** For people without access to an account, or without one. */
 export function Page() {
@@ -27,6 +28,15 @@ export function Page() {
             <li key={step}>{t(`steps.${step}`)}</li>
           ))}
         </ol>
+        <h2 id="privacy-corrections">{t("corrections.title")}</h2>
+        <ul aria-labelledby="privacy-corrections">
+          {corrections.map((one) => (
+            <li key={one}>{t(`corrections.${one}`)}</li>
+          ))}
+        </ul>
+        <p>
+          <a href="/contact">{t("corrections.write")}</a>
+        </p>
       </section>
     </div>
   );

@@ -228,17 +228,29 @@ export const billingConsents: ConsentSource = async ({ ledger }, { accountId }) 
   });
 };
 
-/**
- * Billing is over once it has followed the closing of the account, and the payment provider has deleted the
- * customer. Documents are kept as the law demands.
- */
+/** Billing is over once it has followed the closing of the account. Documents are kept as the law demands. */
 export const billingEraser: Eraser = {
   step: "billing",
   erase: async ({ ledger }, { accountId }) => {
     const { state } = await loadState(ledger.sql, billingAccounts, accountId);
     const rows = await ledger.sql`
       select from ledger.billing_entitlement where account_id = ${accountId}`;
-    return { found: rows.length, left: state.closed && state.forgetAt === null ? rows.length : 1 };
+    return { found: rows.length, left: state.closed ? rows.length : 1 };
+  },
+};
+
+/**
+ * The payment provider has deleted the customer with the stored card, and it was read back; a timer of billing
+ * repeats that until it answers. Payments themselves stay there without the customer: the provider keeps them
+ * by the laws that it is under.
+ */
+export const paymentProviderEraser: Eraser = {
+  step: "payment-provider",
+  erase: async ({ ledger }, { accountId }) => {
+    const { state } = await loadState(ledger.sql, billingAccounts, accountId);
+    const isKnown = state.checkouts.length > 0 || state.charges.length > 0;
+    const isForgotten = state.closed && state.forgetAt === null;
+    return { found: isKnown ? 1 : 0, left: isKnown && !isForgotten ? 1 : 0 };
   },
 };
 

@@ -11,7 +11,7 @@ import type { CommandContext } from "../../kernel/commands.ts";
 import type { MailReturn } from "../../kernel/module.ts";
 import type { BillingCommand } from "./decider.ts";
 import { noticeMail, noticeOfMail } from "./mails/billing-mails.ts";
-import type { PaymentProvider } from "./payments/port.ts";
+import { forgetCustomer, type PaymentProvider } from "./payments/port.ts";
 import { type DueNotice, owedNotice, renewalNotices } from "./renewal.decider.ts";
 import type { BillingStore } from "./subscriptions.ts";
 
@@ -20,7 +20,7 @@ export type NoticesWork = {
   readonly store: BillingStore;
   readonly contactOf: ContactOf;
   readonly mailer: Pick<Mailer, "send">;
-  readonly payments: Pick<PaymentProvider, "forget">;
+  readonly payments: Pick<PaymentProvider, "forget" | "findCard">;
   readonly origin: string;
   readonly seller: string;
 };
@@ -70,7 +70,7 @@ async function sendNotice(
   };
   const contact = await contactOf(accountId);
   if (contact === undefined) {
-    await work.payments.forget(accountId);
+    await forgetCustomer(work.payments, accountId);
     return await issue({ type: "CloseAccount" });
   }
   const state = await store.read(accountId);

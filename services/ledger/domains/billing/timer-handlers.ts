@@ -8,6 +8,7 @@ import {
   settleOpenCharge,
   settleRefunds,
 } from "./payments-work.ts";
+import { forgetCustomer } from "./payments/port.ts";
 import { renewalTimers, timerNames } from "./subscriptions.ts";
 
 /**
@@ -40,7 +41,7 @@ export function billingTimerHandlers(work: PaymentsWork, notices: NoticesWork): 
     [timerNames.price]: unlessRestricted(issuing({ type: "AnnouncePrice", book: work.book })),
     [timerNames.forget]: async (id, context) => {
       if ((await work.store.read(id)).forgetAt === null) return;
-      await work.payments.forget(id);
+      await forgetCustomer(work.payments, id);
       await issuing({ type: "RecordForgotten" })(id, context);
     },
     [timerNames.mail]: (id, context) => sendOwedNotices(notices, id, context),

@@ -1,5 +1,6 @@
 import { type ListedBreach, noticeStates } from "@pro-talent/schemas/breaches/calls";
-import { BreachEvent, noticeHours, warningHours } from "@pro-talent/schemas/breaches/events";
+import { BreachEvent } from "@pro-talent/schemas/breaches/events";
+import { noticeHours, warningHours } from "@pro-talent/schemas/breaches/kinds";
 import { instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { z } from "zod";
 

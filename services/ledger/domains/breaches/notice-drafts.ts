@@ -1,10 +1,6 @@
 import type { Breach } from "@pro-talent/schemas/breaches/calls";
-import type {
-  BreachFacts,
-  BreachText,
-  dataCategories,
-  peopleCategories,
-} from "@pro-talent/schemas/breaches/events";
+import type { BreachFacts, BreachText } from "@pro-talent/schemas/breaches/events";
+import type { dataCategories, peopleCategories } from "@pro-talent/schemas/breaches/kinds";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
 type Words = {

@@ -1,6 +1,6 @@
 import type { Mail } from "@pro-talent/platform/mail/mailer";
 import { renderMail } from "@pro-talent/platform/mail/render-mail";
-import { noticeHours } from "@pro-talent/schemas/breaches/events";
+import { noticeHours } from "@pro-talent/schemas/breaches/kinds";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import { runCommand } from "../../kernel/commands.ts";

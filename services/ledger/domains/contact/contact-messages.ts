@@ -15,7 +15,7 @@ import {
   runCommand,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Addressed, Eraser } from "../../kernel/erasers.ts";
+import { type Addressed, type Eraser, streamsOfPerson } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { reconcileStream } from "../../kernel/reconcile.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
@@ -189,8 +189,10 @@ export const contactEraser: Eraser<Addressed> = {
   step: "contact",
   subjectsOf: async ({ subjects }, { email }) =>
     email === null ? [] : await subjects.idsOfAddress(contactSender, email),
-  erase: async ({ ledger, subjects }, { email }, why) => {
-    const ids = email === null ? [] : await subjects.idsOfAddress(contactSender, email);
+  erase: async ({ ledger, subjects }, person, why) => {
+    const { email } = person;
+    const of = { kind: contactSender, events: contactEvents };
+    const ids = await streamsOfPerson({ ledger, subjects }, of, person);
     for (const id of ids) {
       await eraseDetails({ ledger, subjects }, id, "EraseAsked", why);
       await subjects.shred(id);

@@ -13,10 +13,11 @@ import { contactEvents, type ReceivedMessage } from "./contact-messages.ts";
 /** The contact messages that support works on. */
 export const contactInbox = readModel({
   table: "contact_inbox",
-  version: 2,
+  version: 3,
   mode: "following",
   purpose: "Contact messages for support, without their personal details",
-  retention: "24 months after the matter was settled; 36 after the message, if it never was",
+  retention:
+    "24 months after the matter was settled; 36 after the message, if it never was; until its sender is erased",
   events: contactEvents,
   key: { message_id: column.uuid("pseudonym", "Names the message and its data subject") },
   columns: {
@@ -34,7 +35,8 @@ export const contactInbox = readModel({
       case "ContactMatterSettled":
         return row && { ...row, status: "settled" };
       case "ContactDetailsErased":
-        return row;
+        // Of a sender who asked for it nothing stays, and there is no one to answer.
+        return data.reason === "asked" ? null : row;
       case "ContactMessageExpired":
         return null;
     }

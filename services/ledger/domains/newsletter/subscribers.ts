@@ -17,7 +17,7 @@ import {
   type StoreRefusalCode,
   type StreamDefinition,
 } from "../../kernel/commands.ts";
-import type { Addressed, Eraser } from "../../kernel/erasers.ts";
+import { type Addressed, type Eraser, streamsOfPerson } from "../../kernel/erasers.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { defineSnapshot, loadState, loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
@@ -225,8 +225,10 @@ export const newsletterEraser: Eraser<Addressed> = {
   step: "newsletter",
   subjectsOf: async ({ subjects }, { email }) =>
     email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email),
-  erase: async ({ ledger, subjects }, { email }, why) => {
-    const ids = email === null ? [] : await subjects.idsOfAddress(newsletterSubscriber, email);
+  erase: async ({ ledger, subjects }, person, why) => {
+    const { email } = person;
+    const of = { kind: newsletterSubscriber, events: newsletterEvents };
+    const ids = await streamsOfPerson({ ledger, subjects }, of, person);
     for (const id of ids) {
       const result = await commandSubscriber(ledger, id, { type: "EraseAsked" }, why);
       if (result.kind === "refusal") throw new Error(`No subscriber was erased: ${result.code}`);

@@ -26,6 +26,11 @@ export const privacyDataMap = defineDataMap({
         eraser: { by: "unlinked", from: "accounts.account" },
         exporter: { by: "code", code: requestsOf },
       },
+      "ledger.calendar_feed": {
+        retention: { clock: "platform-closed", enforcedBy: { by: "ledger" } },
+        eraser: { by: "unlinked", from: "accounts.account" },
+        exporter: { by: "references-only" },
+      },
     },
     mail: {
       "services/ledger/domains/privacy/mails.ts": {
@@ -68,6 +73,14 @@ export const privacyDataMap = defineDataMap({
       },
     },
     export: {
+      // Numbers of requests and breaches, what ends and when.
+      "GET /api/privacy/calendar/:token": {
+        fields: { content: "reference" },
+        retention: { clock: "delivered", enforcedBy: { by: "not-stored" } },
+        eraser: { by: "not-stored" },
+        exporter: { by: "references-only" },
+        scanner: { by: "not-stored" },
+      },
       // Without personal data: ids, dates and numbers of one request.
       "GET /api/console/privacy/requests/:requestId/evidence": {
         fields: { content: "reference" },

@@ -74,13 +74,20 @@ function receiveForm(
 
 function record({ fact }: { fact: Recordable }, state: PrivacyState, now: Instant): Decision {
   if (state.status === "none") return refuse("not-possible-now");
+  const refusal = refusalOf(fact, state, now);
+  return refusal === undefined ? withRules(state, dated(fact, state, now), now) : refuse(refusal);
+}
+
+/** Why a fact cannot be recorded now; undefined when it can. */
+export function refusalOf(
+  fact: Recordable,
+  state: KnownRequest,
+  now: Instant,
+): PrivacyRefusal | undefined {
   const row = transitionOf(state.type, state.status, fact.type);
   if (row === undefined)
-    return refuse(
-      isIrreversible(state) && isTooLate(fact) ? "erasing-already" : "not-possible-now",
-    );
-  const failed = row.guards.find((name) => !guards[name](state, fact, now));
-  return failed === undefined ? withRules(state, dated(fact, state, now), now) : refuse(failed);
+    return isIrreversible(state) && isTooLate(fact) ? "erasing-already" : "not-possible-now";
+  return row.guards.find((name) => !guards[name](state, fact, now));
 }
 
 /** Whether a deletion was claimed: from then on nothing takes it back. */

@@ -1,7 +1,7 @@
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { type FormRelation, privacyFormLimits as limit } from "@pro-talent/schemas/privacy/form";
-import type { IdentityCheck } from "@pro-talent/schemas/privacy/request";
+import type { IdentityCheck } from "@pro-talent/schemas/privacy/reasons";
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -59,7 +59,9 @@ export async function addHolderCalls(app: FastifyInstance, parts: HolderParts): 
       heldAbout(context, parts, account.accountId, instantFromMs(context.clock())),
     "GET /api/privacy/requests": async (_input, { account }) => {
       const rows = await requestsOf(sql, account.accountId).catch(unavailable);
-      return { requests: rows.map(viewOf) };
+      return {
+        requests: await Promise.all(rows.map((row) => viewOf(context, row))).catch(unavailable),
+      };
     },
     ...consentHandlers(parts),
     ...deletionHandlers(parts),
@@ -118,8 +120,7 @@ function deletionHandlers(
     },
     "POST /api/privacy/requests/waive-grace": async ({ body }, caller) => {
       await requireOwnEmail(parts, caller, body.email);
-      const { requestId, held } = await openDeletion(context, caller);
-      if (held) throw new ProblemError(problems.on_hold);
+      const { requestId } = await openDeletion(context, caller);
       const fact = { type: "GraceWaived", data: {} } as const;
       return { request: await record(context, caller, requestId, fact).catch(unavailable) };
     },
@@ -202,7 +203,7 @@ async function receive(
     const open = (await requestsOf(sql, accountId)).find(
       (row) => row.type === requestType && row.outcome === null && !isUndecidedForm(row),
     );
-    if (open !== undefined) return viewOf(open);
+    if (open !== undefined) return await viewOf(context, open);
     // Repeated after the request was completed, the same call is answered, not a new one made.
     const key = idempotencyKey(caller.request);
     const id = key === undefined ? randomUUID() : uuidV5(key, accountId);

@@ -7,12 +7,13 @@ import { internalLookupCalls } from "@pro-talent/schemas/accounts/internal-calls
 import { lookupCalls, LookupEvent } from "@pro-talent/schemas/privacy/lookup";
 import type { FastifyInstance } from "fastify";
 
+import type { ContactOf } from "../../contacts.ts";
 import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
 import { requester } from "../../restriction.ts";
-import { queuedView } from "./officer-queue.ts";
+import { queuedViews } from "./officer-queue.ts";
 import { findRequest, requestsOf } from "./read-models.ts";
 
 export const lookupEvents = defineEvents("lookup", LookupEvent);
@@ -42,10 +43,16 @@ export function accountOfOver(accounts: ServiceAddress): AccountOf {
     (await call("POST /internal/accounts/lookup", { body: { email } })).accountId;
 }
 
+type LookupParts = {
+  readonly context: HttpContext;
+  readonly accountOf: AccountOf;
+  readonly contactOf: ContactOf;
+};
+
 /** Finds what a person means who writes without a number: by keyed hashes of the address alone. */
 export async function addLookupCalls(
   app: FastifyInstance,
-  { context, accountOf }: { readonly context: HttpContext; readonly accountOf: AccountOf },
+  { context, accountOf, contactOf }: LookupParts,
 ): Promise<void> {
   const { ledger, subjects } = context;
   await limitRate(app, { writes: context.formsPerMinute });
@@ -66,8 +73,8 @@ export async function addLookupCalls(
         command,
         body: command,
       }).catch(unavailable);
-      const now = context.clock();
-      return { requests: rows.map((row) => queuedView(row, officerId, now)) };
+      const requests = await queuedViews({ context, contactOf }, rows, officerId);
+      return { requests };
     },
   });
 }

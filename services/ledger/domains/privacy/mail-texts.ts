@@ -1,6 +1,7 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { HolderNotice } from "@pro-talent/schemas/privacy/events";
-import type { denialReasons, RequestType } from "@pro-talent/schemas/privacy/request";
+import type { denialReasons } from "@pro-talent/schemas/privacy/reasons";
+import type { RequestType } from "@pro-talent/schemas/privacy/request";
 
 /**
  * Mails about privacy requests; `begun` is the last one of an account, `scheduled-unused` announces the

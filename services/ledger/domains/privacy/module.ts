@@ -14,6 +14,7 @@ import type { Addressed, Eraser } from "../../kernel/erasers.ts";
 import { defineModule, type LedgerContext, type WorkerContext } from "../../kernel/module.ts";
 import { streamKind } from "../../kernel/stream-kinds.ts";
 import type { TimerHandlers } from "../../kernel/timers.ts";
+import { addCalendarFeed, calendarFeeds, feedEvents } from "./calendar/calendar-feed.ts";
 import { consentsHeld, mailboxConsentsHeld } from "./consents.ts";
 import { accountScope } from "./erase/account-scope.ts";
 import { agedHandler, completeAged, openHorizon } from "./erase/backups.ts";
@@ -123,9 +124,9 @@ export function privacyModule(parts: PrivacyParts) {
   return defineModule({
     name: "privacy",
     environment,
-    events: [privacyEvents, searchEvents, lookupEvents],
+    events: [privacyEvents, searchEvents, lookupEvents, feedEvents],
     streams: [streamKind(privacyRequests), streamKind(searches)],
-    readModels: [privacyRequestRows],
+    readModels: [privacyRequestRows, calendarFeeds],
     processes: [recordCancellations, receiveInactive, cancelInactive],
     routes: async (scope, context, env) => {
       const serving = {
@@ -139,8 +140,9 @@ export function privacyModule(parts: PrivacyParts) {
       await scope.register((officers) => addOfficerCalls(officers, serving));
       await scope.register((forms) => addFormCalls(forms, serving));
       await scope.register((officers) => addOverviewCalls(officers, context));
-      const accountOf = parts.accountOf ?? accountOfOver(context.accounts);
-      await scope.register((officers) => addLookupCalls(officers, { context, accountOf }));
+      await scope.register((officers) => addLookupCalls(officers, serving));
+      const officersOf = parts.officersOf ?? officersOver(context.accounts);
+      await scope.register((officers) => addCalendarFeed(officers, { context, officersOf }));
       await scope.register((anyone) =>
         addEvidenceCalls(anyone, { ...serving, ...proofsOf(parts, env) }),
       );
@@ -254,13 +256,15 @@ function erasureParts(parts: PrivacyParts, context: WorkerContext, env: Env): Er
   const { mailboxErasers = [], erasers, contactOf, closeAccount, register } = parts;
   const files = filesIn(parts, env);
   const collector = collectorOf(context, env);
-  const ofAccount = { erasers, contactOf, closeAccount, files, collector };
+  const searching = searchParts(parts, context, env);
+  const { journal } = searching;
+  const ofAccount = { erasers, contactOf, closeAccount, files, collector, journal };
   return {
-    ...searchParts(parts, context, env),
+    ...searching,
     register,
     scopeOf: (requestId, accountId) =>
       accountId === null
-        ? mailboxScope({ context, mailboxErasers, files }, requestId)
+        ? mailboxScope({ context, mailboxErasers, files, journal }, requestId)
         : accountScope(context, ofAccount, { requestId, accountId }),
     isUsedAgain: parts.isUsedAgain,
   };

@@ -23,8 +23,9 @@ import { accessSteps } from "./fulfil/collect.ts";
 import { askedIn, fieldsOf, type Profiles } from "./fulfil/correct.ts";
 import type { Recordable } from "./guards.decider.ts";
 import type { HeldParts } from "./held.ts";
-import { queuedRequests, queuedView } from "./officer-queue.ts";
+import { queuedRequests, queuedViews } from "./officer-queue.ts";
 import { type Caller, issue } from "./own-requests.ts";
+import { possibleEvents } from "./possible.decider.ts";
 import { findRequest, type RequestRow } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
 import type { KnownRequest } from "./state.decider.ts";
@@ -46,7 +47,8 @@ export async function addOfficerCalls(app: FastifyInstance, parts: OfficerParts)
       const now = context.clock();
       const asked = { ...query, officerId: account.accountId, now: new Date(now) };
       const { rows, ...counts } = await queuedRequests(sql, asked).catch(unavailable);
-      return { ...counts, requests: rows.map((row) => queuedView(row, account.accountId, now)) };
+      const requests = await queuedViews(parts, rows, account.accountId).catch(unavailable);
+      return { ...counts, requests };
     },
     "GET /api/console/privacy/requests/:requestId": async ({ params }, { account }) =>
       await reviewOf(parts, params.requestId, account.accountId).catch(unavailable),
@@ -218,21 +220,26 @@ async function reviewOf(
   const { context } = parts;
   const row = await requestFor(context, requestId);
   const { state } = await loadState(context.ledger.sql, privacyRequests, requestId);
-  const { version, identity, eraseAt, extension, denialReason, holds, history } = row;
+  const [queued] = await queuedViews(parts, [row], officerId);
+  if (queued === undefined) throw new ProblemError(problems.request_unknown);
+  const { version, identity, eraseAt, denialReason, holds, history } = row;
   const { proposedBy, proposedReason, relation } = row;
   const sender = relation === null ? undefined : await senderOf(context, requestId);
   return {
     request: {
-      ...queuedView(row, officerId, context.clock()),
+      ...queued,
       version,
       identity,
       eraseAt,
-      extension,
       denialReason,
       holds,
       history,
       form: relation === null || state.status === "none" ? null : proofOf(row, state, sender),
       own: row.accountId === officerId,
+      possible:
+        row.accountId === officerId || state.status === "none"
+          ? []
+          : possibleEvents(state, { officerId }, instantFromMs(context.clock())),
       proposedDenial:
         proposedBy === null || proposedReason === null
           ? null

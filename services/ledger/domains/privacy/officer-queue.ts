@@ -4,6 +4,9 @@ import type { publicStatuses, RequestType } from "@pro-talent/schemas/privacy/re
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
+import type { ContactOf } from "../../contacts.ts";
+import type { HttpContext } from "../../kernel/module.ts";
+import { nextClocks } from "./calendar/running-clocks.ts";
 import { RequestRow, rowColumns } from "./read-models.ts";
 
 type Asked = {
@@ -56,25 +59,69 @@ export async function queuedRequests(
   };
 }
 
-/** A request as the queue shows it to this officer. */
-export function queuedView(row: RequestRow, officerId: string, nowMs: number): QueuedRequest {
-  const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
-  const { leaseOfficer, leaseUntil } = row;
-  const isLeased = leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs;
-  return {
-    requestId,
-    type,
-    outcome,
-    receivedAt,
-    dueAt,
-    held,
-    relation: row.relation,
-    status: publicStatusOf[status],
-    overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= nowMs),
-    stalled: status === "stalled",
-    needsDecision: status === "verified",
-    lease: isLeased
-      ? { officerId: leaseOfficer, mine: leaseOfficer === officerId, until: leaseUntil }
-      : null,
-  };
+type Viewer = {
+  readonly context: Pick<HttpContext, "ledger" | "clock">;
+  readonly contactOf: ContactOf;
+};
+
+/** Requests as the queue shows them to this officer, each with the clock that ends first. */
+export async function queuedViews(
+  { context, contactOf }: Viewer,
+  rows: readonly RequestRow[],
+  officerId: string,
+): Promise<QueuedRequest[]> {
+  const { ledger, clock } = context;
+  const now = clock();
+  const leased = rows.flatMap((row) => leaseOf(row, now)?.officerId ?? []);
+  const [clocks, names] = await Promise.all([
+    nextClocks(
+      ledger.sql,
+      rows.map(({ requestId }) => requestId),
+    ),
+    namesOf(contactOf, [...new Set(leased)]),
+  ]);
+  return rows.map((row) => {
+    const { requestId, type, status, outcome, receivedAt, dueAt, overdue, held } = row;
+    const running = clocks.get(requestId);
+    const lease = leaseOf(row, now);
+    return {
+      requestId,
+      type,
+      outcome,
+      receivedAt,
+      dueAt,
+      held,
+      relation: row.relation,
+      extension: row.extension,
+      clock: running === undefined ? null : { kind: running.kind, endsAt: running.endsAt },
+      status: publicStatusOf[status],
+      overdue: overdue || (outcome === null && status === "verified" && Date.parse(dueAt) <= now),
+      stalled: status === "stalled",
+      needsDecision: status === "verified",
+      lease: lease && {
+        ...lease,
+        name: names.get(lease.officerId) ?? null,
+        mine: lease.officerId === officerId,
+      },
+    };
+  });
+}
+
+const leaseOf = ({ leaseOfficer, leaseUntil }: RequestRow, nowMs: number) =>
+  leaseOfficer !== null && leaseUntil !== null && Date.parse(leaseUntil) > nowMs
+    ? { officerId: leaseOfficer, until: leaseUntil }
+    : null;
+
+/** Names of officers; those that cannot be asked for now are left out, and the queue is shown all the same. */
+async function namesOf(
+  contactOf: ContactOf,
+  officerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const contacts = await Promise.all(
+    officerIds.map(async (id) => {
+      const contact = await contactOf(id).catch(() => undefined);
+      return contact === undefined ? [] : [[id, contact.fullName || contact.email] as const];
+    }),
+  );
+  return new Map(contacts.flat());
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 import { unavailable } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
-import { runningClocks } from "./calendar.ts";
+import { runningClocks } from "./calendar/running-clocks.ts";
 import { yearOfRequests, yearsOfRequests } from "./metrics.ts";
 
 /** What lies ahead of the officers, and what was done in a year. */

@@ -49,6 +49,25 @@ it("the calendar shows every clock that runs, and none that has ended", async ()
   expect(person.statusCode).toBe(403);
 });
 
+it("the queue says which clock ends first, and who has a request", async () => {
+  const [dana, noa] = [privacy.officer(), privacy.officer()];
+  const [copy, held] = [await asked("access"), await asked("delete")];
+  const shown = async (id: string) => {
+    const { requests } = await noa.queue();
+    return requests.find(({ requestId }) => requestId === id);
+  };
+  await dana.decided(copy, "claim");
+  await dana.decided(copy, "extend", { law: "gdpr" });
+  const due = { kind: "due", endsAt: (await dana.read(copy)).dueAt };
+  const lease = { name: "Dana Levi", mine: false, officerId: dana.accountId };
+  expect(await shown(copy)).toMatchObject({ clock: due, extension: "gdpr", lease });
+  expect(await shown(held)).toMatchObject({ clock: { kind: "erase", endsAt: at(30) } });
+  await dana.decided(held, "hold", { law: "Evidence Act", reviewAt: at(60) });
+  expect(await shown(held)).toMatchObject({ clock: { kind: "hold-review", endsAt: at(60) } });
+  await dana.decided(copy, "deny", { reason: "no-match" });
+  expect((await dana.read(copy)).clock).toBeNull();
+});
+
 it("a hold is reviewed for one of four reasons, and stands for 90 days more at most", async () => {
   const officer = privacy.officer();
   const id = await asked("delete");

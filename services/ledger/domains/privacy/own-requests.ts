@@ -1,7 +1,7 @@
 import { idempotencyKey } from "@pro-talent/platform/http/idempotency-key";
 import { ProblemError } from "@pro-talent/platform/http/problem-details";
 import type { SignedIn } from "@pro-talent/schemas/primitives/access";
-import { instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import { type OwnRequest, privacyProblems as problems } from "@pro-talent/schemas/privacy/calls";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { privacyLimits as limit } from "@pro-talent/schemas/privacy/limits";
@@ -11,10 +11,13 @@ import type { FastifyRequest } from "fastify";
 import { type CommandRequest, runCommand } from "../../kernel/commands.ts";
 import { requestContext, storeProblem } from "../../kernel/http.ts";
 import type { HttpContext } from "../../kernel/module.ts";
+import { loadState } from "../../kernel/streams.ts";
 import type { PrivacyCommand, PrivacyRefusal } from "./decider.ts";
 import type { Recordable } from "./guards.decider.ts";
+import { possibleEvents } from "./possible.decider.ts";
 import { type RequestRow, requestsOf } from "./read-models.ts";
 import { privacyRequests } from "./requests.ts";
+import type { KnownRequest } from "./state.decider.ts";
 
 /** An account's holder, or an officer. */
 export type Caller = { readonly request: FastifyRequest; readonly account: SignedIn };
@@ -61,6 +64,8 @@ function refusalOf(code: PrivacyRefusal): ProblemError {
     // The grace period is over, or was given up: the erasure begins within seconds.
     case "grace-runs":
       return new ProblemError(problems.erasing_already);
+    case "not-held":
+      return new ProblemError(problems.on_hold);
     case "lease-free":
       return new ProblemError(problems.assigned_elsewhere);
     case "lease-held":
@@ -89,13 +94,20 @@ export async function shown(
   accountId: string,
   id: string,
 ): Promise<OwnRequest> {
-  return viewOf(await ownRequest(context, accountId, id));
+  return await viewOf(context, await ownRequest(context, accountId, id));
+}
+
+/** A request as its holder sees it, with what can be done about it now. */
+export async function viewOf(context: HttpContext, row: RequestRow): Promise<OwnRequest> {
+  const { state } = await loadState(context.ledger.sql, privacyRequests, row.requestId);
+  if (state.status === "none") throw new Error(`${row.requestId} has no events`);
+  return viewIn(row, state, instantFromMs(context.clock()));
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A request as its holder sees it: without officers. */
-export function viewOf(row: RequestRow): OwnRequest {
+/** Without officers. */
+export function viewIn(row: RequestRow, state: KnownRequest, now: Instant): OwnRequest {
   const { requestId, type, status, outcome, denialReason, receivedAt, dueAt, eraseAt } = row;
   const { packageExpiresAt: expiresAt, downloadsLeft } = row;
   return {
@@ -103,6 +115,7 @@ export function viewOf(row: RequestRow): OwnRequest {
     type,
     status: publicStatusOf[status],
     outcome,
+    possible: [...possibleEvents(state, "holder", now)],
     denialReason,
     receivedAt,
     dueAt,

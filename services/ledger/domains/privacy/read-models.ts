@@ -4,12 +4,8 @@ import { Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { formRelations } from "@pro-talent/schemas/privacy/form";
-import {
-  denialReasons,
-  identityChecks,
-  outcomes,
-  RequestType,
-} from "@pro-talent/schemas/privacy/request";
+import { denialReasons, identityChecks } from "@pro-talent/schemas/privacy/reasons";
+import { outcomes, RequestType } from "@pro-talent/schemas/privacy/request";
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 

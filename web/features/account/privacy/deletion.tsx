@@ -1,7 +1,7 @@
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { accountApi } from "../../../api-client/account-api.ts";
@@ -15,7 +15,7 @@ import { textIn } from "../../form-machine.ts";
 import { SubmissionForm } from "../../submission-form.tsx";
 import { toaster } from "../../toaster.ts";
 import { EmailField, emailFault } from "../fields.tsx";
-import { deletionMachine, statusOf } from "./deletion.machine.ts";
+import { deletionMachine, possibleActs } from "./deletion.machine.ts";
 import { dateAfter, outcomeOf } from "./privacy-calls.ts";
 import { openDeletion, type OwnRequest, requestsQuery } from "./requests-query.ts";
 
@@ -137,9 +137,10 @@ function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => v
   const language = useLanguage();
   const { deletion } = request;
   if (deletion === null) return null;
-  const { eraseAt, backupsGoneBy, cancellable, waived, held } = deletion;
+  const { eraseAt, backupsGoneBy, waived, held } = deletion;
+  const acts = possibleActs(request);
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
-  if (!cancellable)
+  if (!acts.includes("cancel"))
     return <p>{t("requests.next.erasing", { date: date.format(Date.parse(backupsGoneBy)) })}</p>;
   const days = Math.max(0, daysUntil(eraseAt));
   return (
@@ -161,7 +162,7 @@ function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => v
       <p>{t("delete.unchanged")}</p>
       <div className="submission__actions">
         <CancelDeletion />
-        {!waived && !held && <Button onClick={onWaive}>{t("delete.waive")}</Button>}
+        {acts.includes("waive") && <Button onClick={onWaive}>{t("delete.waive")}</Button>}
       </div>
     </div>
   );
@@ -171,12 +172,12 @@ function Scheduled({ request, onWaive }: { request: OwnRequest; onWaive: () => v
 export function Deletion({ requests }: { requests: readonly OwnRequest[] }) {
   const { t } = useTranslation("account-privacy");
   const request = openDeletion(requests);
-  const status = statusOf(request);
-  const [snapshot, send] = useMachine(deletionMachine, { input: { status } });
+  const possible = useMemo(() => possibleActs(request), [request]);
+  const [snapshot, send] = useMachine(deletionMachine, { input: { possible } });
   const place = useRef<HTMLDivElement>(null);
   const { act } = snapshot.context;
   const before = useRef(act);
-  useEffect(() => send({ type: "stands", status }), [send, status]);
+  useEffect(() => send({ type: "stands", possible }), [send, possible]);
   useEffect(() => {
     // The button that was pressed is gone with its form.
     if (before.current !== undefined && act === undefined) place.current?.focus();

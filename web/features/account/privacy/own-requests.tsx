@@ -44,7 +44,7 @@ async function savePackage(requestId: string): Promise<void> {
 function Acts({ request }: { request: OwnRequest }) {
   const { t } = useTranslation("account-privacy");
   const cache = useQueryClient();
-  const { requestId, type, outcome, history } = request;
+  const { requestId, type, possible } = request;
   const settled = { onSettled: () => cache.invalidateQueries(requestsQuery) };
   const saving = useMutation({ mutationFn: () => savePackage(requestId), ...settled });
   const withdrawing = useMutation({
@@ -56,10 +56,8 @@ function Acts({ request }: { request: OwnRequest }) {
     },
     ...settled,
   });
-  const hasPackage = request.package !== null && request.package.downloadsLeft > 0;
-  // A deletion that was asked for without signing in waits for officers: its holder can end it.
-  const isScheduled = history.some(({ step }) => step === "scheduled");
-  const canWithdraw = outcome === null && (type !== "delete" || !isScheduled);
+  const hasPackage = possible.includes("PackageDownloaded");
+  const canWithdraw = possible.includes("RequestWithdrawn");
   if (!hasPackage && !canWithdraw) return null;
   return (
     <>

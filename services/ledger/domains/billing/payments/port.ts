@@ -108,6 +108,19 @@ export type ProviderHint = {
 export type HintRefusal = "signature" | "too-old" | "from-the-future" | "malformed" | "environment";
 
 /**
+ * Deletes the customer with the stored card, and reads back that the card is gone. May be repeated.
+ * @throws PaymentUncertain without a sure answer; PaymentRefused when a card is left
+ */
+export async function forgetCustomer(
+  payments: Pick<PaymentProvider, "forget" | "findCard">,
+  accountId: string,
+): Promise<void> {
+  await payments.forget(accountId);
+  if ((await payments.findCard(accountId)) !== undefined)
+    throw new PaymentRefused("The provider still has a card of the customer");
+}
+
+/**
  * A provider of card payments. Every call that changes something has a key, made and recorded before the
  * call: a repetition under the same key has one effect. Amounts are in minor units (ISO 4217). All calls
  * throw PaymentUncertain when there is no sure answer.

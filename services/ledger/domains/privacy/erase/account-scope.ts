@@ -1,7 +1,9 @@
 import type { FileStore } from "@pro-talent/platform/files/file-store";
+import type { SignedLog } from "@pro-talent/platform/files/signed-log";
 import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
 import { internalSearchCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import type { Traces } from "@pro-talent/schemas/primitives/traces";
+import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 
 import type { ContactOf } from "../../../contacts.ts";
 import type { CommandContext } from "../../../kernel/commands.ts";
@@ -10,6 +12,7 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { lastMail } from "../mails.ts";
 import { preparedSearch } from "../search/searches.ts";
 import { type ErasureScope, stepsFor } from "./erase-person.ts";
+import { journalledSubjects } from "./journal.ts";
 import {
   accountEraser,
   analyticsEraser,
@@ -32,6 +35,7 @@ type Parts = {
   ) => Promise<void>;
   readonly files: FileStore;
   readonly collector: ServiceAddress;
+  readonly journal: SignedLog<JournalledErasure> | undefined;
 };
 
 /** What the accounts service knows that names its holder alone. */
@@ -45,7 +49,7 @@ const tracesOver =
 /** What the deletion of an account erases. */
 export function accountScope(
   context: WorkerContext,
-  { contactOf: given, erasers, closeAccount, files, collector }: Parts,
+  { contactOf: given, erasers, closeAccount, files, collector, journal }: Parts,
   { requestId, accountId }: { readonly requestId: string; readonly accountId: string },
 ): ErasureScope {
   const { accounts } = context;
@@ -56,7 +60,11 @@ export function accountScope(
     (await contactOf(accountId))?.email ??
     (await preparedSearch(context, requestId))?.email ??
     null;
-  const person = async () => ({ accountId, email: await email() });
+  const person = async () => {
+    const address = await email();
+    const subjectIds = address === null ? await journalledSubjects(journal, requestId) : [];
+    return { accountId, email: address, subjectIds };
+  };
   const all = [
     lastMail(contactOf),
     requestsEraser(files),

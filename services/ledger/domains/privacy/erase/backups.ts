@@ -21,17 +21,19 @@ import { privacyRequests } from "../requests.ts";
 import type { JournalEnv } from "./journal.ts";
 
 const dayMs = 24 * 60 * 60_000;
-type Horizon = SignedLog<BackupHorizon> | undefined;
+type Horizon = (SignedLog<BackupHorizon> & { readonly keyId: string }) | undefined;
 
 /** What the backup program writes beside the journal; undefined where there is none. */
 export function openHorizon(env: JournalEnv): Horizon {
   const { ERASURE_JOURNAL_FILE: file, ERASURE_JOURNAL_KEY: key } = env;
   if (file === undefined || key === undefined) return undefined;
-  return openSignedLog(join(dirname(file), backupHorizonFile), {
-    key: signingKey(key),
+  const signing = signingKey(key);
+  const log = openSignedLog(join(dirname(file), backupHorizonFile), {
+    key: signing,
     purpose: backupHorizonPurpose,
     contract: BackupHorizon,
   });
+  return { ...log, keyId: signing.id };
 }
 
 /**
@@ -63,11 +65,18 @@ async function complete(
 ): Promise<boolean> {
   const { state } = await loadState(ledger.sql, privacyRequests, id);
   if (state.status !== "erased" || state.erasedAt === null) return state.status === "completed";
-  const oldestRestorableAt = agedAt((await horizon?.read()) ?? [], state.erasedAt, now);
-  if (oldestRestorableAt === undefined) return false;
+  const { receivedAt, erasedAt } = state;
+  const seen = (await horizon?.read()) ?? [];
+  const oldestRestorableAt = agedAt(seen, erasedAt, now);
+  if (horizon === undefined || oldestRestorableAt === undefined) return false;
+  const proof = {
+    keyId: horizon.keyId,
+    purged: purgedIn(seen, { receivedAt, erasedAt }),
+    epochKeys: await epochKeysIn(ledger.sql, { receivedAt, erasedAt }),
+  };
   const command: PrivacyCommand = {
     type: "Record",
-    fact: { type: "BackupsAged", data: { oldestRestorableAt } },
+    fact: { type: "BackupsAged", data: { oldestRestorableAt, proof } },
   };
   const result = await runCommand(ledger, privacyRequests, {
     id,
@@ -77,6 +86,28 @@ async function complete(
     cause,
   });
   return result.kind === "answer";
+}
+
+type Between = { readonly receivedAt: Instant; readonly erasedAt: Instant };
+
+/** What could hold the erased data, and was purged since its erasure was asked for. */
+const purgedIn = (seen: readonly BackupHorizon[], { receivedAt, erasedAt }: Between) =>
+  seen
+    .flatMap(({ purged = [] }) => purged)
+    .filter(({ madeAt, destroyedAt }) => madeAt <= erasedAt && destroyedAt >= receivedAt);
+
+/** The epochs of the ledger under which keys of subjects were wrapped meanwhile. */
+async function epochKeysIn(sql: Ledger["sql"], { receivedAt, erasedAt }: Between) {
+  const rows = await sql<{ epoch: string; destroyed: Date | null }[]>`
+    select key_id as epoch, destroyed_at as destroyed, used_from from ledger.ended_epoch
+     where used_from <= ${erasedAt} and (destroyed_at is null or destroyed_at >= ${receivedAt})
+    union all
+    select key_id, null, used_from from ledger.key_epoch where used_from <= ${erasedAt}
+     order by used_from`;
+  return rows.map(({ epoch, destroyed }) => ({
+    epoch,
+    destroyedAt: destroyed === null ? null : instantFromMs(destroyed.getTime()),
+  }));
 }
 
 /** The oldest backup that could be restored when it was first seen that it is younger than the erasure. */

@@ -182,14 +182,7 @@ async function journalled(
   why: CommandContext,
 ): Promise<Recordable> {
   if (journal === undefined) throw new Error("No erasure journal is configured");
-  const subjects = new Map<string, readonly string[]>();
-  for (const { step, subjects: read } of scope.steps) subjects.set(step, await read());
-  const email = await scope.email();
-  // Without an address nothing is left of the account to be searched for but its id.
-  if (email !== null) {
-    const traces = await tracesIn(scope, email, subjects);
-    await prepareSearch(context, requestId, { email, traces }, why);
-  }
+  const subjects = await prepareTraces(context, requestId, scope, why);
   const subjectIds = [requestId, searchSubject(requestId), ...[...subjects.values()].flat()];
   const { number: entry, sha256 } = await writeEntry(journal, context.ledger.sql, {
     requestId,
@@ -199,6 +192,27 @@ async function journalled(
     visitorIds: [],
   });
   return { type: "JournalWritten", data: { entry, sha256 } };
+}
+
+/**
+ * Seals what is searched for, as far as an address leads to it. Without one nothing is left to be searched
+ * for but ids.
+ * @returns the subjects of each step
+ */
+export async function prepareTraces(
+  context: WorkerContext,
+  requestId: string,
+  scope: ErasureScope,
+  why: CommandContext,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const subjects = new Map<string, readonly string[]>();
+  for (const { step, subjects: read } of scope.steps) subjects.set(step, await read());
+  const email = await scope.email();
+  if (email !== null) {
+    const traces = await tracesIn(scope, email, subjects);
+    await prepareSearch(context, requestId, { email, traces }, why);
+  }
+  return subjects;
 }
 
 /** What every store is searched for: what is known of the person, and what each step knows to be theirs. */

@@ -32,6 +32,15 @@ export function openJournal(env: JournalEnv): SignedLog<JournalledErasure> | und
   });
 }
 
+/** What the entry of an erasure names; nothing before it is written. */
+export async function journalledSubjects(
+  journal: SignedLog<JournalledErasure> | undefined,
+  requestId: string,
+): Promise<readonly string[]> {
+  const entries = (await journal?.read()) ?? [];
+  return entries.find((entry) => entry.requestId === requestId)?.subjectIds ?? [];
+}
+
 /**
  * Writes the entry of an erasure, once; on disk when it resolves.
  * @returns its line

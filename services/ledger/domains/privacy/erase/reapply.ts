@@ -10,7 +10,7 @@ import { loadState } from "../../../kernel/streams.ts";
 import type { PrivacyCommand } from "../decider.ts";
 import { privacyEvents, privacyRequests } from "../requests.ts";
 import { recordWork } from "../work.ts";
-import { type ErasureParts, stepsOf } from "./erase-person.ts";
+import { type ErasureParts, prepareTraces, stepsOf } from "./erase-person.ts";
 
 /** Streams of one question. */
 const streamsMax = 1_000;
@@ -34,26 +34,29 @@ export function reapplyJournal({
       // Its own work records the entry, or writes it again.
       if (state.status === "claimed" || state.status === "completed") continue;
       if (state.status === "none") await receive(context, { requestId, accountId }, why);
-      const steps = stepsOf(scopeOf(requestId, accountId));
-      await recordWork(
-        context,
-        requestId,
-        { type: "JournalReapplied", data: { entry, steps } },
-        why,
-      );
+      const scope = scopeOf(requestId, accountId);
+      await prepareTraces(context, requestId, scope, why);
+      const data = { entry, steps: stepsOf(scope) };
+      await recordWork(context, requestId, { type: "JournalReapplied", data }, why);
     }
   };
 }
 
-type Entry = { readonly entry: number; readonly requestId: string; readonly accountId: string };
+type Entry = {
+  readonly entry: number;
+  readonly requestId: string;
+  /** Null for a mailbox without an account. */
+  readonly accountId: string | null;
+};
 
 async function unrecorded(
   sql: Sql,
   journal: SignedLog<JournalledErasure> | undefined,
 ): Promise<Entry[]> {
   const entries = ((await journal?.lines()) ?? []).flatMap(({ number: entry, record }): Entry[] => {
-    const { requestId, accountId } = record;
-    return accountId === null ? [] : [{ entry, requestId, accountId }];
+    const { requestId, accountId, visitorIds } = record;
+    // Visits are erased by the collector, without a request.
+    return visitorIds.length > 0 ? [] : [{ entry, requestId, accountId }];
   });
   const missing: Entry[] = [];
   for (let from = 0; from < entries.length; from += streamsMax) {
@@ -78,7 +81,7 @@ async function receive(
     type: "ReceiveRequest",
     requestType: "delete",
     accountId,
-    identity: "step-up",
+    identity: accountId === null ? "mailed-code" : "step-up",
   };
   const body = command;
   const result = await runCommand(ledger, privacyRequests, {

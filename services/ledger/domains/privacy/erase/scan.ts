@@ -16,10 +16,12 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { loadState } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import type { Recordable } from "../guards.decider.ts";
+import { requestsNamed } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
-import { preparedSearch } from "../search/searches.ts";
+import { preparedSearch, searchSubject } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
 import { recordWork } from "../work.ts";
+import { journalledSubjects } from "./journal.ts";
 
 /** What a scan works with. */
 export type SearchParts = {
@@ -47,12 +49,14 @@ const evidenceOf = (stores: readonly SearchedStore[], { values, ids }: Traces) =
  * what no eraser reaches ends with an officer. A store that cannot be searched is never taken for clean.
  */
 export async function searched(
-  { context, search, searchWaitMs = searchWaitMsUsual }: SearchParts,
+  parts: SearchParts,
   { accountId, attempts, hits }: KnownRequest,
   requestId: string,
 ): Promise<Recordable> {
-  const ids = accountId === null ? [] : [accountId];
-  const traces = (await preparedSearch(context, requestId)) ?? { values: [], ids };
+  const { context, search, searchWaitMs = searchWaitMsUsual } = parts;
+  const traces =
+    (await preparedSearch(context, requestId)) ??
+    (await journalledTraces(parts, { requestId, accountId }));
   const until = performance.now() + searchWaitMs;
   for (;;) {
     const stores = await search(traces);
@@ -68,6 +72,22 @@ export async function searched(
     }
     await pause(pauseMs, undefined, { signal: context.stopping });
   }
+}
+
+/** After a restore no address is known any more: the ids that the journal names, but of requests, whose keys go last. */
+async function journalledTraces(
+  { context, journal }: SearchParts,
+  { requestId, accountId }: { readonly requestId: string; readonly accountId: string | null },
+): Promise<Traces> {
+  const subjectIds = await journalledSubjects(journal, requestId);
+  const requests = await requestsNamed(context.ledger.sql, subjectIds);
+  const last = new Set([
+    requestId,
+    searchSubject(requestId),
+    ...requests.map((request) => request.requestId),
+  ]);
+  const erased = subjectIds.filter((id) => !last.has(id));
+  return { values: [], ids: [...(accountId === null ? [] : [accountId]), ...erased] };
 }
 
 /** Looks for what the journal names: no key may be there, and nothing that was sealed under one. */

@@ -49,6 +49,8 @@ export async function erasureCertificate(
       goneBy: instantPlus(received.at, privacyLimits.backupDays * dayMs),
       goneAt: backups?.recordedAt ?? null,
       oldestRestorableAt: backups?.oldestRestorableAt ?? null,
+      overdue: evidence.backupsOverdue,
+      proof: backups?.proof ?? null,
       keyStoreDays: keyStoreBackupDays,
     },
     position: last.position,

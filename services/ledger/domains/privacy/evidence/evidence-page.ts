@@ -1,5 +1,6 @@
 import type { SignedHead } from "@pro-talent/schemas/ledger/heads";
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
+import type { BackupEvidence } from "@pro-talent/schemas/privacy/erasure-journal";
 import type { Evidence } from "@pro-talent/schemas/privacy/evidence";
 
 import { escape, htmlPage, isolated, termList } from "../fulfil/html-page.ts";
@@ -100,7 +101,9 @@ function workParts({ texts, time, code, number, part }: Writer, evidence: Eviden
     [
       terms.backups,
       backups === null
-        ? nothing
+        ? evidence.backupsOverdue
+          ? `<strong>${escape(terms.overdue)}</strong>`
+          : nothing
         : `${time(backups.oldestRestorableAt)} (${time(backups.recordedAt)})`,
     ],
     [terms.registerAtDecision, code(register.atDecision)],
@@ -112,7 +115,27 @@ function workParts({ texts, time, code, number, part }: Writer, evidence: Eviden
     part(parts.notices, notices),
     part(parts.scans, scans),
     part(parts.outside, [outside]),
+    ...keyParts({ texts, time, code, part }, backups?.proof ?? null),
   ].join("\n");
+}
+
+/** The keys that were destroyed together with the backups, which are one clock. */
+function keyParts(
+  { texts: { parts, terms }, time, code, part }: Pick<Writer, "texts" | "time" | "code" | "part">,
+  proof: BackupEvidence | null,
+): readonly string[] {
+  if (proof === null) return [];
+  const destroyed = (at: string | null) =>
+    at === null ? escape(terms.inUse) : `${escape(terms.destroyed)} ${time(at)}`;
+  const copies = proof.purged.map(({ copy, epoch, destroyedAt }): Pairs[number] => [
+    copy,
+    `${code(epoch)} ${destroyed(destroyedAt)}`,
+  ]);
+  const epochs = proof.epochKeys.map(({ epoch, destroyedAt }): Pairs[number] => [
+    epoch,
+    destroyed(destroyedAt),
+  ]);
+  return [part(parts.copies, [copies]), part(parts.epochs, [epochs])];
 }
 
 function chainParts(

@@ -8,7 +8,17 @@ type Texts = {
   readonly lead: string;
   readonly none: string;
   readonly parts: Words<
-    "request" | "clocks" | "stores" | "holds" | "notices" | "scans" | "outside" | "events" | "heads"
+    | "request"
+    | "clocks"
+    | "stores"
+    | "holds"
+    | "notices"
+    | "scans"
+    | "outside"
+    | "copies"
+    | "epochs"
+    | "events"
+    | "heads"
   >;
   readonly terms: Words<
     | "number"
@@ -28,6 +38,9 @@ type Texts = {
     | "released"
     | "journal"
     | "backups"
+    | "overdue"
+    | "destroyed"
+    | "inUse"
     | "registerAtDecision"
     | "registerNow"
     | "actor"
@@ -59,6 +72,8 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       notices: "Notices",
       scans: "Scans",
       outside: "Outside the databases",
+      copies: "Backups that could hold the data, and the keys that alone opened them",
+      epochs: "Keys of the time of the erasure",
       events: "Events",
       heads: "Signed heads of the ledger",
     },
@@ -80,6 +95,9 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       released: "Released",
       journal: "Entry of the erasure journal",
       backups: "Oldest backup that could be restored (recorded)",
+      overdue: "Overdue: nothing is recorded that shows that the backups are gone",
+      destroyed: "Destroyed",
+      inUse: "In use for others",
       registerAtDecision: "Record of processing, at the decision",
       registerNow: "Record of processing, now",
       actor: "By",
@@ -139,7 +157,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       "The public key is named by keyId. Compare it with the keys at /api/privacy/keys of the site; compare the keys of heads.jsonl with those at /api/ledger/heads, or with heads that you received by mail.",
       "With Node.js and this folder: node verify.mjs manifest.json <public key>. The program names every file that was changed, is missing, or was added, computes the hash of each event anew, and leads it to the signed head that covers it (Merkle tree, RFC 6962).",
       "An event with “proof”: null was recorded after the newest head, or before heads had trees. Then the ledger itself shows that it leads to the head: npm run ledger:verify -- --head heads.jsonl.",
-      "journal.jsonl and backups.jsonl are lines of the erasure journal and of the records of backups, signed by their own keys. The SHA-256 of the line of the journal is in the event JournalWritten.",
+      "journal.jsonl and backups.jsonl are lines of the erasure journal and of the records of backups, signed by their own keys. The event JournalWritten has the SHA-256 of the line of the journal; the event BackupsAged names the key of the records, the oldest backup that could be restored, each copy that could hold the data, and when the key was destroyed that alone opened it. The program compares them.",
     ],
   },
   he: {
@@ -154,6 +172,8 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       notices: "הודעות",
       scans: "סריקות",
       outside: "מחוץ למסדי הנתונים",
+      copies: "גיבויים שיכלו להכיל את הנתונים, והמפתחות שרק הם פתחו אותם",
+      epochs: "המפתחות של תקופת המחיקה",
       events: "אירועים",
       heads: "ראשים חתומים של היומן",
     },
@@ -175,6 +195,9 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       released: "הוסר",
       journal: "רשומה ביומן המחיקות",
       backups: "הגיבוי הישן ביותר שניתן היה לשחזר (תועד)",
+      overdue: "באיחור: לא תועד דבר שמראה שהגיבויים אינם עוד",
+      destroyed: "הושמד",
+      inUse: "בשימוש עבור אחרים",
       registerAtDecision: "מרשם העיבוד, בעת ההחלטה",
       registerNow: "מרשם העיבוד, כעת",
       actor: "על ידי",
@@ -233,7 +256,7 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       "המפתח הציבורי מצוין ב־keyId. יש להשוות אותו למפתחות שבכתובת /api/privacy/keys באתר, ואת המפתחות שב־heads.jsonl לאלה שבכתובת /api/ledger/heads או לראשים שהתקבלו בדואר.",
       "עם Node.js ועם תיקייה זו: node verify.mjs manifest.json <public key>. התוכנית מציינת כל קובץ ששונה, חסר או נוסף, מחשבת מחדש את הגיבוב של כל אירוע ומובילה אותו אל הראש החתום שמכסה אותו (עץ מרקל, RFC 6962).",
       "אירוע שבו “proof”: null תועד לאחר הראש האחרון, או לפני שלראשים היו עצים. במקרה כזה היומן עצמו מראה שהאירוע מוביל אל הראש: npm run ledger:verify -- --head heads.jsonl.",
-      "הקבצים journal.jsonl ו־backups.jsonl הם שורות מיומן המחיקות ומרישומי הגיבויים, חתומות במפתחות משלהן. ערך SHA-256 של שורת היומן נמצא באירוע JournalWritten.",
+      "הקבצים journal.jsonl ו־backups.jsonl הם שורות מיומן המחיקות ומרישומי הגיבויים, חתומות במפתחות משלהן. ערך SHA-256 של שורת היומן נמצא באירוע JournalWritten. באירוע BackupsAged מצוינים המפתח של הרישומים, הגיבוי הישן ביותר שניתן היה לשחזר, כל עותק שיכול היה להכיל את הנתונים, ומתי הושמד המפתח שרק הוא פתח אותו. התוכנית משווה ביניהם.",
     ],
   },
 };

@@ -31,12 +31,14 @@ const kept = [{ asset: "ledger.invoice", law: "israel-bookkeeping" }];
 
 let privacy: Awaited<ReturnType<typeof openPrivacy>>;
 let folder: string;
-let environment: Readonly<Record<"LEDGER_HEADS_FILE" | "ERASURE_JOURNAL_FILE", string>>;
+type Name = "LEDGER_HEADS_FILE" | "ERASURE_JOURNAL_FILE" | "ERASURE_JOURNAL_KEY";
+let environment: Readonly<Record<Name, string>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "evidence-"));
   environment = {
     LEDGER_HEADS_FILE: join(folder, "heads.jsonl"),
     ERASURE_JOURNAL_FILE: join(folder, "journal.jsonl"),
+    ERASURE_JOURNAL_KEY: Buffer.alloc(32, 7).toString("hex"),
   };
   privacy = await openPrivacy({ register, keptByLaw: kept }, environment);
 });
@@ -55,7 +57,7 @@ const publish = () =>
   });
 
 /** A deletion that was held, released, erased, and is complete with its last backup. */
-async function erased(): Promise<string> {
+async function erased({ isPurged = true } = {}): Promise<string> {
   const dana = privacy.person();
   const { requestId: id } = requestIn(await dana.askForDeletion());
   const officer = privacy.officer();
@@ -71,7 +73,8 @@ async function erased(): Promise<string> {
   await privacy.record(id, { type: "EraseClaimed", data: claimed });
   const erasedAt = instantFromMs(privacy.time.ms);
   const journalKey = Buffer.alloc(32, 7);
-  const env = { ...environment, ERASURE_JOURNAL_KEY: journalKey };
+  const { ERASURE_JOURNAL_FILE } = environment;
+  const env = { ERASURE_JOURNAL_FILE, ERASURE_JOURNAL_KEY: journalKey };
   const [journal, horizon] = [openJournal(env), openHorizon(env)];
   if (journal === undefined || horizon === undefined) throw new Error("No journal");
   const named = { requestId: id, erasedAt, accountId: dana.accountId };
@@ -83,10 +86,23 @@ async function erased(): Promise<string> {
   for (const step of claimed.steps) await privacy.record(id, facts.stepDone(step));
   await privacy.record(id, facts.scanClean);
   await publish();
+  if (!isPurged) return id;
   privacy.time.ms += 40 * dayMs;
-  const oldestRestorableAt = instantFromMs(privacy.time.ms - dayMs);
-  await horizon.append({ oldestRestorableAt, checkedAt: instantFromMs(privacy.time.ms) });
-  await privacy.record(id, facts.backupsAged(oldestRestorableAt));
+  const [oldestRestorableAt, checkedAt] = [privacy.time.ms - dayMs, privacy.time.ms].map((ms) =>
+    instantFromMs(ms),
+  );
+  if (oldestRestorableAt === undefined || checkedAt === undefined) throw new Error("No time");
+  const copy = { epoch: `epoch-${id.slice(0, 8)}`, destroyedAt: checkedAt };
+  const purged = [
+    { ...copy, copy: `set-${id.slice(0, 8)}`, madeAt: instantFromMs(Date.parse(erasedAt) - dayMs) },
+    { ...copy, copy: "younger", madeAt: instantFromMs(Date.parse(erasedAt) + dayMs) },
+  ];
+  await horizon.append({ oldestRestorableAt, checkedAt, purged });
+  privacy.time.ms += 14 * dayMs;
+  await privacy
+    .repeats()
+    .find(({ what }) => what === "backups of what was erased")
+    ?.run();
   await publish();
   return id;
 }
@@ -225,6 +241,12 @@ describe("the evidence pack of a deletion", () => {
     expect(said).toContain("not in the chain: event");
     const swapped = await signedAnew("events.json", (text) => text.replace("right ", "left "));
     expect(swapped).toContain("not in the chain: event");
+    const purge = await signedAnew("backups.jsonl", (text) => text.replace("epoch-", "epoch+"));
+    expect(purge).toContain(`not signed: the purge of set-${id.slice(0, 8)}`);
+    const none = await signedAnew("backups.jsonl", () => "");
+    expect(none).toContain("missing: the oldest backup that could be restored");
+    const unjournalled = await signedAnew("journal.jsonl", (text) => text.replace('"', "'"));
+    expect(unjournalled).toContain("missing: the entry of the erasure journal");
     const head = await signedAnew("heads.jsonl", (text) => text.replace('"epoch":1', '"epoch":2'));
     expect(head).toContain("not signed: the head at");
   });
@@ -246,10 +268,39 @@ describe("the evidence pack of a deletion", () => {
     const signed = { keyId, purpose: certificatePurpose, contract: ErasureCertificate };
     expect(openSignedLine(document, signed)).toEqual(certificate);
     expect(certificate).toMatchObject({ requestId: id, kept, keyId });
-    expect(certificate.backups.goneAt).not.toBeNull();
+    const { backups } = certificate;
+    expect(backups.goneAt).not.toBeNull();
+    expect(backups.oldestRestorableAt).not.toBeNull();
+    expect(backups.overdue).toBe(false);
+    // Not the younger copy, which never held the data.
+    expect(backups.proof?.purged.map(({ copy }) => copy)).toEqual([`set-${id.slice(0, 8)}`]);
     expect(certificate.stores.map(({ left }) => left)).toEqual([0, 0, 0]);
     const dana = privacy.person();
     const running = requestIn(await dana.askForDeletion()).requestId;
     expect(problemOf(await read(running)).code).toBe("certificate_unknown");
+  });
+
+  it("without a record of the backups fails to be verified once ninety days are over, and so does its certificate", async () => {
+    const begun = privacy.time.ms;
+    const late = await erased({ isPurged: false });
+    await publish();
+    const certificateFile = async () => {
+      const { body } = await privacy.app.inject({ url: `/api/privacy/certificates/${late}` });
+      const { document } = z.object({ document: z.string() }).parse(JSON.parse(body));
+      return { "manifest.json": strToU8(document) };
+    };
+    const keyId = await publishedKey();
+    const said = async () => [
+      await verify(await unpacked(await packOf(late)), keyId),
+      await verify(await unpacked(await certificateFile()), keyId),
+    ];
+    expect(await said()).toEqual([
+      expect.stringContaining("genuine: evidence pack"),
+      expect.stringContaining("genuine: erasure certificate"),
+    ]);
+    privacy.time.ms = begun + 90 * dayMs;
+    const overdue = "overdue: no proof that backups are gone\n";
+    expect(await said()).toEqual([overdue, overdue]);
+    expect(textOf(await packOf(late), "index.html")).toContain("Overdue: nothing is recorded");
   });
 });

@@ -72,8 +72,13 @@ export function evidenceOf(
       data: event.data,
     })),
     ...workIn(events, made.register),
+    backupsOverdue: state.status === "erased" && made.at >= backupsGoneBy(state),
   });
 }
+
+/** The time by which no backup may hold what was erased. */
+const backupsGoneBy = ({ receivedAt }: KnownRequest): Instant =>
+  instantPlus(receivedAt, privacyLimits.backupDays * dayMs);
 
 function identityIn(events: readonly ProvenEvent[]): Evidence["identity"] {
   const verified = eventsOf(events, "IdentityVerified").at(0);
@@ -82,20 +87,20 @@ function identityIn(events: readonly ProvenEvent[]): Evidence["identity"] {
 
 /** Every clock that the request had, whether it has ended or not. */
 function clocksIn(
-  { receivedAt, type, clocks, package: parcel }: KnownRequest,
+  state: KnownRequest,
   atReceipt: Clocks,
   events: readonly ProvenEvent[],
 ): Evidence["clocks"] {
   const one = (clock: Evidence["clocks"][number]["clock"], endsAt: Instant | null | undefined) =>
     endsAt === null || endsAt === undefined ? [] : [{ clock, endsAt }];
+  const { type, clocks, package: parcel } = state;
   const isWaived = atReceipt.eraseAt !== clocks.eraseAt;
-  const backupsGoneBy = instantPlus(receivedAt, privacyLimits.backupDays * dayMs);
   return [
     ...one("identity", atReceipt.identityBy),
     ...one("due", atReceipt.dueAt),
     ...one("erase", atReceipt.eraseAt),
     ...one("erase-waived", isWaived ? clocks.eraseAt : null),
-    ...one("backups", type === "delete" ? backupsGoneBy : null),
+    ...one("backups", type === "delete" ? backupsGoneBy(state) : null),
     ...holdsIn(events).flatMap(({ reviewAt }) => one("hold-review", reviewAt)),
     ...one("package", parcel?.expiresAt),
   ];
@@ -148,7 +153,11 @@ function workIn(
     backups:
       aged === undefined
         ? null
-        : { oldestRestorableAt: aged.event.data.oldestRestorableAt, recordedAt: aged.at },
+        : {
+            oldestRestorableAt: aged.event.data.oldestRestorableAt,
+            recordedAt: aged.at,
+            proof: aged.event.data.proof ?? null,
+          },
     register: { atDecision: begun?.event.data.register ?? null, now },
   };
 }

@@ -125,15 +125,17 @@ async function journalLines(
   return (await linesIn(file)).slice(journal.entry - 1, journal.entry);
 }
 
-/** What the backup program has signed: which backups could be restored when the deletion was completed. */
+/** What the backup program has signed: what was purged, and what could be restored when the deletion was completed. */
 async function backupLines(
   { journal: file }: ProofFiles,
   { backups }: Evidence,
 ): Promise<readonly string[]> {
   if (file === undefined || backups === null) return [];
-  const said = `"oldestRestorableAt":"${backups.oldestRestorableAt}"`;
+  const { oldestRestorableAt, proof } = backups;
   const all = await linesIn(join(dirname(file), backupHorizonFile));
-  return all.filter((line) => line.includes(said)).slice(0, 1);
+  const aged = all.find((line) => line.includes(`"oldestRestorableAt":"${oldestRestorableAt}"`));
+  const purged = (proof?.purged ?? []).map(({ copy }) => `"copy":"${copy}"`);
+  return all.filter((line) => line === aged || purged.some((copy) => line.includes(copy)));
 }
 
 async function linesIn(file: string): Promise<readonly string[]> {

@@ -1,4 +1,6 @@
 import type { FileStore } from "@pro-talent/platform/files/file-store";
+import type { SignedLog } from "@pro-talent/platform/files/signed-log";
+import type { JournalledErasure } from "@pro-talent/schemas/privacy/erasure-journal";
 import { keyStep } from "@pro-talent/schemas/privacy/events";
 
 import { type CommandContext, runCommand } from "../../../kernel/commands.ts";
@@ -7,11 +9,12 @@ import type { WorkerContext } from "../../../kernel/module.ts";
 import { requester } from "../../../restriction.ts";
 import type { PrivacyCommand } from "../decider.ts";
 import { type ErasureScope, stepsFor } from "../erase/erase-person.ts";
+import { journalledSubjects } from "../erase/journal.ts";
 import { removePackages } from "../fulfil/access-package.ts";
 import type { Recordable } from "../guards.decider.ts";
 import { findRequest, requestsNamed } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
-import { endSearch } from "../search/searches.ts";
+import { endSearch, preparedSearch } from "../search/searches.ts";
 import { formMail } from "./form-mails.ts";
 import { mailboxOf, senderOf } from "./sender.ts";
 
@@ -20,6 +23,7 @@ type Parts = {
   /** Of the domains' stores, by an address alone. */
   readonly mailboxErasers: readonly Eraser<Addressed>[];
   readonly files: FileStore;
+  readonly journal: SignedLog<JournalledErasure> | undefined;
 };
 
 /**
@@ -27,14 +31,19 @@ type Parts = {
  * do-not-mail list stays: it is kept so that no further mail is sent, which its holder asked for.
  */
 export function mailboxScope(
-  { context, mailboxErasers, files }: Parts,
+  { context, mailboxErasers, files, journal }: Parts,
   requestId: string,
 ): ErasureScope {
   const email = async (): Promise<string | null> => {
     const sender = await senderOf(context, requestId);
-    return sender === undefined ? null : mailboxOf(sender);
+    if (sender !== undefined) return mailboxOf(sender);
+    return (await preparedSearch(context, requestId))?.email ?? null;
   };
-  const person = async (): Promise<Addressed> => ({ email: await email() });
+  const person = async (): Promise<Addressed> => {
+    const address = await email();
+    const subjectIds = address === null ? await journalledSubjects(journal, requestId) : [];
+    return { email: address, subjectIds };
+  };
   const erasers = [lastFormMail(requestId), ...mailboxErasers, formKeysEraser(requestId, files)];
   return {
     accountId: null,
@@ -64,9 +73,12 @@ const lastFormMail = (requestId: string): Eraser<Addressed> => ({
 /** The last step: the keys of this form and of others of the address, which end with it. */
 const formKeysEraser = (requestId: string, files: FileStore): Eraser<Addressed> => {
   /** Those whose contents are still there. */
-  const others = async ({ ledger, subjects }: WorkerContext, { email }: Addressed) => {
+  const others = async (
+    { ledger, subjects }: WorkerContext,
+    { email, subjectIds = [] }: Addressed,
+  ) => {
     const ids = email === null ? [] : await subjects.idsOfAddress(requester, email);
-    const rows = await requestsNamed(ledger.sql, ids);
+    const rows = await requestsNamed(ledger.sql, [...ids, ...subjectIds]);
     // Those of an account are erased with it.
     return rows.filter((row) => row.accountId === null && row.requestId !== requestId);
   };

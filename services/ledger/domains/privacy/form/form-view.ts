@@ -3,14 +3,14 @@ import { privacyFormLimits as limit } from "@pro-talent/schemas/privacy/form";
 import type { FormRequest } from "@pro-talent/schemas/privacy/form-calls";
 
 import { codesLeft } from "../form-state.decider.ts";
-import { viewOf } from "../own-requests.ts";
+import { viewIn } from "../own-requests.ts";
 import type { RequestRow } from "../read-models.ts";
 import type { KnownRequest } from "../state.decider.ts";
 
 /** A request as the sender of its form sees it: nothing of whom it is about, and nothing of officers. */
 export function formView(row: RequestRow, state: KnownRequest, now: Instant): FormRequest {
-  const { status, relation, type } = state;
-  const view = viewOf(row);
+  const { status, relation } = state;
+  const view = viewIn(row, state, now);
   return {
     ...view,
     // Before the address is verified no date is promised, and nothing says what follows.
@@ -19,12 +19,9 @@ export function formView(row: RequestRow, state: KnownRequest, now: Instant): Fo
     identity: identityOf(row),
     attemptsLeft: Math.max(0, limit.attemptsMax - state.codes.failed),
     codesLeft: codesLeft(state, now),
-    canEnd:
-      status === "scheduled" ||
-      (type === "delete"
-        ? ["received", "verified"]
-        : ["received", "verified", "collecting", "applying", "stalled"]
-      ).includes(status),
+    canEnd: view.possible.some(
+      (event) => event === "RequestWithdrawn" || event === "DeletionCancelled",
+    ),
   };
 }
 

@@ -1,85 +1,24 @@
-import { randomUUID } from "node:crypto";
-
-import type { Mail } from "@pro-talent/platform/mail/mailer";
-import type { FormRequest } from "@pro-talent/schemas/privacy/form-calls";
-import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 
-import type { AddressedPerson, HeldSource } from "../../../held.ts";
-import type { Addressed, Eraser } from "../../../kernel/erasers.ts";
-import { dayMs, openPrivacy, problemOf, timersOf } from "../testing/open-privacy.ts";
+import { formRequestIn as requestIn } from "../testing/form-sender.ts";
+import { openMailboxes } from "../testing/open-mailboxes.ts";
+import { dayMs, problemOf, timersOf } from "../testing/open-privacy.ts";
 
-/** People without an account, by their addresses; and those of accounts. */
-const subscribed = new Set<string>();
-const accounts = new Map<string, string>();
-const newsletter: HeldSource<AddressedPerson> = {
-  section: "newsletter",
-  collect: async (_context, { email }) => {
-    const address = (await email()) ?? "";
-    return subscribed.has(address) ? [[{ field: "email", text: address }]] : [];
-  },
-};
-const unsubscribes: Eraser<Addressed> = {
-  step: "newsletter",
-  erase: async (_context, { email }) => ({
-    found: subscribed.delete(email ?? "") ? 1 : 0,
-    left: 0,
-  }),
-};
-
-let privacy: Awaited<ReturnType<typeof openPrivacy>>;
+let privacy: Awaited<ReturnType<typeof openMailboxes>>;
+let senders: Awaited<ReturnType<typeof openMailboxes>>["senders"];
+let newAddress: (known: boolean) => string;
+let accounts: Map<string, string>;
+let subscribed: Set<string>;
 beforeAll(async () => {
-  privacy = await openPrivacy({
-    mailboxHeld: [newsletter],
-    mailboxErasers: [unsubscribes],
-    accountOf: async (email) => accounts.get(email) ?? null,
-  });
+  privacy = await openMailboxes();
+  ({ senders, newAddress, accounts, subscribed } = privacy);
 });
 afterAll(() => privacy.close());
-
-type Sent = { readonly payload: object; readonly plain?: boolean };
-const post = async (path: string, { payload, plain = false }: Sent) =>
-  await privacy.app.inject({
-    method: "POST",
-    url: `/api/privacy/form${path}`,
-    headers: plain ? { "content-type": "application/x-www-form-urlencoded" } : {},
-    payload: plain ? new URLSearchParams(Object.entries(payload)).toString() : payload,
-  });
-const newAddress = (known: boolean): string => {
-  const email = `${randomUUID()}@example.com`;
-  if (known) subscribed.add(email);
-  return email;
-};
-type Asked = { readonly type?: string; readonly relation?: string; readonly about?: string };
-async function ask(email: string, asked: Asked = {}) {
-  const payload = { email, type: "access", relation: "mailbox", language: "en", ...asked };
-  const answer = await post("", { payload });
-  await privacy.sendMails();
-  return answer;
-}
-const mailsTo = (email: string): Mail[] => privacy.mails.filter(({ to }) => to.address === email);
-/** The code and the token of the newest mail to an address. */
-function mailed(email: string): { code: string; token: string } {
-  const { text = "" } = mailsTo(email).at(-1) ?? {};
-  const [code = ""] = /\b\d{8}\b/u.exec(text) ?? [];
-  const [, token = ""] = /status#([\w-]+)/u.exec(text) ?? [];
-  return { code, token };
-}
-const requestIn = (answer: LightMyRequestResponse) =>
-  z.object({ request: z.custom<FormRequest>() }).parse(answer.json()).request;
-const verify = async (email: string) => await post("/verification", { payload: mailed(email) });
-const statusOf = async (token: string) => requestIn(await post("/status", { payload: { token } }));
-/** A form whose code was entered. */
-async function verified(email: string, asked: Asked = {}): Promise<FormRequest> {
-  await ask(email, asked);
-  return requestIn(await verify(email));
-}
 
 describe("the public form", () => {
   it("answers and mails the same for an address that is known and one that is not", async () => {
     const [known, unknown] = [newAddress(true), newAddress(false)];
-    const answers = [await ask(known), await ask(unknown)];
+    const answers = [await senders.ask(known), await senders.ask(unknown)];
     const [first, second] = answers.map(({ statusCode, headers, body }) => {
       const { date: _date, "x-request-id": _id, ...rest } = headers;
       return { statusCode, body, rest };
@@ -87,23 +26,25 @@ describe("the public form", () => {
     expect(first).toEqual(second);
     expect(first).toMatchObject({ statusCode: 202, body: '{"status":"code_sent"}' });
     const shapeOf = (email: string) =>
-      mailsTo(email).map(({ subject, text }) => ({
+      senders.mailsTo(email).map(({ subject, text }) => ({
         subject,
         text: text.replaceAll(/\b\d{8}\b/gu, "code").replace(/#[\w-]+/u, "#token"),
       }));
     expect(shapeOf(known)).toHaveLength(1);
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
-    const waiting = [known, unknown].map(async (email) => await statusOf(mailed(email).token));
+    const waiting = [known, unknown].map(
+      async (email) => await senders.statusOf(senders.mailed(email).token),
+    );
     const [one, other] = (await Promise.all(waiting)).map(({ requestId: _id, ...rest }) => rest);
     expect(one).toEqual(other);
   });
 
   it("states whether anything is held once the code is entered, and forgets what was entered", async () => {
     const email = newAddress(false);
-    const request = await verified(email, { type: "delete" });
+    const request = await senders.verified(email, { type: "delete" });
     expect(request).toMatchObject({ status: "completed", outcome: "nothing-held" });
     await privacy.work(request.requestId);
-    expect(mailsTo(email).at(-1)?.subject).toBe("We hold nothing about this address");
+    expect(senders.mailsTo(email).at(-1)?.subject).toBe("We hold nothing about this address");
     const [sealed] = await privacy.ledger.owner<{ keys: number; sealed: number }[]>`
       select (select count(*)::int from ledger.subject where subject_id = ${request.requestId}) as keys,
              (select count(*)::int from ledger.event
@@ -114,41 +55,41 @@ describe("the public form", () => {
 
   it("answers two forms of one address with one request, also when they arrive at once", async () => {
     const email = newAddress(true);
-    await Promise.all([ask(email), ask(email), ask(email)]);
+    await Promise.all([senders.ask(email), senders.ask(email), senders.ask(email)]);
     await privacy.sendMails();
-    const tokens = mailsTo(email).map(({ text }) => /status#([\w-]+)/u.exec(text)?.[1]);
+    const tokens = senders.mailsTo(email).map(({ text }) => /status#([\w-]+)/u.exec(text)?.[1]);
     expect(new Set(tokens).size).toBe(1);
-    const { requestId } = await statusOf(mailed(email).token);
-    expect((await verify(email)).statusCode).toBe(200);
-    await ask(email);
+    const { requestId } = await senders.statusOf(senders.mailed(email).token);
+    expect((await senders.verify(email)).statusCode).toBe(200);
+    await senders.ask(email);
     // Verified by now: the mail has the link and no code. It is the fourth of the day, so none is sent.
-    expect((await statusOf(mailed(email).token)).requestId).toBe(requestId);
-    await ask(email, { type: "delete" });
-    expect((await statusOf(mailed(email).token)).requestId).not.toBe(requestId);
+    expect((await senders.statusOf(senders.mailed(email).token)).requestId).toBe(requestId);
+    await senders.ask(email, { type: "delete" });
+    expect((await senders.statusOf(senders.mailed(email).token)).requestId).not.toBe(requestId);
   });
 
   it("drops what a program fills in, and answers it like any other", async () => {
     const email = newAddress(false);
     const payload = { email, type: "access", relation: "mailbox", website: "https://spam.example" };
-    expect((await post("", { payload })).statusCode).toBe(202);
+    expect((await senders.post("", { payload })).statusCode).toBe(202);
     await privacy.sendMails();
-    expect(mailsTo(email)).toEqual([]);
+    expect(senders.mailsTo(email)).toEqual([]);
   });
 
   it("works without scripts: a page is answered to each form", async () => {
     const email = newAddress(true);
     const payload = { email, type: "access", relation: "mailbox", about: "" };
-    const sent = await post("", { payload, plain: true });
+    const sent = await senders.post("", { payload, plain: true });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, "/answer#privacy-code-sent"]);
-    const missing = await post("", { payload: { ...payload, email: "" }, plain: true });
+    const missing = await senders.post("", { payload: { ...payload, email: "" }, plain: true });
     expect(missing.headers.location).toBe("/answer#privacy-incomplete");
     await privacy.sendMails();
-    const wrong = { ...mailed(email), code: "0000 0000" };
+    const wrong = { ...senders.mailed(email), code: "0000 0000" };
     const places = [
-      await post("/verification", { payload: wrong, plain: true }),
-      await post("/verification", { payload: mailed(email), plain: true }),
-      await post("/end", { payload: { token: mailed(email).token }, plain: true }),
-      await post("/end", { payload: { token: "made-up" }, plain: true }),
+      await senders.post("/verification", { payload: wrong, plain: true }),
+      await senders.post("/verification", { payload: senders.mailed(email), plain: true }),
+      await senders.post("/end", { payload: { token: senders.mailed(email).token }, plain: true }),
+      await senders.post("/end", { payload: { token: "made-up" }, plain: true }),
     ].map(({ headers }) => headers.location);
     expect(places).toEqual([
       "/answer#privacy-code-wrong",
@@ -162,18 +103,18 @@ describe("the public form", () => {
 describe("the mailed code", () => {
   it("of fifty guesses at once judges five, then the request has ended", async () => {
     const email = newAddress(true);
-    await ask(email);
-    const { token, code } = mailed(email);
+    await senders.ask(email);
+    const { token, code } = senders.mailed(email);
     const wrong = code === "00000000" ? "00000001" : "00000000";
     const guesses = Array.from({ length: 50 }, () =>
-      post("/verification", { payload: { token, code: wrong } }),
+      senders.post("/verification", { payload: { token, code: wrong } }),
     );
     const codes = (await Promise.all(guesses)).map((answer) => problemOf(answer).code);
     expect(codes.filter((one) => one === "code_wrong")).toHaveLength(5);
     expect(codes.filter((one) => one === "code_ended")).toHaveLength(45);
-    const { requestId, ...ended } = await statusOf(token);
+    const { requestId, ...ended } = await senders.statusOf(token);
     expect(ended).toMatchObject({ identity: "ended", outcome: "denied", attemptsLeft: 0 });
-    expect(problemOf(await post("/verification", { payload: { token, code } })).code).toBe(
+    expect(problemOf(await senders.post("/verification", { payload: { token, code } })).code).toBe(
       "code_ended",
     );
     const [failed] = await privacy.ledger.owner<{ count: number }[]>`
@@ -184,30 +125,30 @@ describe("the mailed code", () => {
 
   it("is that of the newest mail, of which three are sent in a day", async () => {
     const email = newAddress(true);
-    await ask(email);
-    const first = mailed(email);
-    const again = () => post("/code", { payload: { token: first.token } });
+    await senders.ask(email);
+    const first = senders.mailed(email);
+    const again = () => senders.post("/code", { payload: { token: first.token } });
     expect(requestIn(await again())).toMatchObject({ codesLeft: 1 });
     await privacy.sendMails();
-    const older = await post("/verification", { payload: first });
+    const older = await senders.post("/verification", { payload: first });
     expect(problemOf(older).code).toBe("code_wrong");
     await again();
     expect(problemOf(await again()).code).toBe("rate_limited");
     await privacy.sendMails();
-    expect((await verify(email)).statusCode).toBe(200);
+    expect((await senders.verify(email)).statusCode).toBe(200);
   });
 
   it("is too late after fourteen days: the request has ended, and what was entered is destroyed", async () => {
     const email = newAddress(true);
-    await ask(email);
-    const { token } = mailed(email);
-    const { requestId } = await statusOf(token);
+    await senders.ask(email);
+    const { token } = senders.mailed(email);
+    const { requestId } = await senders.statusOf(token);
     const begun = privacy.time.ms;
     privacy.time.ms = begun + 14 * dayMs;
-    expect(problemOf(await verify(email)).code).toBe("code_ended");
+    expect(problemOf(await senders.verify(email)).code).toBe("code_ended");
     await privacy.work(requestId);
     privacy.time.ms = begun;
-    expect(await statusOf(token)).toMatchObject({ outcome: "expired", identity: "ended" });
+    expect(await senders.statusOf(token)).toMatchObject({ outcome: "expired", identity: "ended" });
     expect(await privacy.ledger.subjects.find(requestId)).toBeUndefined();
   });
 });
@@ -216,20 +157,20 @@ describe("a link of a mail", () => {
   it.each(["", "made-up", `${"A".repeat(48)}`])(
     "that no mail has (%s) leads nowhere",
     async (token) => {
-      const answer = await post("/status", { payload: { token } });
+      const answer = await senders.post("/status", { payload: { token } });
       expect([404, 422]).toContain(answer.statusCode);
     },
   );
 
   it("cancels a deletion until it is claimed", async () => {
     const email = newAddress(true);
-    const request = await verified(email, { type: "delete" });
+    const request = await senders.verified(email, { type: "delete" });
     expect(request).toMatchObject({ status: "scheduled", canEnd: true });
-    const { token } = mailed(email);
-    const ended = await post("/end", { payload: { token } });
+    const { token } = senders.mailed(email);
+    const ended = await senders.post("/end", { payload: { token } });
     expect(requestIn(ended)).toMatchObject({ outcome: "cancelled", canEnd: false });
     await privacy.work(request.requestId);
-    expect(mailsTo(email).at(-1)?.subject).toBe("Your data will not be deleted");
+    expect(senders.mailsTo(email).at(-1)?.subject).toBe("Your data will not be deleted");
     expect(subscribed.has(email)).toBe(true);
   });
 });
@@ -238,9 +179,9 @@ describe("an account whose holder did not sign in", () => {
   it("is notified, and its copy waits for a check and seven days; its holder may withdraw it", async () => {
     const person = privacy.person();
     accounts.set(person.email, person.accountId);
-    const { requestId } = await verified(person.email, { relation: "account" });
+    const { requestId } = await senders.verified(person.email, { relation: "account" });
     await privacy.work(requestId);
-    expect(mailsTo(person.email).map(({ subject }) => subject)).toContain(
+    expect(senders.mailsTo(person.email).map(({ subject }) => subject)).toContain(
       "A privacy request was made for your account",
     );
     const officer = privacy.officer();
@@ -258,7 +199,10 @@ describe("an account whose holder did not sign in", () => {
   it("can be deleted by two officers, and its holder's own deletion does not wait for that", async () => {
     const person = privacy.person();
     accounts.set(person.email, person.accountId);
-    const { requestId } = await verified(person.email, { relation: "account", type: "delete" });
+    const { requestId } = await senders.verified(person.email, {
+      relation: "account",
+      type: "delete",
+    });
     await privacy.work(requestId);
     const begun = privacy.time.ms;
     privacy.time.ms = begun + 7 * dayMs;
@@ -272,7 +216,7 @@ describe("an account whose holder did not sign in", () => {
     privacy.time.ms = begun;
     const other = privacy.person();
     accounts.set(other.email, other.accountId);
-    await verified(other.email, { relation: "account", type: "delete" });
+    await senders.verified(other.email, { relation: "account", type: "delete" });
     const own = await other.askForDeletion();
     expect(own.json()).toMatchObject({ request: { status: "scheduled" } });
   });
@@ -284,9 +228,9 @@ describe("a person who authorised another", () => {
     const views = [];
     for (const about of [known, unknown]) {
       const agent = newAddress(false);
-      const request = await verified(agent, { relation: "authorised", about });
+      const request = await senders.verified(agent, { relation: "authorised", about });
       await privacy.work(request.requestId);
-      expect(mailsTo(about).map(({ subject }) => subject)).toEqual([
+      expect(senders.mailsTo(about).map(({ subject }) => subject)).toEqual([
         "A privacy request was made about you",
       ]);
       const { requestId: _id, ...view } = request;

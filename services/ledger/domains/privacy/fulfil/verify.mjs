@@ -7,7 +7,7 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
-const purposes = ["data package", "consent receipt", "erasure certificate", "evidence pack"];
+const documents = ["data package", "consent receipt", "erasure certificate", "evidence pack"];
 // An Ed25519 public key up to its 32 bytes (RFC 8410).
 const prefix = Buffer.from("302a300506032b6570032100", "hex");
 
@@ -22,7 +22,7 @@ function isSigned(text, keyId, signature) {
 }
 
 /** The purpose that a document was signed for, and what it says; undefined if nothing holds. */
-function openDocument(text, keyId) {
+function openDocument(text, keyId, purposes = documents) {
   const [, entry, signature] =
     /^\{"entry":(\{.*\}),"signature":"([0-9a-f]{128})"\}\s*$/su.exec(text) ?? [];
   const purpose = purposes.find((one) => isSigned(`${one}\n${entry}`, keyId, signature ?? ""));
@@ -85,13 +85,42 @@ function faultsOfChain(folder) {
   ];
 }
 
+/** What the erasure journal and the backup program do not confirm of what the ledger says. */
+function faultsOfProofs(folder) {
+  const read = (name) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  const lastOf = (type) =>
+    JSON.parse(
+      read("events.json").findLast(({ fields }) => fields[6] === type)?.fields[11] ?? "{}",
+    );
+  const [{ sha256: journalled }, { proof, oldestRestorableAt }] = [
+    lastOf("JournalWritten"),
+    lastOf("BackupsAged"),
+  ];
+  const journal = linesOf(join(folder, "journal.jsonl")).map((line) => sha256(Buffer.from(line)));
+  const faults =
+    journalled && !journal.includes(journalled)
+      ? ["missing: the entry of the erasure journal"]
+      : [];
+  if (read("evidence.json").backupsOverdue) faults.push("overdue: no proof that backups are gone");
+  if (proof === undefined) return faults;
+  const signed = linesOf(join(folder, "backups.jsonl")).flatMap(
+    (line) => openDocument(line, proof.keyId, ["backup horizon"])?.entry.record ?? [],
+  );
+  const destroyed = new Set(signed.flatMap(({ purged = [] }) => purged).map(canonical));
+  const unproven = proof.purged.filter((copy) => !destroyed.has(canonical(copy)));
+  if (!signed.some((line) => line.oldestRestorableAt === oldestRestorableAt))
+    faults.push("missing: the oldest backup that could be restored");
+  return [...faults, ...unproven.map(({ copy }) => `not signed: the purge of ${copy}`)];
+}
+
 const [file = "", keyId = ""] = process.argv.slice(2);
 const opened = file === "" ? undefined : openDocument(readFileSync(file, "utf8"), keyId);
 const faults = opened === undefined ? ["not signed with this key, or changed since"] : [];
 if (opened?.entry.files) faults.push(...faultsBeside(dirname(file), opened.entry));
 // Files that differ from those that were signed prove nothing more.
 if (opened?.purpose === "evidence pack" && faults.length === 0)
-  faults.push(...faultsOfChain(dirname(file)));
+  faults.push(...faultsOfChain(dirname(file)), ...faultsOfProofs(dirname(file)));
+if (opened?.entry.backups?.overdue) faults.push("overdue: no proof that backups are gone");
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 if (faults.length === 0)
   process.stdout.write(`genuine: ${opened.purpose}\n${JSON.stringify(opened.entry, null, 2)}\n`);

@@ -18,7 +18,7 @@ import { z } from "zod";
 
 import { buildLedgerApp } from "../../../app.ts";
 import { runCommand } from "../../../kernel/commands.ts";
-import type { WorkerContext } from "../../../kernel/module.ts";
+import type { DomainModule, WorkerContext } from "../../../kernel/module.ts";
 import { createTestLedger, testCause } from "../../../testing/create-test-ledger.ts";
 import type { Profiles } from "../fulfil/correct.ts";
 import { privacyModule, type PrivacyParts } from "../module.ts";
@@ -35,6 +35,8 @@ type Sent = { readonly payload?: object; readonly key?: string };
 export async function openPrivacy(
   changed: Partial<PrivacyParts> = {},
   environment: Readonly<Record<string, string>> = {},
+  /** Domains beside it, with their calls and processes. */
+  others: readonly DomainModule[] = [],
 ) {
   const ledger = await createTestLedger();
   const directory = await mkdtemp(join(tmpdir(), "privacy-"));
@@ -74,7 +76,7 @@ export async function openPrivacy(
     formsPerMinute: 10_000,
     readsPerMinute: 10_000,
     environment,
-    modules: [module],
+    modules: [module, ...others],
     sessions: {
       ofToken: async (token) => tokens.get(token),
       ofTicket: async () => undefined,
@@ -146,6 +148,8 @@ export async function openPrivacy(
         await handlers[due.name]?.(requestId, why);
       }
     },
+    /** What its worker repeats, whatever is due. */
+    repeats: () => module.repeats(worker, environment),
     /** Sends the mails that were asked for, as the worker does; each once. */
     async sendMails(): Promise<void> {
       const handlers = module.messages(worker, {});
@@ -178,6 +182,10 @@ export async function openPrivacy(
             .requests,
       };
     },
+    /** The account is that of an officer no more. */
+    dismiss: (accountId: string) => void officers.splice(officers.indexOf(accountId), 1),
+    /** An account with these roles alone. */
+    staff: (has: [Role, ...Role[]]) => ({ call: signIn(randomUUID(), has, 0) }),
     /** An officer, who decides on the newest state unless another version is given. */
     officer({ accountId = randomUUID(), language = "en" }: OfficerOptions = {}) {
       officers.push(accountId);
