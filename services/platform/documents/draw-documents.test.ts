@@ -49,7 +49,7 @@ it("the pages as a picture, with as many as the document has", async () => {
 });
 
 it("a document that takes too long is ended and named, others are drawn meanwhile and after it", async () => {
-  const strict = openDocumentDrawer({ threads: 2, secondsMax: 2 });
+  const strict = openDocumentDrawer({ processes: 2, secondsMax: 2 });
   const endless = "#for a in range(9000) { for b in range(9000) { let c = calc.pow(a, 2) } }";
   const draws = (source: string, name: string) => strict.draw(source, {}, 0, { name });
   const slow = draws(endless, "cv-7").catch((error: unknown) => error);

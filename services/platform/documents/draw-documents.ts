@@ -1,6 +1,7 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
 
 import { z } from "zod";
 
@@ -60,12 +61,12 @@ type Options = {
   /** Font files that documents may be set in. */
   readonly faces?: readonly string[];
   /** Documents that are drawn at the same time. */
-  readonly threads?: number;
+  readonly processes?: number;
   readonly secondsMax?: number;
 };
 
-/** Memory that the engine does not give back ends with its thread. */
-const documentsPerThread = 400;
+/** Memory that the engine does not give back ends with its process. */
+const documentsPerProcess = 400;
 
 const require = createRequire(import.meta.url);
 const heebo = (): string[] =>
@@ -74,12 +75,13 @@ const heebo = (): string[] =>
   );
 
 /**
- * Draws documents with Typst in threads of their own; a thread starts with its first document and is
- * replaced after some hundred, and when a document takes too long.
+ * Draws documents with Typst in processes of their own; a process starts with its first document and is
+ * replaced after some hundred, and when a document takes too long. It is no thread, as the engine does not
+ * return before its document is drawn: a thread would end only then, a process can be killed.
  */
 export function openDocumentDrawer(options: Options = {}): DocumentDrawer {
-  const { faces = heebo(), threads = 1, secondsMax = 10 } = options;
-  const lanes = Array.from({ length: threads }, () => openLane(faces, secondsMax));
+  const { faces = heebo(), processes = 1, secondsMax = 10 } = options;
+  const lanes = Array.from({ length: processes }, () => openLane(faces, secondsMax));
   const ask = (work: Work): Promise<DrawnAnswer> => {
     const idlest = lanes.reduce((one, other) => (other.waiting() < one.waiting() ? other : one));
     return idlest.ask(work);
@@ -108,32 +110,36 @@ type Work = {
   readonly details: DocumentDetails;
 };
 type DrawnAnswer = DocumentAnswer & { readonly bytes: Uint8Array };
-type Thread = { readonly worker: Worker; readonly ended: AbortSignal; drawn: number };
+type Drawing = { readonly child: ChildProcess; readonly ended: AbortSignal; drawn: number };
 
-/** Draws one document after another, in one thread at a time. */
+/** Draws one document after another, in one process at a time. */
 function openLane(faces: readonly string[], secondsMax: number) {
-  let thread: Thread | undefined;
+  let drawing: Drawing | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let id = 0;
   const end = async (): Promise<void> => {
-    const { worker } = thread ?? {};
-    thread = undefined;
-    await worker?.terminate();
+    const { child } = drawing ?? {};
+    drawing = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.ref();
+    child.kill("SIGKILL");
+    await exited;
   };
   const drawNow = async ({ details, data, ...work }: Work): Promise<DrawnAnswer> => {
-    thread ??= startThread(faces);
+    drawing ??= startProcess(faces);
     id += 1;
     const files = details.files ?? {};
-    thread.worker.postMessage({ ...work, id, data: JSON.stringify(data), files });
+    drawing.child.send({ ...work, id, data: JSON.stringify(data), files });
     try {
       const { bytes, ...answer } = await answerOf(
-        thread,
+        drawing,
         secondsMax,
         details.name ?? "without name",
       );
-      thread.drawn += 1;
-      if (thread.drawn >= documentsPerThread) await end();
+      drawing.drawn += 1;
+      if (drawing.drawn >= documentsPerProcess) await end();
       if (bytes === null) throw new Error(`The document has a fault: ${answer.fault}`);
       return { ...answer, bytes };
     } catch (error) {
@@ -156,23 +162,39 @@ function openLane(faces: readonly string[], secondsMax: number) {
   };
 }
 
-function startThread(faces: readonly string[]): Thread {
-  const worker = new Worker(new URL("typst-worker.ts", import.meta.url), { workerData: { faces } });
+function startProcess(faces: readonly string[]): Drawing {
+  const program = fileURLToPath(new URL("typst-process.ts", import.meta.url));
+  // Without the environment, which holds secrets of the service.
+  const child = fork(program, faces, { serialization: "advanced", execArgv: [], env: {} });
   const ended = new AbortController();
-  worker.once("exit", () => ended.abort(new Error("The thread ended")));
-  worker.unref();
-  return { worker, ended: ended.signal, drawn: 0 };
+  child.once("exit", () => ended.abort(new Error("The process ended")));
+  setWaiting(child, false);
+  return { child, ended: ended.signal, drawn: 0 };
 }
 
-/** @throws when the thread ends first, or takes too long */
-async function answerOf({ worker, ended }: Thread, secondsMax: number, name: string) {
+/** Only a document that is drawn keeps the program running. */
+function setWaiting(child: ChildProcess, isWaiting: boolean): void {
+  if (isWaiting) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+/** @throws when the process ends first, or takes too long */
+async function answerOf({ child, ended }: Drawing, secondsMax: number, name: string) {
   const tooLong = AbortSignal.timeout(secondsMax * 1000);
+  setWaiting(child, true);
   try {
-    const messages: unknown = await once(worker, "message", {
+    const messages: unknown = await once(child, "message", {
       signal: AbortSignal.any([tooLong, ended]),
     });
-    return z.tuple([DocumentAnswer]).parse(messages)[0];
+    return z.tuple([DocumentAnswer]).rest(z.unknown()).parse(messages)[0];
   } catch (error) {
     throw tooLong.aborted ? new DocumentTooSlow(name, secondsMax) : error;
+  } finally {
+    setWaiting(child, false);
   }
 }

@@ -2,9 +2,6 @@ import { z } from "zod";
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** Of a thread: the font files that documents may be set in, and no others. */
-export const ThreadSettings = z.object({ faces: z.array(z.string()) });
-
 /** One document to draw: the template is the product's own source, `data` is text for it, never source. */
 export const DocumentRequest = z.object({
   id: z.int(),

@@ -65,11 +65,11 @@ type Details = {
 };
 
 /**
- * Draws CVs in two threads, so that two are drawn at the same time and none stops the service's own.
+ * Draws CVs in two processes, so that two are drawn at the same time and none stops the service's own.
  * A document that takes longer than allowed is ended, and the error names it.
  */
 export function openCvDrawer(options: { readonly secondsMax?: number } = {}) {
-  const drawer = openDocumentDrawer({ faces: faceFiles(), threads: 2, ...options });
+  const drawer = openDocumentDrawer({ faces: faceFiles(), processes: 2, ...options });
   const work = (document: CvDocument, { name, photo }: Details) => ({
     template: sources.get(document.page.template) ?? core,
     data: pageData(document, photo),

@@ -105,9 +105,12 @@ ${tableOf(
       `${latency.p50.toFixed(1)} ms`,
     ],
     ["the same, p95", `${latency.p95.toFixed(1)} ms`],
-    [`files in a second, two threads, ${throughput.files} files`, throughput.perSecond.toFixed(0)],
     [
-      "memory of the process meanwhile, least, most, at the end",
+      `files in a second, two processes, ${throughput.files} files`,
+      throughput.perSecond.toFixed(0),
+    ],
+    [
+      "memory of all processes meanwhile, least, most, at the end",
       `${Math.min(...throughput.memory)}, ${Math.max(...throughput.memory)}, ${throughput.memory.at(-1) ?? 0} MiB`,
     ],
   ],

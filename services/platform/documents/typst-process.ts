@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
 
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 
-import { type DocumentAnswer, DocumentRequest, ThreadSettings } from "./typst-messages.ts";
+import { type DocumentAnswer, DocumentRequest } from "./typst-messages.ts";
 
-const faces = ThreadSettings.parse(workerData).faces.map((path) => readFileSync(path));
+/** The font files that documents may be set in, and no others. */
+const faces = process.argv.slice(2).map((path) => readFileSync(path));
 /** A directory that does not exist: a template reads the files of its document and no others. */
 const workspace = "/no-files";
 const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: faces }] });
@@ -48,7 +48,8 @@ function drawn(request: DocumentRequest): Omit<DocumentAnswer, "id" | "fault"> {
   }
 }
 
-parentPort?.on("message", (message: unknown) => {
+// Ends when its parent does, as nothing else keeps it.
+process.on("message", (message: unknown) => {
   const request = DocumentRequest.parse(message);
   const { id } = request;
   let answer: DocumentAnswer;
@@ -61,5 +62,5 @@ parentPort?.on("message", (message: unknown) => {
   for (const path of Object.keys(request.files)) compiler.unmapShadow(workspace + path);
   compiler.evictCache(0);
   // The native side frees its results when the event loop turns.
-  void setImmediate().then(() => parentPort?.postMessage(answer));
+  void setImmediate().then(() => process.send?.(answer));
 });
