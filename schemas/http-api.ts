@@ -36,6 +36,7 @@ import { insightCalls, trafficCalls } from "./insights/calls.ts";
 import { internalInsightCalls } from "./insights/internal-calls.ts";
 import { invoiceCalls } from "./invoices/calls.ts";
 import { headCalls } from "./ledger/heads.ts";
+import { legalChangeCalls } from "./legal-changes/calls.ts";
 import { linkApiCalls } from "./links/api-calls.ts";
 import {
   internalLinkCalls,
@@ -96,6 +97,7 @@ export const httpApi = {
   ...webhookCalls,
   ...headCalls,
   ...invoiceCalls,
+  ...legalChangeCalls,
   ...linkCalls,
   ...linkApiCalls,
   ...linkReportCalls,

@@ -183,10 +183,7 @@ export const publicChunks = [
   // A group takes what it imports along: what other pages share with legal ones is a group before it.
   { name: "page-breadcrumb", test: /[\\/]app[\\/]shell[\\/]page-breadcrumb/ },
   // In one file, what all legal pages share: several small ones compress worse.
-  {
-    name: "legal-page",
-    test: /[\\/](?:pages[\\/]legal[\\/]legal-|site[\\/]legal-documents\.ts)/,
-  },
+  { name: "legal-page", test: /[\\/]pages[\\/]legal[\\/]legal-(?:page|parts|print|table)/ },
   textsOf("en", "shell|consent|newsletter"),
   textsOf("he", "shell|consent|newsletter"),
 ];

@@ -24,6 +24,7 @@ import { z } from "zod";
 import { startDatabase } from "../faults/drill-services.ts";
 import { OWNER_ROLE } from "../postgres/roles.ts";
 import { type BenchOptions, latencies, median, rankTest } from "./figures.ts";
+import { benchPrivacyForm } from "./privacy-form.bench.ts";
 
 const calls = 2000;
 const pairs = 200;
@@ -61,6 +62,7 @@ export async function benchAccounts({ directory }: BenchOptions): Promise<void> 
     await sql.end();
     await stop();
   }
+  await benchPrivacyForm(join(directory, "ledger"));
 }
 
 const two = defineCalls({

@@ -78,6 +78,18 @@ const programs = {
       CALLS_PER_MINUTE: "0",
     }),
   },
+  insights: {
+    file: "insights/main.ts",
+    environment: ({ databaseUrl, internalToken }) => ({
+      DATABASE_URL: databaseUrl("insights_app"),
+      CLICKHOUSE_DATABASE: DATABASE,
+      PUBLIC_ORIGIN,
+      INTERNAL_TOKEN: internalToken,
+      // What drills ask of it needs no other service.
+      LEDGER_URL: "http://127.0.0.1:9",
+      ACCOUNTS_URL: "http://127.0.0.1:9",
+    }),
+  },
   "collector-worker": {
     file: "collector/worker.ts",
     environment: (context) => ({

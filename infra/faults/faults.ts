@@ -13,6 +13,7 @@ import { opensDrill } from "./opens-drill.ts";
 import { paymentsDrill } from "./payments-drill.ts";
 import { privacyDrill } from "./privacy-drill.ts";
 import { privacyModelDrill } from "./privacy-model-drill.ts";
+import { privacyTracesDrill } from "./privacy-traces-drill.ts";
 import { privacyYearsDrill } from "./privacy-years-drill.ts";
 import { killDrill, outageDrill } from "./record-drills.ts";
 import { hasRedis } from "./redis-server.ts";
@@ -25,11 +26,11 @@ import { startsDrill } from "./starts-drill.ts";
  *     npm run faults                        all of them
  *     npm run faults -- kills --kills 50    one of them: kills, outage, scan, erasure, canary, issue, redis,
  *                                           duties, payments, billing, privacy, privacy-model,
- *                                           privacy-years, starts, opens, backup
+ *                                           privacy-traces, privacy-years, starts, opens, backup
  *     npm run faults -- scan --events 100000 --opens 1000000
  *     npm run faults -- issue --subscribers 500
  *     npm run faults -- duties --lives 500
- *     npm run faults -- privacy --races 1000
+ *     npm run faults -- privacy --races 1000 --only borders,clocks,queue,clickhouse,races,deliveries
  *     npm run faults -- privacy-years --requests 10000
  *     npm run faults -- billing --sequences 1000 --seed 1
  *
@@ -48,11 +49,13 @@ const { values, positionals } = parseArgs({
     lives: { type: "string", default: "3000" },
     states: { type: "string", default: "1500000" },
     races: { type: "string", default: "10000" },
+    only: { type: "string", default: "" },
     requests: { type: "string", default: "100000" },
     sequences: { type: "string", default: "100000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
+const names = (list: string): string[] => list.split(",").filter((name) => name !== "");
 const kills = Number(values.kills);
 const subscribers = Number(values.subscribers);
 // Up to 250 mails go out between two kills; each kill must find some that wait.
@@ -76,8 +79,10 @@ const drills: Record<string, (options: DrillOptions) => Promise<Finding[]>> = {
       kills: Math.min(kills, 15),
     }),
   billing: (options) => billingDrill({ ...options, sequences: Number(values.sequences) }),
-  privacy: (options) => privacyDrill({ ...options, races: Number(values.races) }),
+  privacy: (options) =>
+    privacyDrill({ ...options, races: Number(values.races), only: names(values.only) }),
   "privacy-model": (options) => privacyModelDrill({ ...options, states: Number(values.states) }),
+  "privacy-traces": (options) => privacyTracesDrill({ ...options, states: 3000 }),
   "privacy-years": (options) =>
     privacyYearsDrill({ ...options, requests: Number(values.requests) }),
   starts: (options) => startsDrill({ ...options, kills: Math.min(kills, 30) }),

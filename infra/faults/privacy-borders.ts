@@ -50,5 +50,12 @@ export async function openBorders(owner: Sql, admin: Sql) {
         if (moment === "before") await admin`select pg_terminate_backend(${waiting})`;
       });
     },
+    /** The database is as the product made it again. */
+    close: async (): Promise<void> => {
+      await owner.unsafe(`
+        drop trigger drill_hold on ledger.event;
+        drop function ledger.drill_hold();
+        drop table ledger.drill_border;`);
+    },
   };
 }

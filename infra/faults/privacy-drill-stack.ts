@@ -48,6 +48,7 @@ export async function startPrivacyDrillStack(directory: string) {
     ...clock,
     ACCOUNTS_URL: others.accounts.url,
     COLLECTOR_URL: others.collector.url,
+    INSIGHTS_URL: others.insights.url,
     SMTP_URL: smtp.url,
     FILES_URL: pathToFileURL(join(directory, "files")).href,
     ERASURE_JOURNAL_FILE: join(directory, "erasure-journal.jsonl"),
@@ -88,7 +89,7 @@ export async function startPrivacyDrillStack(directory: string) {
   };
 }
 
-/** What the ledger asks: accounts, the collector, and what erases rows in ClickHouse. */
+/** What the ledger asks: accounts, the collector, what erases rows in ClickHouse, and what counts opens. */
 async function startOthers(
   context: DrillContext,
   secrets: Readonly<Record<string, string>>,
@@ -112,11 +113,17 @@ async function startOthers(
     environment: { ...secrets, ...clock },
   });
   await erasing.start();
+  const { CLICKHOUSE_URL = "" } = secrets;
+  const insights = await processUnderDrill(context, "insights", {
+    environment: { CLICKHOUSE_URL, ...clock },
+  });
+  await insights.start();
   return {
     accounts,
     collector,
+    insights,
     stop: async (): Promise<void> => {
-      for (const service of [erasing, collector, accounts]) await service.stop();
+      for (const service of [insights, erasing, collector, accounts]) await service.stop();
     },
   };
 }

@@ -1,247 +1,74 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { races, runRaces } from "@pro-talent/ledger/domains/privacy/testing/races";
 import { modules, readModels } from "@pro-talent/ledger/modules";
 import { definitionsOf } from "@pro-talent/ledger/verifier/definitions";
 import { verifyLedger } from "@pro-talent/ledger/verifier/verify";
 import { openPool } from "@pro-talent/platform/postgres/pool";
-import { until } from "@pro-talent/platform/testing/until";
 
 import type { Finding } from "./compare-stored.ts";
-import type { ServiceUnderDrill } from "./drill-services.ts";
 import type { DrillOptions } from "./drill-stack.ts";
-import { type Border, type Moment, openBorders } from "./privacy-borders.ts";
-import { type PrivacyDrillStack, startPrivacyDrillStack, wrongBy } from "./privacy-drill-stack.ts";
+import { workDeliveredAnyhow } from "./privacy-deliveries.ts";
+import { disturbances, type Drill, secondsSince } from "./privacy-disturbances.ts";
+import { startPrivacyDrillStack } from "./privacy-drill-stack.ts";
 import { wrongRequests } from "./privacy-requests-check.ts";
 import { seededRandom } from "./record-load.ts";
 
-const dayMs = 24 * 60 * 60_000;
-const endMs = 90_000;
-
-type Drill = PrivacyDrillStack & {
-  readonly service: ServiceUnderDrill;
-  readonly report: (line: string) => void;
-  /** Every deletion and every copy of data that was asked for and must end. */
-  readonly deletions: string[];
-  readonly copies: string[];
+type Options = DrillOptions & {
+  /** Of each kind. */
+  readonly races: number;
+  /** Names of parts; all of them when empty. */
+  readonly only: readonly string[];
 };
+
+const onStack = [...Object.keys(disturbances), "races"];
+const partNames = [...onStack, "deliveries"];
 
 /**
  * Privacy requests on real services and engines while workers are killed in the middle of each record of
- * an erasure and of an export, clocks are wrong, the queue and ClickHouse are away; then races.
- * @param options.races of each kind
+ * an erasure and of an export, clocks are wrong, the queue and ClickHouse are away; then races, and work that
+ * is delivered several times or never.
+ * @throws Error for a part that there is not
  */
-export async function privacyDrill(
-  options: DrillOptions & { readonly races: number },
+export async function privacyDrill({ only, ...options }: Options): Promise<Finding[]> {
+  const unknown = only.filter((name) => !partNames.includes(name));
+  if (unknown.length > 0) throw new Error(`The drill has no part ${unknown.join(", ")}`);
+  const chosen = only.length === 0 ? partNames : only;
+  const findings = onStack.some((name) => chosen.includes(name))
+    ? await disturbStack(chosen, options)
+    : [];
+  if (!chosen.includes("deliveries")) return findings;
+  const from = performance.now();
+  const delivered = await workDeliveredAnyhow(options);
+  options.report(`deliveries: ${secondsSince(from)} s`);
+  return [...findings, delivered];
+}
+
+async function disturbStack(
+  chosen: readonly string[],
+  options: Omit<Options, "only">,
 ): Promise<Finding[]> {
   const { directory, report } = options;
   const stack = await startPrivacyDrillStack(directory);
   const service = await stack.ledger();
   await service.start();
-  const drill: Drill = { ...stack, service, report, deletions: [], copies: [] };
+  const random = seededRandom(options.seed);
+  const drill: Drill = { ...stack, service, report, random, deletions: [], copies: [] };
   const passing = stack.time.start();
+  const findings: Finding[] = [];
   try {
-    const findings = [
-      await killsAtBorders(drill),
-      await wrongClocks(drill),
-      await queueAway(drill),
-      await clickhouseAway(drill),
-      ...(await requestsEnd(drill)),
-    ];
-    return [...findings, ...(await racesOf(drill, options))];
+    for (const [name, disturb] of Object.entries(disturbances)) {
+      if (!chosen.includes(name)) continue;
+      const from = performance.now();
+      findings.push(await disturb(drill));
+      report(`${name}: ${secondsSince(from)} s`);
+    }
+    if (drill.deletions.length > 0) findings.push(...(await requestsEnd(drill)));
+    if (chosen.includes("races")) findings.push(...(await racesOf(drill, options)));
+    return findings;
   } finally {
     await passing.stop();
     await service.stop();
     await stack.stop();
   }
-}
-
-async function withWorkers<Done>(
-  drill: Drill,
-  environments: readonly Record<string, string>[],
-  work: (workers: readonly ServiceUnderDrill[]) => Promise<Done>,
-): Promise<Done> {
-  const workers = await Promise.all(
-    environments.map((environment, n) => drill.worker(`worker-${n}`, environment)),
-  );
-  await Promise.all(workers.map((worker) => worker.start()));
-  try {
-    return await work(workers);
-  } finally {
-    await Promise.all(workers.map((worker) => worker.stop()));
-  }
-}
-
-const statusOf = async ({ owner }: Drill, requestId: string): Promise<string> => {
-  const [row] = await owner<{ status: string }[]>`
-    select status from ledger.privacy_request where request_id = ${requestId}`;
-  return row?.status ?? "none";
-};
-
-/** @throws naming what was recorded last when it does not get there */
-async function untilStatus(drill: Drill, requestId: string, status: string): Promise<void> {
-  const is = async (): Promise<boolean> => (await statusOf(drill, requestId)) === status;
-  await until(`request ${requestId} is ${status}`, is, endMs).catch(async (cause: unknown) => {
-    const [last] = await drill.owner<{ type: string; data: string }[]>`
-      select type, data from ledger.event where stream = ${`privacy-${requestId}`}
-       order by version desc limit 1`;
-    throw new Error(`It stands at ${last?.type} ${last?.data}`, { cause });
-  });
-}
-
-async function newDeletion(drill: Drill) {
-  const holder = await drill.people.holder(drill.service.url, drill.time.nowMs());
-  const requestId = await holder.asksForDeletion();
-  drill.deletions.push(requestId);
-  return { holder, requestId, waives: async () => void (await holder.waives()) };
-}
-
-async function newCopy(drill: Drill) {
-  const holder = await drill.people.holder(drill.service.url, drill.time.nowMs());
-  const officer = await drill.people.officer(drill.service.url, drill.time.nowMs());
-  const requestId = await holder.asksForCopy();
-  drill.copies.push(requestId);
-  await officer.decides(requestId, "claim");
-  return { holder, officer, requestId, approves: () => officer.decides(requestId, "approve") };
-}
-
-/** The events of a request that the worker records, each with its step. */
-async function bordersOf({ owner }: Drill, requestId: string, from: string): Promise<Border[]> {
-  const rows = await owner<{ type: string; step: string | null }[]>`
-    select type, data::jsonb ->> 'step' as step from ledger.event
-     where stream = ${`privacy-${requestId}`} and type <> 'NoticeTried'
-       and version > (select version from ledger.event
-                       where stream = ${`privacy-${requestId}`} and type = ${from} order by version limit 1)
-     order by version`;
-  return rows.map(({ type, step }) => ({ type, ...(step !== null && { step }) }));
-}
-
-/** Once without a disturbance, to learn the borders; then killed at each of them, one after another. */
-async function killsAtBorders(drill: Drill): Promise<Finding> {
-  return await withWorkers(drill, [{}, {}], async (workers) => {
-    const whole = await newDeletion(drill);
-    await whole.waives();
-    await untilStatus(drill, whole.requestId, "erased");
-    const copied = await newCopy(drill);
-    await copied.approves();
-    await untilStatus(drill, copied.requestId, "ready");
-    const ofErasure = await bordersOf(drill, whole.requestId, "GraceWaived");
-    const ofExport = await bordersOf(drill, copied.requestId, "AccessApproved");
-    drill.report(`${ofErasure.length} borders of an erasure, ${ofExport.length} of an export`);
-    const borders = await openBorders(drill.owner, drill.admin);
-    const kill = (): void => {
-      for (const worker of workers) worker.kill9();
-    };
-    let killed = 0;
-    const killAtEach = async (
-      requestId: string,
-      each: readonly Border[],
-      moment: Moment,
-      begin: () => Promise<void>,
-    ): Promise<void> => {
-      for (const [place, border] of each.entries()) {
-        const first = place === 0 ? begin : async () => undefined;
-        await borders.killAt(requestId, border, { moment, kill }, first);
-        killed += 1;
-      }
-    };
-    for (const moment of ["before", "after"] as const satisfies readonly Moment[]) {
-      const erased = await newDeletion(drill);
-      await killAtEach(erased.requestId, ofErasure, moment, erased.waives);
-      await untilStatus(drill, erased.requestId, "erased");
-      const packed = await newCopy(drill);
-      await killAtEach(packed.requestId, ofExport, moment, packed.approves);
-      await untilStatus(drill, packed.requestId, "ready");
-      drill.report(`killed at each border, ${moment} it is stored`);
-    }
-    return {
-      statement: "workers that are killed (kill -9) while they record a step go on with it",
-      holds: killed === 2 * (ofErasure.length + ofExport.length),
-      figures: `${killed} kills, before and after each of ${ofErasure.length + ofExport.length} borders`,
-    };
-  });
-}
-
-/** Two workers and the service on machines whose clocks are wrong by 35 days, in both directions. */
-async function wrongClocks(drill: Drill): Promise<Finding> {
-  let early = 0;
-  for (const days of [-35, 35]) {
-    const service = await drill.ledger(wrongBy(days), `ledger-wrong-by-${days}`);
-    await service.start();
-    const wrong = { ...drill, service };
-    await withWorkers(drill, [wrongBy(35), wrongBy(-35)], async () => {
-      const waiting = await newDeletion(wrong);
-      const due = await newDeletion(wrong);
-      const copied = await newCopy(wrong);
-      await due.waives();
-      await copied.approves();
-      await untilStatus(drill, due.requestId, "erased");
-      await untilStatus(drill, copied.requestId, "ready");
-      // What is due by a wrong clock would have been done by now, many sweeps later.
-      await delay(2000);
-      const [row] = await drill.owner<{ days: number }[]>`
-        select extract(epoch from erase_at - ledger.now()) / 86400 as days from ledger.privacy_request
-         where request_id = ${waiting.requestId} and status = 'scheduled'`;
-      if (row === undefined || Math.abs(row.days - 30) > 0.1) early += 1;
-      if ((await copied.holder.downloads(copied.requestId)).status !== 200) early += 1;
-      await waiting.waives();
-      await untilStatus(drill, waiting.requestId, "erased");
-    });
-    await service.stop();
-  }
-  return {
-    statement: "clocks of services and workers that are wrong by 35 days erase nothing early",
-    holds: early === 0,
-    figures: `${early} early`,
-  };
-}
-
-/** The queue refuses every connection: every wake-up is lost. */
-async function queueAway(drill: Drill): Promise<Finding> {
-  return await withWorkers(drill, [{}, {}], async () => {
-    await drill.admin.unsafe("alter role jobs_app nologin");
-    await drill.admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'jobs_app'`;
-    const begun = performance.now();
-    const { requestId, waives } = await newDeletion(drill);
-    const copied = await newCopy(drill);
-    await Promise.all([waives(), copied.approves()]);
-    await untilStatus(drill, requestId, "erased");
-    await untilStatus(drill, copied.requestId, "ready");
-    await drill.admin.unsafe("alter role jobs_app login");
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    return {
-      statement: "with the queue off the sweepers alone finish an erasure and an export",
-      holds: true,
-      figures: `${seconds} s`,
-    };
-  });
-}
-
-/** A day without ClickHouse, by the test clock: what is done stays done, and the rest waits for it. */
-async function clickhouseAway(drill: Drill): Promise<Finding> {
-  return await withWorkers(drill, [{}, {}], async () => {
-    const { requestId, waives } = await newDeletion(drill);
-    await drill.clickhouse.stop();
-    await waives();
-    const failures = async (): Promise<number> =>
-      (
-        await drill.owner`
-          select from ledger.event where stream = ${`privacy-${requestId}`} and type = 'StepFailed'`
-      ).length;
-    await until("the step has failed", async () => (await failures()) >= 1, endMs);
-    await drill.time.pass(dayMs);
-    await until("the step has failed again", async () => (await failures()) >= 2, endMs);
-    const meanwhile = await statusOf(drill, requestId);
-    await drill.clickhouse.start();
-    await drill.time.pass(60 * 60_000);
-    await untilStatus(drill, requestId, "erased");
-    return {
-      statement:
-        "an erasure waits for a ClickHouse that is away for a day, and ends when it is back",
-      holds: meanwhile === "erasing",
-      figures: `${await failures()} failed attempts, then erased`,
-    };
-  });
 }
 
 async function requestsEnd({
@@ -286,7 +113,7 @@ async function racesOf(
   for (const race of races) {
     const from = performance.now();
     const { won, broken } = await runRaces({ rivals, race, count, random: seededRandom(seed) });
-    report(`${race}: ${Math.round((performance.now() - from) / 1000)} s ${broken[0] ?? ""}`);
+    report(`${race}: ${secondsSince(from)} s ${broken[0] ?? ""}`);
     const wins = Object.entries(won).map(([type, times]) => `${times} ${type}`);
     findings.push({
       statement: `of two commands at the same moment exactly one is accepted: ${race}`,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { Uuid } from "../primitives/ids.ts";
+import { AcceptedDocument } from "../site/accepted-document.ts";
 import { Invitation } from "../waitlist/events.ts";
-import { AcceptedDocument } from "./opening-calls.ts";
 
 const opened = { documents: z.array(AcceptedDocument), invitationId: Uuid.nullable() };
 

@@ -3,18 +3,8 @@ import { z } from "zod";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { Locale } from "../primitives/locale.ts";
+import { AcceptedDocument } from "../site/accepted-document.ts";
 import { Invitation } from "../waitlist/events.ts";
-
-/** Proof that a document was accepted: which one, as it was shown. */
-export const AcceptedDocument = z.object({
-  document: z.enum(["terms", "privacy"]),
-  language: Locale,
-  /** The day of its last update. */
-  version: z.iso.date(),
-  /** SHA-256 of its text. */
-  textHash: z.string().regex(/^[0-9a-f]{64}$/),
-});
 
 /** From the accounts service to the ledger. */
 export const accountOpeningCalls = defineCalls({

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Instant } from "../primitives/instant.ts";
 import { Locale } from "../primitives/locale.ts";
+import { AcceptedDocument } from "../site/accepted-document.ts";
 import {
   newsletterFrequencies,
   newsletterTags,
@@ -28,17 +29,23 @@ export const AgreedText = z.object({
 });
 export type AgreedText = z.infer<typeof AgreedText>;
 
+/** `SubscriptionRequested` as it was stored before it named the documents that the text accepts. */
+export const SubscriptionRequestedV1 = Preferences.extend({
+  sourceContext: z.enum(sourceContexts),
+  tags: z.array(z.enum(newsletterTags)),
+  agreed: AgreedText,
+  /** Number of the confirmation mail that follows; its token names it. */
+  mail: z.number().int().positive(),
+  requestedAt: Instant,
+  confirmBy: Instant,
+});
+
 /** Events of a newsletter stream (`newsletter-<subscriberId>`), free of personal data. */
 export const SubscriptionRequested = z.object({
   type: z.literal("SubscriptionRequested"),
-  data: Preferences.extend({
-    sourceContext: z.enum(sourceContexts),
-    tags: z.array(z.enum(newsletterTags)),
-    agreed: AgreedText,
-    /** Number of the confirmation mail that follows; its token names it. */
-    mail: z.number().int().positive(),
-    requestedAt: Instant,
-    confirmBy: Instant,
+  data: SubscriptionRequestedV1.extend({
+    /** What the text accepts, as it was in force; empty where that is not known. */
+    documents: z.array(AcceptedDocument),
   }),
 });
 

@@ -12,7 +12,7 @@ import { PrivacyEventType } from "./events.ts";
 import { HeldSection } from "./held-data.ts";
 import { privacyLimits } from "./limits.ts";
 import { denialReasons } from "./reasons.ts";
-import { outcomes, publicStatuses, RequestType } from "./request.ts";
+import { outcomes, partReasons, publicStatuses, RequestType } from "./request.ts";
 
 export const privacyProblems = defineProblems({
   request_unknown: [404, "There is no such privacy request."],
@@ -62,6 +62,8 @@ export const OwnRequest = z.object({
   status: z.enum(publicStatuses),
   /** Null while it is open. */
   outcome: z.enum(outcomes).nullable(),
+  /** Why it was complied with in part only; empty when it was as a whole. */
+  partly: z.array(z.enum(partReasons)),
   /** What the person who asked can do now, by the event that it leads to. */
   possible: z.array(PrivacyEventType).readonly(),
   denialReason: z.enum(denialReasons).nullable(),
@@ -135,7 +137,7 @@ export const ownRequestCalls = defineCalls({
     access: signedIn,
     body: z.object({}),
     answer: OwnRequestAnswer,
-    problems: [problems.no_deletion, problems.erasing_already],
+    problems: [problems.no_deletion, problems.erasing_already, problems.not_possible_now],
   },
   "POST /api/privacy/requests/waive-grace": {
     summary: "Gives up the days that are left: the deletion begins at once",
@@ -147,6 +149,7 @@ export const ownRequestCalls = defineCalls({
       problems.no_deletion,
       problems.erasing_already,
       problems.on_hold,
+      problems.not_possible_now,
     ],
   },
   "POST /api/privacy/requests/access": {
@@ -180,6 +183,6 @@ export const ownRequestCalls = defineCalls({
     params: RequestParams,
     file: "application/zip",
     answer: z.never(),
-    problems: [problems.request_unknown, problems.package_ended],
+    problems: [problems.request_unknown, problems.package_ended, problems.not_possible_now],
   },
 });

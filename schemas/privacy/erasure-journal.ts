@@ -38,7 +38,7 @@ export type PurgedCopy = z.infer<typeof PurgedCopy>;
 export const BackupEvidence = z.object({
   /** Under which the backup program has signed what was purged; Ed25519, in hexadecimal. */
   keyId: z.hex().length(64),
-  purged: z.array(PurgedCopy).max(1_000),
+  purged: z.array(PurgedCopy).max(20_000),
   /** Null while the key exists: other subjects are wrapped under it, and no row of the erased one is left. */
   epochKeys: z
     .array(z.object({ epoch: z.string().max(60), destroyedAt: Instant.nullable() }))

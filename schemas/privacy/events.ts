@@ -186,7 +186,12 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
    */
   z.object({
     type: z.literal("JournalReapplied"),
-    data: z.object({ entry: z.int().positive(), ...plan }),
+    data: z.object({
+      entry: z.int().positive(),
+      /** The backup may not know yet whom a form is about. Entries of earlier releases do not have it. */
+      accountId: Uuid.exactOptional(),
+      ...plan,
+    }),
   }),
   /** Every collector refuses the subject, and its spool is drained up to the claim. */
   fact("SuppressionConfirmed"),
@@ -211,6 +216,8 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
       step: StepName,
       found: z.int().nonnegative(),
       left: z.int().nonnegative(),
+      /** Of what was found, what a law demands to be kept; it does not count as left. */
+      kept: z.int().positive().exactOptional(),
       ...evidence,
     }),
   }),

@@ -4,7 +4,7 @@ import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { BackupEvidence } from "./erasure-journal.ts";
 import { StepName } from "./events.ts";
-import { outcomes, publicStatuses, RequestType } from "./request.ts";
+import { outcomes, partReasons, publicStatuses, RequestType } from "./request.ts";
 
 /** Bound to each signature, so that no other signed document passes for it. */
 export const evidencePurpose = "evidence pack";
@@ -43,6 +43,7 @@ export const Evidence = z.object({
   type: RequestType,
   status: z.enum(publicStatuses),
   outcome: z.enum(outcomes).nullable(),
+  partly: z.array(z.enum(partReasons)),
   /** Pseudonym of who asked; null where no account asked. */
   accountId: Uuid.nullable(),
   identity: z.object({ method: z.string(), at: Instant }).nullable(),

@@ -124,6 +124,7 @@ export const privacyFormCalls = defineCalls({
       problems.code_wrong,
       problems.code_ended,
       privacyProblems.package_ended,
+      privacyProblems.not_possible_now,
     ],
   },
 });

@@ -11,7 +11,7 @@ import { PrivacyEventType } from "./events.ts";
 import { formRelations } from "./form.ts";
 import { HeldRecord, HeldSection } from "./held-data.ts";
 import { denialReasons, extensionLaws, holdReasons, identityChecks } from "./reasons.ts";
-import { outcomes, publicStatuses, RequestType } from "./request.ts";
+import { outcomes, partReasons, publicStatuses, RequestType } from "./request.ts";
 
 const problems = privacyProblems;
 const officer = { roles: ["officer"] } as const;
@@ -30,6 +30,8 @@ export const QueuedRequest = z.object({
   type: RequestType,
   status: z.enum(publicStatuses),
   outcome: z.enum(outcomes).nullable(),
+  /** Why it was complied with in part only; empty when it was as a whole. */
+  partly: z.array(z.enum(partReasons)),
   /** Whose data a form asks about; null when its holder signed in to ask. */
   relation: z.enum(formRelations).nullable(),
   receivedAt: Instant,
@@ -195,6 +197,7 @@ export const privacyOfficerCalls = defineCalls({
     summary: "Places a legal hold on a deletion, until it is released",
     access: { ...officer, stepUp: true },
     body: z.object({ ...Version, law: z.string().trim().min(1).max(120), reviewAt: Instant }),
+    problems: [...refusals, problems.erasing_already],
   },
   "POST /api/console/privacy/requests/:requestId/holds/:holdId/release": {
     ...decision,

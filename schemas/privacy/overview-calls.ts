@@ -4,6 +4,7 @@ import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
 import { calendarKinds } from "./calendar-kinds.ts";
+import { denialReasons } from "./reasons.ts";
 import { requestTypes } from "./request.ts";
 
 const officer = { roles: ["officer"] } as const;
@@ -25,13 +26,20 @@ const count = z.int().nonnegative();
 export const YearOfType = z.object({
   type: z.enum(requestTypes).exclude(["cancel-deletion"]),
   received: count,
+  /** Complied with as a whole, and in part. */
   fulfilled: count,
+  fulfilledInPart: count,
   denied: count,
+  deniedBy: z.array(z.object({ reason: z.enum(denialReasons), count })),
   /** By who asked: withdrawn, or the deletion cancelled. */
   withdrawn: count,
   cancelled: count,
   /** Ended because the identity was not verified in time. */
   expired: count,
+  /** Nothing was held that it was about. */
+  nothingHeld: count,
+  /** Ended with its account. */
+  erased: count,
   open: count,
   extended: count,
   /** Decided within 21 days, later, and not decided although these have passed. */

@@ -23,3 +23,7 @@ export type Outcome = (typeof outcomes)[number];
 
 /** Fields that a correction may change. */
 export const correctionFields = ["full-name", "phone", "address", "preferred-language"] as const;
+
+/** Why a request was complied with in part only: the rest is kept by a law, or withheld. */
+export const partReasons = ["kept-by-law", "withheld"] as const;
+export type PartReason = (typeof partReasons)[number];

@@ -2,8 +2,10 @@ import { callService, type ServiceAddress } from "@pro-talent/platform/http/serv
 import type { Queryable, Sql } from "@pro-talent/platform/postgres/pool";
 import { accountOpeningCalls } from "@pro-talent/schemas/accounts/opening-calls";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
-import type { Locale } from "@pro-talent/schemas/primitives/locale";
-import { legalDocumentNames, legalDocuments } from "@pro-talent/schemas/site/legal-documents";
+import {
+  type AcceptedDocument,
+  acceptedDocuments,
+} from "@pro-talent/schemas/site/accepted-document";
 import type { z } from "zod";
 
 import type { MailLink } from "./mail-tokens.ts";
@@ -11,15 +13,6 @@ import type { MailLink } from "./mail-tokens.ts";
 type OpeningReport = z.output<
   (typeof accountOpeningCalls)["POST /internal/account-openings"]["body"]
 >;
-type AcceptedDocument = OpeningReport["documents"][number];
-
-/** What the holder accepted: the texts as they are shown now, in this language. */
-function acceptedDocuments(language: Locale): AcceptedDocument[] {
-  return legalDocumentNames.map((document) => {
-    const { version, textHash } = legalDocuments[document];
-    return { document, language, version, textHash: textHash[language] };
-  });
-}
 
 /** Notes, with the new account, what the ledger is to record about it. */
 export async function addOpening(

@@ -25,7 +25,7 @@ const textParts = ["version", "language", "textHash"] as const;
 const consents = [
   ["the opening of an account", AccountEvent, "account-opened.v2.json"],
   ["a checkout", BillingEvent, "consent-given.v1.json"],
-  ["the newsletter", NewsletterEvent, "subscription-requested.v1.json"],
+  ["the newsletter", NewsletterEvent, "subscription-requested.v2.json"],
   ["analytics", ConsentEvent, "consent-granted.v1.json"],
 ] as const;
 

@@ -15,6 +15,7 @@ import { operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contactDataMap } from "./domains/contact/data-map.ts";
 import { inactivityDataMap } from "./domains/inactivity/data-map.ts";
 import { invoicesDataMap } from "./domains/invoices/data-map.ts";
+import { legalChangesDataMap } from "./domains/legal-changes/data-map.ts";
 import { linkWebhooksDataMap } from "./domains/link-webhooks/data-map.ts";
 import { linksDataMap } from "./domains/links/data-map.ts";
 import { newsletterDataMap } from "./domains/newsletter/data-map.ts";
@@ -194,6 +195,7 @@ export const ledgerDataMaps: readonly DataMap[] = scannedBy(
     contactDataMap,
     inactivityDataMap,
     invoicesDataMap,
+    legalChangesDataMap,
     linksDataMap,
     linkWebhooksDataMap,
     newsletterDataMap,

@@ -11,6 +11,7 @@ import { ledgerDataMaps } from "./data-map.ts";
 import { accountEvents, closeAccount } from "./domains/accounts/module.ts";
 import { billing, billingEraser, paymentProviderEraser } from "./domains/billing/module.ts";
 import { contactEraser } from "./domains/contact/contact-messages.ts";
+import { invoicesEraser } from "./domains/invoices/held-invoices.ts";
 import { webhooksEraser } from "./domains/link-webhooks/webhooks.ts";
 import { linksEraser, openMailsEraser } from "./domains/links/erase-links.ts";
 import { linkOwner, shareLinks } from "./domains/links/links.ts";
@@ -87,6 +88,7 @@ function worker(accounts: Set<string>, killed?: Killed): ErasureParts {
   };
   const erasers: readonly Eraser[] = [
     billingEraser,
+    invoicesEraser,
     paymentProviderEraser,
     linksEraser,
     webhooksEraser,
@@ -184,6 +186,7 @@ describe("the erasure of an account", () => {
     "journal",
     "suppression",
     "billing",
+    "invoices",
     "payment-provider",
     "links",
     "webhooks",

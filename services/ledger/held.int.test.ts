@@ -57,7 +57,10 @@ describe("what an account's holder agreed to", () => {
     const all = await consentsOf(ledger, consentSources, dana);
     expect(all.map(({ subject, decision }) => `${subject} ${decision}`)).toEqual([
       "newsletter withdrawn",
+      // With the text of the newsletter, terms and policy are accepted.
       "newsletter granted",
+      "privacy granted",
+      "terms granted",
       "terms granted",
     ]);
     expect(await consentsOf(ledger, consentSources, omar)).toHaveLength(1);

@@ -3,6 +3,7 @@ import { tablesWithIds } from "@pro-talent/schemas/primitives/data-map";
 import { ledgerDataMaps } from "./data-map.ts";
 import {
   accountConsents,
+  accountEvents,
   accountRecipients,
   accounts,
   closeAccount,
@@ -21,8 +22,9 @@ import { consent } from "./domains/consent/module.ts";
 import { contactEraser, contactHeld, operatorsHeld } from "./domains/contact/contact-messages.ts";
 import { contact } from "./domains/contact/module.ts";
 import { inactivityModule, isUsedAgain } from "./domains/inactivity/module.ts";
-import { invoicesHeld } from "./domains/invoices/held-invoices.ts";
+import { invoicesEraser, invoicesHeld } from "./domains/invoices/held-invoices.ts";
 import { invoicing } from "./domains/invoices/module.ts";
+import { legalChangesModule } from "./domains/legal-changes/module.ts";
 import { linkWebhooks } from "./domains/link-webhooks/module.ts";
 import {
   webhookRecipients,
@@ -34,7 +36,12 @@ import { linkRecipients, linksHeld, opensHeldOver } from "./domains/links/held-l
 import { links } from "./domains/links/module.ts";
 import { newsletterHeld } from "./domains/newsletter/held-newsletter.ts";
 import { newsletter } from "./domains/newsletter/module.ts";
-import { newsletterConsents, newsletterEraser } from "./domains/newsletter/subscribers.ts";
+import { noticeContacts } from "./domains/newsletter/notice-contacts.ts";
+import {
+  newsletterConsents,
+  newsletterEraser,
+  newsletterEvents,
+} from "./domains/newsletter/subscribers.ts";
 import { privacyModule } from "./domains/privacy/module.ts";
 import { requestExemption } from "./domains/privacy/read-models.ts";
 import {
@@ -80,6 +87,7 @@ export const recipientSources: readonly RecipientSource[] = [
 const privacy = privacyModule({
   erasers: [
     billingEraser,
+    invoicesEraser,
     paymentProviderEraser,
     linksEraser,
     webhooksEraser,
@@ -108,6 +116,11 @@ const privacy = privacyModule({
 const inactivity = inactivityModule({ exemptions: [billingExemption, requestExemption] });
 const breaches = breachesModule({ stores });
 
+const legalChanges = legalChangesModule({
+  events: { account: accountEvents, subscriber: newsletterEvents },
+  subscribers: noticeContacts,
+});
+
 /** The domains of the ledger. */
 export const modules: readonly DomainModule[] = checkModules([
   accounts,
@@ -117,6 +130,7 @@ export const modules: readonly DomainModule[] = checkModules([
   contact,
   inactivity,
   invoicing,
+  legalChanges,
   links,
   linkWebhooks,
   newsletter,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { dayIn } from "@pro-talent/schemas/primitives/calendar";
+import { dayIn, dayPlus } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantFromMs } from "@pro-talent/schemas/primitives/instant";
 import { expect, it } from "vitest";
 
@@ -22,6 +22,7 @@ import { commandSubscriber, newsletterSubscriber } from "./domains/newsletter/su
 import { restrict } from "./domains/privacy/testing/restrict.ts";
 import { requester } from "./restriction.ts";
 import { createTestLedger, testCause } from "./testing/create-test-ledger.ts";
+import { openLegalChanges } from "./testing/open-legal-changes.ts";
 import { openPerson } from "./testing/open-person.ts";
 
 /** What stops while the deletion of an account is scheduled, and how it goes on when it is cancelled. */
@@ -116,4 +117,19 @@ it("an issue of the newsletter is not sent to the address of the account, and th
   await deliver();
   expect(sent).toEqual([person.email]);
   await ledger.drop();
+});
+
+it("the notice of changed terms waits, and arrives once after the cancellation", async () => {
+  const legal = await openLegalChanges(Date.now());
+  const now = (): Instant => legal.why().now;
+  const accountId = await legal.account();
+  const cancel = await restrict(legal.ledger, accountId, now);
+  const { changeId, day } = await legal.announce(31);
+  await legal.pass(3);
+  expect([await legal.effectiveOn(accountId, changeId), legal.mails]).toEqual([null, []]);
+  await cancel();
+  await legal.pass(2);
+  expect(await legal.effectiveOn(accountId, changeId)).toBe(dayPlus(day, 3));
+  expect(legal.mails.length).toBe(1);
+  await legal.ledger.drop();
 });

@@ -22,6 +22,7 @@ const sections: Record<SectionsName, () => Promise<ComponentType>> = {
   "home-voices": async () => (await homeSections()).VoicesSection,
   "privacy-newsletter": async () =>
     (await import("../pages/privacy/privacy-sections.tsx")).NewsletterText,
+  "document-date": async () => (await import("../pages/legal/document-date.tsx")).DocumentDate,
 };
 
 /** @throws Error when no file has this page */

@@ -30,7 +30,8 @@ export type SectionsName =
   | "home-demo"
   | "home-story"
   | "home-voices"
-  | "privacy-newsletter";
+  | "privacy-newsletter"
+  | "document-date";
 
 /** Code and texts that are loaded together. */
 export type Loadable = {
@@ -60,6 +61,9 @@ export const privacySections: Loadable = {
   namespaces: ["newsletter-never"],
 };
 
+/** When a legal text changed last, and its versions. */
+export const documentDate: Loadable = { page: "document-date", namespaces: ["document-date"] };
+
 /** Most pages have one namespace, of their own name. */
 const route = (
   path: string,
@@ -67,6 +71,9 @@ const route = (
   more: readonly Namespace[] = [],
   ...sections: readonly Loadable[]
 ): Route => ({ path, page, namespaces: [page, ...more], sections });
+
+const legalRoute = (path: string, page: PageName & Namespace, ...sections: readonly Loadable[]) =>
+  route(path, page, ["legal"], documentDate, ...sections);
 
 export const notFoundRoute = route("/404", "not-found");
 
@@ -82,17 +89,17 @@ export const routes: readonly Route[] = [
   route("/newsletter/never", "newsletter-never"),
   route("/answer", "answer"),
   route("/deletion-certificate", "deletion-certificate"),
-  route("/ledger-heads", "ledger-heads", ["legal"]),
+  legalRoute("/ledger-heads", "ledger-heads"),
   route("/ats/what-is-ats", "what-is-ats", [], atsSections),
   route("/ats/ats-friendly-resume", "ats-friendly-resume"),
   route("/brand/pro-talent-meaning", "pro-talent-meaning"),
-  route("/terms", "terms", ["legal"]),
-  route("/accessibility", "accessibility", ["legal"]),
-  route("/do-not-sell", "do-not-sell", ["legal"]),
-  route("/privacy", "privacy", ["legal"], privacySections),
+  legalRoute("/terms", "terms"),
+  legalRoute("/accessibility", "accessibility"),
+  legalRoute("/do-not-sell", "do-not-sell"),
+  legalRoute("/privacy", "privacy", privacySections),
   route("/privacy/request", "privacy-request"),
   route("/privacy/request/status", "privacy-status", ["privacy-request"]),
-  route("/cookie-policy", "cookie-policy", ["legal"]),
+  legalRoute("/cookie-policy", "cookie-policy"),
   notFoundRoute,
 ];
 

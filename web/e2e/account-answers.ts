@@ -1,5 +1,6 @@
 import { Account, type SignInSession } from "@pro-talent/schemas/accounts/calls";
 import { PublicPage } from "@pro-talent/schemas/accounts/public-page";
+import type { OwnLegalChange } from "@pro-talent/schemas/legal-changes/calls";
 import type { OpenMails } from "@pro-talent/schemas/links/mail-calls";
 import { OpenMailPreference } from "@pro-talent/schemas/links/mail-events";
 import type { BrowserContext, Request, Route } from "playwright-core";
@@ -69,6 +70,7 @@ export class AccountAnswers {
   passkeys: Passkey[] = [];
   openMails: OpenMails = { preference: "first-open", digestsIncluded: true };
   page: PublicPage = { headline: "", summary: "", links: [], published: false };
+  legalChanges: OwnLegalChange[] = [];
   readonly tokens = new TokenAnswers();
   readonly webhooks = new WebhookAnswers();
   /** Calls that need it are refused until it was confirmed who asks. */
@@ -89,6 +91,13 @@ export class AccountAnswers {
     await context.route("**/api/privacy/requests", (route) =>
       route.fulfill({ json: { requests: [] } }),
     );
+    // And whether terms or policy change.
+    await context.route("**/api/privacy/legal-changes", (route) =>
+      route.fulfill({ json: { changes: this.legalChanges } }),
+    );
+    await context.route("**/api/privacy/legal-changes/*/acknowledgement", (route) =>
+      this.#acknowledge(route),
+    );
     // The pages of billing are prefetched.
     const billing = answerFrom(billingModel());
     for (const path of ["/api/subscription", "/api/payments", "/api/invoices"]) {
@@ -107,6 +116,15 @@ export class AccountAnswers {
       );
     // After them: webhooks name links.
     await this.webhooks.takeOver(context);
+  }
+
+  async #acknowledge(route: Route): Promise<void> {
+    if (this.instead.has("acknowledgement")) {
+      await route.fulfill({ status: 503, json: { code: "ledger_unavailable" } });
+      return;
+    }
+    this.legalChanges = this.legalChanges.map((change) => ({ ...change, acknowledged: true }));
+    await route.fulfill({ json: { status: "recorded" } });
   }
 
   #newToken(): string {

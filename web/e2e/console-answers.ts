@@ -23,7 +23,17 @@ export const { clocks } = overviewCalls["GET /api/console/privacy/calendar"].ans
   ],
 });
 
-const figures = { cancelled: 0, expired: 0, open: 0, extended: 0, withdrawn: 0 };
+const figures = {
+  cancelled: 0,
+  deniedBy: [],
+  erased: 0,
+  expired: 0,
+  extended: 0,
+  fulfilledInPart: 0,
+  nothingHeld: 0,
+  open: 0,
+  withdrawn: 0,
+};
 const year = overviewCalls["GET /api/console/privacy/metrics"].answer.parse({
   years: [2026, 2025],
   types: [
@@ -33,6 +43,10 @@ const year = overviewCalls["GET /api/console/privacy/metrics"].answer.parse({
       received: 41,
       fulfilled: 33,
       denied: 4,
+      deniedBy: [
+        { reason: "no-match", count: 3 },
+        { reason: "suspected-fraud", count: 1 },
+      ],
       withdrawn: 2,
       open: 2,
       extended: 3,
@@ -45,7 +59,8 @@ const year = overviewCalls["GET /api/console/privacy/metrics"].answer.parse({
       ...figures,
       type: "delete",
       received: 18,
-      fulfilled: 11,
+      fulfilled: 7,
+      fulfilledInPart: 4,
       denied: 0,
       cancelled: 3,
       open: 4,

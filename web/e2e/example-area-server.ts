@@ -87,6 +87,8 @@ export async function startExampleArea(
           return { status: 200, body: exampleAccount };
         // Every page asks whether a deletion is scheduled.
         if (call.path === "/api/privacy/requests") return { status: 200, body: { requests: [] } };
+        if (call.path === "/api/privacy/legal-changes")
+          return { status: 200, body: { changes: [] } };
         calls.push(call.path);
         return answer(call);
       }),

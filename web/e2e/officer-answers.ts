@@ -38,6 +38,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     type: "access",
     status: "pending",
     outcome: null,
+    partly: [],
     receivedAt,
     dueAt,
     clock: { kind: "due", endsAt: dueAt },

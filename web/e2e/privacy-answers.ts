@@ -53,6 +53,7 @@ function scheduled(now: number): OwnRequest {
     type: "delete",
     status: "scheduled",
     outcome: null,
+    partly: [],
     denialReason: null,
     receivedAt: iso(now),
     dueAt: iso(now + 21 * dayMs),
@@ -101,7 +102,8 @@ export class PrivacyAnswers {
       await route.fallback();
     });
     await context.route(
-      ({ pathname }) => pathname.startsWith("/api/privacy"),
+      ({ pathname }) =>
+        pathname.startsWith("/api/privacy") && !pathname.startsWith("/api/privacy/legal-changes"),
       (route) => this.#answer(route),
     );
   }

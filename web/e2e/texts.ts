@@ -16,9 +16,11 @@ import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import certificateEn from "../i18n/en/deletion-certificate.json" with { type: "json" };
+import documentDateEn from "../i18n/en/document-date.json" with { type: "json" };
 import homeStoryEn from "../i18n/en/home-story.json" with { type: "json" };
 import inactiveAccountsEn from "../i18n/en/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsEn from "../i18n/en/ledger-heads.json" with { type: "json" };
+import legalChangesEn from "../i18n/en/legal-changes.json" with { type: "json" };
 import linksEn from "../i18n/en/links.json" with { type: "json" };
 import newsletterConfirmEn from "../i18n/en/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedEn from "../i18n/en/newsletter-confirmed.json" with { type: "json" };
@@ -55,9 +57,11 @@ import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import certificateHe from "../i18n/he/deletion-certificate.json" with { type: "json" };
+import documentDateHe from "../i18n/he/document-date.json" with { type: "json" };
 import homeStoryHe from "../i18n/he/home-story.json" with { type: "json" };
 import inactiveAccountsHe from "../i18n/he/inactive-accounts.json" with { type: "json" };
 import ledgerHeadsHe from "../i18n/he/ledger-heads.json" with { type: "json" };
+import legalChangesHe from "../i18n/he/legal-changes.json" with { type: "json" };
 import linksHe from "../i18n/he/links.json" with { type: "json" };
 import newsletterConfirmHe from "../i18n/he/newsletter-confirm.json" with { type: "json" };
 import newsletterConfirmedHe from "../i18n/he/newsletter-confirmed.json" with { type: "json" };
@@ -89,6 +93,8 @@ export const texts = {
     api: accountApiEn,
     entry: { ...entryEn, ...accountMailedEn },
     privacy: accountPrivacyEn,
+    documentDate: documentDateEn,
+    legalChanges: legalChangesEn,
     settings: {
       ...accountProfileEn,
       ...accountSecurityEn,
@@ -134,6 +140,8 @@ export const texts = {
     api: accountApiHe,
     entry: { ...entryHe, ...accountMailedHe },
     privacy: accountPrivacyHe,
+    documentDate: documentDateHe,
+    legalChanges: legalChangesHe,
     settings: {
       ...accountProfileHe,
       ...accountSecurityHe,

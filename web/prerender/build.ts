@@ -20,6 +20,7 @@ import {
 import { compressFolder } from "./compress.ts";
 import { htmlDocument } from "./document.ts";
 import { headTags } from "./head-tags.ts";
+import { writeLegalVersions } from "./legal-versions.ts";
 import { chunkNamed, type Manifest, needsOf, sourcesOf } from "./manifest.ts";
 import { dayOfChange, statedDay } from "./page-dates.ts";
 import { planNamesIn } from "./plan-names.ts";
@@ -61,7 +62,9 @@ function loadsOf(manifest: Manifest, language: Locale, entry: string, route?: Ro
   const page = route === undefined ? [] : sourcesOf(route, language);
   const [entryModule = "", ...modules] = needsOf(manifest, [...shell, ...page]).modules;
   // The document holds the sections: it needs their styles, not their code.
-  const sections = route?.sections.length ? [`pages/${route.page}/${route.page}-sections.tsx`] : [];
+  const sections = [`pages/${route?.page}/${route?.page}-sections.tsx`].filter(
+    (source) => source in manifest,
+  );
   const { styles } = needsOf(manifest, [...shell, ...page, ...sections]);
   return { entry: entryModule, modules, styles, fonts: fontsFor(manifest, language) };
 }
@@ -124,13 +127,18 @@ async function buildInto(staging: string, scratch: string): Promise<number> {
   const site = { dist: staging, manifest, headScript, renderer };
   const pages = await writePages(site);
   await writeSignedInDocuments(site, signedIn);
+  const versions = await writeLegalVersions(staging, (name, language) => {
+    const route = renderer.routes.find(({ path }) => path === `/${name}`);
+    const { styles, fonts } = loadsOf(manifest, language, publicEntry, route);
+    return { headScript, styles, fonts };
+  });
   const policy = { scripts: [hashOf(headScript)] };
   await writeFile(join(staging, "csp.json"), `${JSON.stringify(policy)}\n`);
   await writeFile(join(staging, "sitemap.xml"), sitemap(pages));
   await writeFile(join(staging, "robots.txt"), robots());
   await writeFile(join(staging, "llms.txt"), llms(pages));
   await compressFolder(staging);
-  return pages.length;
+  return pages.length + versions;
 }
 
 async function buildSite(): Promise<void> {

@@ -11,7 +11,8 @@ export type DocumentParts = {
   /** The page as rendered by React. */
   html: string;
   headScript: string;
-  entry: string;
+  /** Absent in a document that no application takes over. */
+  entry?: string;
   /** Modules of the page without the entry. */
   modules: readonly string[];
   /** The page is drawn by its modules alone, so they are loaded at once, not after the first paint. */
@@ -22,7 +23,7 @@ export type DocumentParts = {
 
 /** An empty document has nothing to show before its application. */
 function startTags({ empty = false, entry, modules }: DocumentParts): string[] {
-  if (!empty) return [];
+  if (!empty || entry === undefined) return [];
   return [
     `<script type="module" src="${entry}"></script>`,
     ...modules.map((module) => `<link rel="modulepreload" href="${module}">`),
@@ -38,7 +39,9 @@ export function htmlDocument(parts: DocumentParts): string {
   const lines = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="modules" content="${[parts.entry, ...parts.modules].join(" ")}">`,
+    ...(parts.entry === undefined
+      ? []
+      : [`<meta name="modules" content="${[parts.entry, ...parts.modules].join(" ")}">`]),
     `<title>${escapeText(parts.title)}</title>`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf6">',

@@ -20,7 +20,15 @@ export type Addressed = {
 export type ErasedPerson = Addressed & { readonly accountId: string };
 
 /** Items that a store held, and those that it still holds. */
-export type Erased = { readonly found: number; readonly left: number };
+export type Erased = {
+  readonly found: number;
+  readonly left: number;
+  /** Of what was found, what a law demands to be kept; not left over. */
+  readonly kept?: number;
+};
+
+/** The step of the documents that a law keeps. */
+export const keptStep = "invoices";
 
 /**
  * Erases what one store holds of a person. May be called again, after a crash or when something was found

@@ -82,20 +82,34 @@ export type TestLedger = LedgerContext &
     drop: () => Promise<void>;
   };
 
-/** An empty, migrated ledger in a database of its own, under {@link testSecrets}. */
-export async function createTestLedger(options: { max?: number } = {}): Promise<TestLedger> {
+/** Where a ledger is, for its owner and by role. */
+export type TestDatabase = {
+  readonly ownerUrl: string;
+  readonly urlOf: (role: "ledger_app" | "collector_app" | "ledger_keeper") => string;
+  readonly drop: () => Promise<void>;
+};
+
+async function ownDatabase(): Promise<TestDatabase> {
   const database = await createTestPostgres({ name: "ledger", migrate: migrateLedger });
-  const { ownerUrl } = database;
+  return { ...database, urlOf: (role) => asRole(database.ownerUrl, role) };
+}
+
+type Options = { readonly max?: number; readonly database?: TestDatabase | undefined };
+
+/** An empty, migrated ledger in a database of its own unless one is given, under {@link testSecrets}. */
+export async function createTestLedger(options: Options = {}): Promise<TestLedger> {
+  const database = options.database ?? (await ownDatabase());
+  const { ownerUrl, urlOf } = database;
   const owner = openPool(ownerUrl, { max: 1, applicationName: "test-owner" });
-  const sql = openPool(asRole(ownerUrl, "ledger_app"), {
+  const sql = openPool(urlOf("ledger_app"), {
     max: options.max ?? 8,
     applicationName: "test-ledger",
   });
-  const collector = openPool(asRole(ownerUrl, "collector_app"), {
+  const collector = openPool(urlOf("collector_app"), {
     max: 1,
     applicationName: "test-collector",
   });
-  const keeper = openPool(asRole(ownerUrl, "ledger_keeper"), {
+  const keeper = openPool(urlOf("ledger_keeper"), {
     max: 2,
     applicationName: "test-keeper",
   });

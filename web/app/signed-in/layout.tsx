@@ -25,6 +25,12 @@ const loadBanner = async () =>
 /** Without its code, for example while there is no connection, the page is shown without it. */
 const DeletionBanner = lazy(async () => ({ default: await loadBanner().catch(() => () => null) }));
 
+const loadChanges = async () =>
+  (await import("../../features/account/legal-changes/legal-change-banner.tsx")).LegalChangeBanner;
+const LegalChangeBanner = lazy(async () => ({
+  default: await loadChanges().catch(() => () => null),
+}));
+
 /** A page without a title of its own, for example a failure, has the title of its heading. */
 function useDocumentTitle(): void {
   const { t, i18n: translator } = useTranslation("shell");
@@ -134,6 +140,7 @@ export function Layout({ navigation, prefetch }: LayoutProps) {
         {signedIn && (
           <Suspense>
             <DeletionBanner />
+            <LegalChangeBanner />
           </Suspense>
         )}
         <Outlet />

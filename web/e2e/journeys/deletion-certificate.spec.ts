@@ -99,6 +99,8 @@ describe.each(["en", "he"] as const)("the certificate of a deletion, in %s", (la
       const body = { certificate: { ...certificate, backups }, document: "{}" };
       await answers.answer({ status: 200, body });
       await page.getByText(text).waitFor();
+      for (const summary of await page.locator(".certificate__keys summary").all())
+        await summary.press("Enter");
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         expect([...(await overflowFaults(page)), ...(await targetFaults(page))]).toEqual([]);

@@ -59,6 +59,10 @@ describe.each(["en", "he"] as const)("a privacy request without an account, in %
     const { page } = visitor;
     await visitor.open(privacyFormPages.ask);
     expect(await heading(page)).toBe(say.title);
+    // A form changes no value: each is corrected where it is shown.
+    const corrections = page.getByRole("list", { name: say.corrections.title });
+    expect(await corrections.getByRole("listitem").count()).toBe(4);
+    expect(await page.getByRole("link", { name: say.corrections.write }).count()).toBe(1);
     await expectNoFault(page);
     await page.locator(".privacy-form [type=submit]").focus();
     await page.keyboard.press("Enter");

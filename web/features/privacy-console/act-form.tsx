@@ -9,7 +9,7 @@ import type { Reviewed } from "./console-queries.ts";
 import type { DecisionFault } from "./decide.ts";
 
 export type FormProps = { request: Reviewed; onDone: () => void };
-export type ActFormProps = {
+type ActFormProps = {
   title: string;
   submit: string;
   sending: string;

@@ -1,4 +1,5 @@
 import type { YearOfType } from "@pro-talent/schemas/privacy/overview-calls";
+import { denialReasons } from "@pro-talent/schemas/privacy/reasons";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
@@ -17,7 +18,17 @@ import { metricsQuery } from "./overview-queries.ts";
 import "./privacy-console.css";
 
 const thisYear = (): number => new Date().getFullYear();
-const ends = ["fulfilled", "denied", "withdrawn", "cancelled", "expired", "open"] as const;
+const ends = [
+  "fulfilled",
+  "fulfilledInPart",
+  "denied",
+  "withdrawn",
+  "cancelled",
+  "expired",
+  "nothingHeld",
+  "erased",
+  "open",
+] as const;
 const figures = [
   "received",
   ...ends,
@@ -31,11 +42,19 @@ const figures = [
 const sumOf = (types: readonly YearOfType[], figure: (typeof ends)[number] | "received"): number =>
   types.reduce((sum, one) => sum + one[figure], 0);
 
+const deniedFor = ({ deniedBy }: YearOfType, wanted: (typeof denialReasons)[number]): number =>
+  deniedBy.find(({ reason }) => reason === wanted)?.count ?? 0;
+
 /** RFC 4180; numbers and fixed words alone. The names stay as they are: programs read them. */
 function saveTable(year: number, types: readonly YearOfType[]): void {
   const rows = [
-    ["year", "type", ...figures],
-    ...types.map((one) => [year, one.type, ...figures.map((figure) => one[figure] ?? "")]),
+    ["year", "type", ...figures, ...denialReasons.map((reason) => `denied: ${reason}`)],
+    ...types.map((one) => [
+      year,
+      one.type,
+      ...figures.map((figure) => one[figure] ?? ""),
+      ...denialReasons.map((reason) => deniedFor(one, reason)),
+    ]),
   ];
   const text = rows.map((row) => `${row.join(",")}\r\n`).join("");
   saveFile(new Blob([text], { type: "text/csv" }), `privacy-requests-${year}.csv`);
@@ -79,6 +98,7 @@ function Charts({ types }: Pick<Props, "types">) {
             ...texts,
             sentence: t("byEnd.sentence", {
               fulfilled: number.format(sumOf(types, "fulfilled")),
+              partly: number.format(sumOf(types, "fulfilledInPart")),
               denied: number.format(sumOf(types, "denied")),
               open: number.format(sumOf(types, "open")),
             }),
@@ -101,6 +121,15 @@ function Charts({ types }: Pick<Props, "types">) {
 function Figures({ year, types }: Props) {
   const { t } = useTranslation("privacy-metrics");
   const number = new Intl.NumberFormat(useLanguage());
+  const cellsOf = (valueOf: (one: YearOfType) => number | null) =>
+    Object.fromEntries(
+      types.map((one) => {
+        const value = valueOf(one);
+        return [one.type, value === null ? t("table.none") : number.format(value)];
+      }),
+    );
+  // Reasons of which there was no denial say nothing.
+  const reasons = denialReasons.filter((reason) => types.some((one) => deniedFor(one, reason) > 0));
   return (
     <section className="privacy-review__part" aria-labelledby="metrics-figures">
       <h2 id="metrics-figures">{t("table.caption", { year })}</h2>
@@ -112,18 +141,19 @@ function Figures({ year, types }: Props) {
           { id: "figure", header: t("table.figure") },
           ...types.map(({ type }) => ({ id: type, header: t(`types.${type}`), numeric: true })),
         ]}
-        rows={figures.map((figure) => ({
-          id: figure,
-          cells: {
-            figure: t(`table.${figure}`),
-            ...Object.fromEntries(
-              types.map((one) => {
-                const value = one[figure];
-                return [one.type, value === null ? t("table.none") : number.format(value)];
-              }),
-            ),
-          },
-        }))}
+        rows={[
+          ...figures.map((figure) => ({
+            id: figure,
+            cells: { figure: t(`table.${figure}`), ...cellsOf((one) => one[figure]) },
+          })),
+          ...reasons.map((reason) => ({
+            id: reason,
+            cells: {
+              figure: t("table.deniedFor", { reason: t(`reasons.${reason}`) }),
+              ...cellsOf((one) => deniedFor(one, reason)),
+            },
+          })),
+        ]}
       />
       <div className="privacy-review__acts">
         <Button onClick={() => saveTable(year, types)}>{t("csv")}</Button>

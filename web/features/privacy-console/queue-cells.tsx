@@ -26,7 +26,7 @@ export function Due({ request: { clock, extension } }: Props) {
       <span className="privacy-queue__quiet">
         {/* A due date is the first instant of the day after. */}
         <time dateTime={endsAt}>{date.format(Date.parse(endsAt) - (kind === "due" ? 1 : 0))}</time>
-        {extension !== null && ` · ${t(`request.extensions.${extension}`)}`}
+        {extension !== null && ` · ${t("history.steps.extended")}`}
       </span>
     </span>
   );
@@ -59,7 +59,8 @@ export function Lease({ lease }: { lease: Queued["lease"] }) {
   };
   return (
     <>
-      {who()} <span className="privacy-queue__quiet">{t("minutesLeft", { count: minutes })}</span>
+      {who()}
+      <span className="privacy-queue__quiet"> · {t("minutesLeft", { count: minutes })}</span>
     </>
   );
 }

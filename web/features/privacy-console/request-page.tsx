@@ -32,11 +32,14 @@ function Facts({ request }: Props) {
   const days = daysUntil(dueAt);
   const daysLeft = t(days > 0 ? "days" : "late", { count: Math.abs(days) });
   const reason = t(`decide.reasons.${denialReason ?? "other"}`);
+  const outcomeText = (ended: NonNullable<typeof outcome>): string =>
+    [
+      t(`request.outcomes.${ended}`, { reason }),
+      ...request.partly.map((part) => t(`request.parts.${part}`)),
+    ].join(", ");
   const facts: readonly { term: string; value: ReactNode; why?: string }[] = [
     { term: t("request.status"), value: t(`states.${stateOf(request)}`) },
-    ...(outcome === null
-      ? []
-      : [{ term: t("request.outcome"), value: t(`request.outcomes.${outcome}`, { reason }) }]),
+    ...(outcome === null ? [] : [{ term: t("request.outcome"), value: outcomeText(outcome) }]),
     ...(outcome !== null || !(request.needsDecision || request.clock?.kind === "identity")
       ? []
       : [

@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../i18n/format.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { StaticHtml } from "../../ui/hydration/static-html.tsx";
-import { LegalPage, legalUpdated } from "../legal/legal-page.tsx";
+import { LegalPage } from "../legal/legal-page.tsx";
 import {
   accessibilityAddress,
   legalSections,
   LegalTable,
+  legalUpdated,
   MailLine,
 } from "../legal/legal-parts.tsx";
 

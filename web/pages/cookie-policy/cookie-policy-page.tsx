@@ -15,9 +15,6 @@ import { languageCookie, languageStorageKey } from "../../i18n/languages.ts";
 import { LegalPage } from "../legal/legal-page.tsx";
 import { legalSections, LegalTable, OpenSettings } from "../legal/legal-parts.tsx";
 
-/** Date of the last change of the policy. */
-const updated = "2026-11-23";
-
 /** What the browser stores, by the ids of its texts. */
 const stored: Record<string, readonly [name: string, kind: "cookie" | "local" | "tab"]> = {
   language: [languageCookie, "cookie"],
@@ -76,5 +73,5 @@ export function Page() {
       </p>
     ),
   });
-  return <LegalPage title={t("title")} lead={t("lead")} updated={updated} sections={sections} />;
+  return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
 }

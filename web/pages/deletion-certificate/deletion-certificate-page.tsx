@@ -49,6 +49,7 @@ const stores = [
   "notice",
   "requests",
   "billing",
+  "invoices",
   "payment-provider",
   "links",
   "webhooks",
@@ -124,7 +125,7 @@ function Dates({ certificate }: Pick<Certified, "certificate">) {
 
 type Destroyed = { readonly epoch: string; readonly destroyedAt: string | null };
 
-/** Keys, by what each alone opened, and when it was destroyed. */
+/** Keys, by what each alone opened, and when it was destroyed: hundreds, where a set is taken every six hours. */
 function Keys({
   title,
   keys,
@@ -133,33 +134,38 @@ function Keys({
   keys: readonly (Destroyed & { copy?: string })[];
 }) {
   const { t } = useTranslation("deletion-certificate");
-  const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: "medium" });
+  const language = useLanguage();
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
   return (
-    <table className="certificate__stores">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("backups.epoch")}</th>
-          <th scope="col">{t("backups.destroyed")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(({ copy = "", epoch, destroyedAt }) => (
-          <tr key={`${copy} ${epoch}`}>
-            <th scope="row">
-              <code dir="ltr">{copy === "" ? epoch : `${copy} · ${epoch}`}</code>
-            </th>
-            <td>
-              {destroyedAt === null ? (
-                t("backups.inUse")
-              ) : (
-                <time dateTime={destroyedAt}>{format.format(Date.parse(destroyedAt))}</time>
-              )}
-            </td>
+    <details className="certificate__keys">
+      <summary>
+        {title} ({keys.length.toLocaleString(language)})
+      </summary>
+      <table className="certificate__stores" aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{t("backups.epoch")}</th>
+            <th scope="col">{t("backups.destroyed")}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {keys.map(({ copy = "", epoch, destroyedAt }) => (
+            <tr key={`${copy} ${epoch}`}>
+              <th scope="row">
+                <code dir="ltr">{copy === "" ? epoch : `${copy} · ${epoch}`}</code>
+              </th>
+              <td>
+                {destroyedAt === null ? (
+                  t("backups.inUse")
+                ) : (
+                  <time dateTime={destroyedAt}>{format.format(Date.parse(destroyedAt))}</time>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

@@ -10,7 +10,6 @@ import { legalSections } from "../legal/legal-parts.tsx";
 
 import "./ledger-heads.css";
 
-const updated = "2026-11-22";
 /** Two days of heads, one an hour; the call lists a week. */
 const shownMax = 48;
 
@@ -126,5 +125,5 @@ export function Page() {
       </>
     ),
   });
-  return <LegalPage title={t("title")} lead={t("lead")} updated={updated} sections={sections} />;
+  return <LegalPage title={t("title")} lead={t("lead")} sections={sections} />;
 }

@@ -1,19 +1,15 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { StaticSections } from "../../app/loaded.tsx";
+import { documentDate } from "../../app/routes.ts";
 import { Link } from "../../app/routing.ts";
 import { PageBreadcrumb } from "../../app/shell/page-breadcrumb.tsx";
-import { formatDate } from "../../i18n/format.ts";
-import { useLanguage } from "../../i18n/use-language.ts";
 import { buttonClass } from "../../ui/button/button.tsx";
-import { StaticHtml } from "../../ui/hydration/static-html.tsx";
 
 import "./legal-page.css";
 import "./legal-print.css";
 import "./legal-table.css";
-
-/** Date of the last change of legal texts that have not changed since (specification §9). */
-export const legalUpdated = "2025-10-17";
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
 
@@ -23,30 +19,19 @@ type Summary = {
   facts?: Readonly<Record<string, { term: string; detail: string }>>;
 };
 type LegalPageProps = Summary & {
-  /** Date of the last change of the text, if it is another. */
-  updated?: string;
   /** Numbers the sections, for documents that are cited by section. */
   numbered?: boolean;
   sections: readonly LegalSection[];
 };
 
-function LastUpdated({ updated }: { updated: string }) {
-  const { t } = useTranslation("shell");
-  const date = formatDate(useLanguage(), updated);
-  return <time dateTime={updated}>{t("lastUpdated", { date })}</time>;
-}
-
 /** The facts are a summary; the text itself is binding. */
-function Head({ title, lead, facts, updated }: Summary & { updated: string }) {
-  const language = useLanguage();
+function Head({ title, lead, facts }: Summary) {
   return (
     <header className="legal__head">
       <PageBreadcrumb current={title} />
       <h1 tabIndex={-1}>{title}</h1>
       <p className="legal__lead">{lead}</p>
-      <StaticHtml key={language} className="legal__date">
-        <LastUpdated updated={updated} />
-      </StaticHtml>
+      <StaticSections sections={documentDate} className="legal__date" />
       {facts !== undefined && (
         <dl className="legal-facts">
           {Object.values(facts).map(({ term, detail }) => (
@@ -84,17 +69,12 @@ function ContactBox() {
 }
 
 /** The shared layout of legal pages. */
-export function LegalPage({
-  updated = legalUpdated,
-  numbered = false,
-  sections,
-  ...summary
-}: LegalPageProps) {
+export function LegalPage({ numbered = false, sections, ...summary }: LegalPageProps) {
   const { t } = useTranslation("shell");
   const numberOf = (index: number) => (numbered ? index + 1 : undefined);
   return (
     <article className={numbered ? "legal legal--numbered page-width" : "legal page-width"}>
-      <Head {...summary} updated={updated} />
+      <Head {...summary} />
       <nav className="legal__contents" aria-labelledby="legal-contents">
         <p id="legal-contents">{t("onThisPage")}</p>
         <ol>

@@ -5,6 +5,9 @@ import { openSettingsEvent } from "../../features/consent/consent-store.ts";
 import { Button, type ButtonVariant } from "../../ui/button/button.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
+/** Day of the last change of legal texts that have not changed since (specification §9). */
+export const legalUpdated = "2025-10-17";
+
 /** Contact addresses in legal texts. */
 export const supportAddress = "support@protalent.example";
 export const privacyAddress = "privacy@protalent.example";

@@ -1,4 +1,3 @@
-import { legalVersions } from "@pro-talent/schemas/site/legal-documents";
 import { useTranslation } from "react-i18next";
 
 import { StaticSections } from "../../app/loaded.tsx";
@@ -91,13 +90,6 @@ export function Page() {
   });
   const facts = t("facts", { returnObjects: true });
   return (
-    <LegalPage
-      title={t("title")}
-      lead={t("lead")}
-      updated={legalVersions.privacy}
-      facts={facts}
-      numbered
-      sections={sections}
-    />
+    <LegalPage title={t("title")} lead={t("lead")} facts={facts} numbered sections={sections} />
   );
 }

@@ -1,4 +1,3 @@
-import { legalVersions } from "@pro-talent/schemas/site/legal-documents";
 import { plans } from "@pro-talent/schemas/subscription/plans";
 import { useTranslation } from "react-i18next";
 
@@ -55,7 +54,6 @@ export function Page() {
     <LegalPage
       title={t("title")}
       lead={t("lead")}
-      updated={legalVersions.terms}
       facts={t("facts", { returnObjects: true })}
       numbered
       sections={sections}

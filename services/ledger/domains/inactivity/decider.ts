@@ -6,6 +6,7 @@ import {
   startOfDay,
 } from "@pro-talent/schemas/primitives/calendar";
 import { type Instant, instantPlus } from "@pro-talent/schemas/primitives/instant";
+import { refusedMs, retryMs } from "@pro-talent/schemas/primitives/notice-retries";
 import {
   inactiveSince,
   type InactivityEvent,
@@ -19,11 +20,8 @@ import { type Decider, type Refusal, refuse } from "../../kernel/types.ts";
 
 /** The zone in which the days of notices and deletions begin. */
 const zone = "Asia/Jerusalem";
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-/** A mailbox that refuses may accept later; an account that is exempt is looked at again. */
-const refusedMs = 7 * dayMs;
-const exemptMs = 30 * dayMs;
+/** An account that is exempt is looked at again. */
+const exemptMs = 30 * 24 * 60 * 60_000;
 
 type Result = Extract<InactivityEvent, { type: "InactivityNoticeTried" }>["data"]["result"];
 
@@ -148,6 +146,6 @@ function afterNotice(
   if (result === "sent")
     return { ...state, ...settled, sent: { ...state.sent, [notice]: dayIn(at, zone) } };
   const failed = state.failed + 1;
-  const waitMs = result === "refused" ? refusedMs : Math.min(2 ** failed * hourMs, dayMs);
-  return { ...state, failed, refused: result === "refused", notBefore: instantPlus(at, waitMs) };
+  const notBefore = instantPlus(at, retryMs(result, failed));
+  return { ...state, failed, refused: result === "refused", notBefore };
 }

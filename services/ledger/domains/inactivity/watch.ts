@@ -3,13 +3,6 @@ import {
   type ServiceAddress,
   ServiceRefusal,
 } from "@pro-talent/platform/http/service-client";
-import {
-  MailDelayed,
-  type Mailer,
-  MailRefused,
-  MailRejected,
-  MailUncertain,
-} from "@pro-talent/platform/mail/mailer";
 import { internalUseCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { type Day, dayIn, dayPlus, dayPlusMonths } from "@pro-talent/schemas/primitives/calendar";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -27,6 +20,7 @@ import type { MailReturnHandler, WorkerContext } from "../../kernel/module.ts";
 import { loadState } from "../../kernel/streams.ts";
 import type { TimerHandler } from "../../kernel/timers.ts";
 import type { Cause } from "../../kernel/types.ts";
+import { deliverNotice } from "../../notice-delivery.ts";
 import { type InactivityCommand, nextStep, plannedOn } from "./decider.ts";
 import { inactiveRows, inactivities } from "./inactivity.ts";
 import { inactivityMail, noticeOfMail } from "./mails.ts";
@@ -180,27 +174,8 @@ async function notify(
     activeOn: state.activeOn,
     plannedOn: plannedOn(sentNow),
   };
-  const result = await resultOf(mailer, inactivityMail(notice, about));
+  const result = await deliverNotice(mailer, inactivityMail(notice, about));
   await issue(ledger, accountId, { type: "RecordNotice", notice, result }, why);
-}
-
-/** That the mail server accepted it is the evidence; an answer that was lost is none. */
-async function resultOf(
-  mailer: Pick<Mailer, "send">,
-  mail: Parameters<Mailer["send"]>[0],
-): Promise<"sent" | "refused" | "later"> {
-  try {
-    await mailer.send(mail);
-    return "sent";
-  } catch (error) {
-    if (error instanceof MailRefused) return "refused";
-    const isLater =
-      error instanceof MailDelayed ||
-      error instanceof MailRejected ||
-      error instanceof MailUncertain;
-    if (isLater) return "later";
-    throw error;
-  }
 }
 
 /** A notice that came back was not delivered. A complaint changes nothing: the mail was read. */

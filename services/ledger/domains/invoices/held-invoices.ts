@@ -3,6 +3,7 @@ import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { Day, startOfDay } from "@pro-talent/schemas/primitives/calendar";
 
 import type { HeldSource } from "../../held.ts";
+import { type Eraser, keptStep } from "../../kernel/erasers.ts";
 import { documentView } from "./documents/document-view.ts";
 import { drawDocument } from "./documents/draw-document.ts";
 import { renderHtml } from "./documents/render-html.ts";
@@ -37,5 +38,14 @@ export const invoicesHeld: HeldSource = {
     } finally {
       await drawer.close();
     }
+  },
+};
+
+/** Nothing of them is erased: the law of bookkeeping keeps them. They are counted, so that it is said. */
+export const invoicesEraser: Eraser = {
+  step: keptStep,
+  erase: async ({ ledger }, { accountId }) => {
+    const kept = (await documentsOf(ledger.sql, accountId)).length;
+    return { found: kept, left: 0, kept };
   },
 };

@@ -4,6 +4,10 @@ import type { SubscribeRequest } from "@pro-talent/schemas/newsletter/calls";
 import { newsletterConsentTexts } from "@pro-talent/schemas/newsletter/consent-texts";
 import type { AgreedText } from "@pro-talent/schemas/newsletter/events";
 import { type Locale, locales } from "@pro-talent/schemas/primitives/locale";
+import {
+  type AcceptedDocument,
+  acceptedDocuments,
+} from "@pro-talent/schemas/site/accepted-document";
 
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { LedgerContext } from "../../kernel/module.ts";
@@ -28,9 +32,10 @@ export async function requestSubscription(
   // A request without a mail would end the token of the mail before it.
   if (await mailboxes.isUsedUp(request.email)) return await unmailed({ ledger, subjects }, request);
   const { email, language, sourceContext, preferences, tags } = request;
-  const { agreed, foreignText } = agreementOn(request.consentText, language);
+  const { agreed, documents, foreignText } = agreementOn(request.consentText, language);
   const type = "RequestSubscription";
-  const command = { type, language, sourceContext, agreed, tags, ...preferences } as const;
+  const asked = { language, sourceContext, agreed, documents, tags, ...preferences };
+  const command = { type, ...asked } as const;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const subscriber = await subjects.withAddress(newsletterSubscriber, email);
     const result = await commandSubscriber(ledger, subscriber.id, command, {
@@ -55,8 +60,15 @@ async function unmailed(
   return { kind: "answer", status: state?.status ?? "none" };
 }
 
-/** The proof of what was agreed to, and the text itself where it is not the product's own. */
-type Agreement = { readonly agreed: AgreedText; readonly foreignText: string | null };
+/**
+ * The proof of what was agreed to, and the text itself where it is not the product's own. Each of the
+ * product's texts accepts the terms and the privacy policy.
+ */
+type Agreement = {
+  readonly agreed: AgreedText;
+  readonly documents: AcceptedDocument[];
+  readonly foreignText: string | null;
+};
 
 /** Finds the product's own texts by comparing them whole; `language` is that of all others. */
 function agreementOn(text: string, language: Locale): Agreement {
@@ -64,10 +76,12 @@ function agreementOn(text: string, language: Locale): Agreement {
   for (const known of newsletterConsentTexts) {
     const shown = locales.find((locale) => known.text[locale] === text);
     if (shown !== undefined) {
-      return { agreed: { language: shown, version: known.version, textHash }, foreignText: null };
+      const agreed = { language: shown, version: known.version, textHash };
+      return { agreed, documents: acceptedDocuments(shown), foreignText: null };
     }
   }
-  return { agreed: { language, version: null, textHash }, foreignText: text };
+  const agreed = { language, version: null, textHash };
+  return { agreed, documents: [], foreignText: text };
 }
 
 /** The text of a proof, if the product knows it. */

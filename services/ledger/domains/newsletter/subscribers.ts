@@ -1,7 +1,8 @@
 import {
-  type AgreedText,
   NewsletterEvent,
   SubscriberAddress,
+  type SubscriptionRequested,
+  SubscriptionRequestedV1,
 } from "@pro-talent/schemas/newsletter/events";
 import { type Known, SubscriberState } from "@pro-talent/schemas/newsletter/subscriber-state";
 import { z } from "zod";
@@ -18,7 +19,7 @@ import {
   type StreamDefinition,
 } from "../../kernel/commands.ts";
 import { type Addressed, type Eraser, streamsOfPerson } from "../../kernel/erasers.ts";
-import { defineEvents } from "../../kernel/events.ts";
+import { defineEvents, upcast } from "../../kernel/events.ts";
 import { defineSnapshot, loadState, loadStream, readSealed } from "../../kernel/streams.ts";
 import type { SubjectKind, Subjects } from "../../kernel/subjects.ts";
 import type { Timer } from "../../kernel/timers.ts";
@@ -34,7 +35,9 @@ import {
 import { isKnown } from "./subscriber-state.decider.ts";
 
 /** The events of one subscriber. */
-export const newsletterEvents = defineEvents("newsletter", NewsletterEvent);
+export const newsletterEvents = defineEvents("newsletter", NewsletterEvent, {
+  SubscriptionRequested: [upcast(SubscriptionRequestedV1, (data) => ({ ...data, documents: [] }))],
+});
 
 /** One per address. */
 export const newsletterSubscriber: SubjectKind = "newsletter.subscriber";
@@ -58,7 +61,7 @@ export const subscribers: StreamDefinition<
   events: newsletterEvents,
   decider: newsletterDecider,
   durableWith: "answer",
-  snapshot: defineSnapshot(2, SubscriberState),
+  snapshot: defineSnapshot(3, SubscriberState),
   reply: (state) => ({ status: state.status }),
   timers,
   erasure: { events: ["SubscriberErased"], timers: [eraseUnconfirmedTimer, eraseDepartedTimer] },
@@ -202,20 +205,20 @@ export const newsletterConsents: ConsentSource<Addressed> = async (
 
 function decisionsIn(events: readonly RecordedEvent<NewsletterEvent>[]): ConsentFact[] {
   const facts: ConsentFact[] = [];
-  let agreed: AgreedText | undefined;
+  let asked: SubscriptionRequested["data"] | undefined;
   for (const { event, eventId, position, occurredAt } of events) {
-    const place = { subject: "newsletter" as const, eventId, position, occurredAt };
-    if (event.type === "SubscriptionRequested") ({ agreed } = event.data);
-    if (event.type === "SubscriptionConfirmed" && agreed !== undefined)
-      facts.push({ ...place, decision: "granted", ...agreed });
-    if (event.type === "Unsubscribed")
-      facts.push({
-        ...place,
-        decision: "withdrawn",
-        version: null,
-        language: null,
-        textHash: null,
-      });
+    const place = { eventId, position, occurredAt };
+    if (event.type === "SubscriptionRequested") asked = event.data;
+    if (event.type === "SubscriptionConfirmed" && asked !== undefined) {
+      const granted = { ...place, decision: "granted" } as const;
+      facts.push({ ...granted, subject: "newsletter", ...asked.agreed });
+      for (const { document: subject, ...text } of asked.documents)
+        facts.push({ ...granted, subject, ...text });
+    }
+    if (event.type === "Unsubscribed") {
+      const none = { version: null, language: null, textHash: null };
+      facts.push({ ...place, subject: "newsletter", decision: "withdrawn", ...none });
+    }
   }
   return facts;
 }

@@ -109,6 +109,10 @@ export function formAfter(
       return { codes: { ...codes, failed: 0, used: true } };
     case "SubjectIdentified":
       return { identified: true, accountId: event.data.accountId };
+    case "JournalReapplied": {
+      const { accountId } = event.data;
+      return accountId === undefined ? {} : { identified: true, accountId };
+    }
     case "IdentityChecked":
       return { checks: [...new Set([...checks, event.data.check])] };
     case "DeletionApproved":

@@ -153,7 +153,10 @@ function reviewedHandlers(
       return { request: await record(context, caller, params.requestId, fact).catch(unavailable) };
     },
     "GET /api/privacy/requests/:requestId/package": async ({ params: { requestId } }, caller) => {
-      await ownRequest(context, caller.account.accountId, requestId).catch(unavailable);
+      const { accountId } = caller.account;
+      const row = await ownRequest(context, accountId, requestId).catch(unavailable);
+      // Its file goes a moment after its time.
+      if (row.packageExpiresAt === null) throw new ProblemError(problems.package_ended);
       const content = await readPackage(context, files, requestId).catch(unavailable);
       if (content === undefined) throw new ProblemError(problems.package_ended);
       const fact = { type: "PackageDownloaded", data: {} } as const;

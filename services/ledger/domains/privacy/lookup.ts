@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { addCalls } from "@pro-talent/platform/http/add-calls";
 import { limitRate } from "@pro-talent/platform/http/rate-limit";
-import { callService, type ServiceAddress } from "@pro-talent/platform/http/service-client";
-import { internalLookupCalls } from "@pro-talent/schemas/accounts/internal-calls";
 import { lookupCalls, LookupEvent } from "@pro-talent/schemas/privacy/lookup";
 import type { FastifyInstance } from "fastify";
 
-import type { ContactOf } from "../../contacts.ts";
+import type { AccountOf, ContactOf } from "../../contacts.ts";
 import { runCommand, type StreamDefinition } from "../../kernel/commands.ts";
 import { defineEvents } from "../../kernel/events.ts";
 import { requestContext, unavailable } from "../../kernel/http.ts";
@@ -33,15 +31,6 @@ const lookups: StreamDefinition<State, Command, LookupEvent, never> = {
   durableWith: "each append",
   reply: () => ({ status: "recorded" }),
 };
-
-/** The account of an address; null when there is none. */
-export type AccountOf = (email: string) => Promise<string | null>;
-
-export function accountOfOver(accounts: ServiceAddress): AccountOf {
-  const call = callService(accounts, internalLookupCalls);
-  return async (email) =>
-    (await call("POST /internal/accounts/lookup", { body: { email } })).accountId;
-}
 
 type LookupParts = {
   readonly context: HttpContext;

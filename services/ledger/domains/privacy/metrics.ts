@@ -10,10 +10,14 @@ const noDays = { medianDays: null, meanDays: null };
 const none = {
   received: 0,
   fulfilled: 0,
+  fulfilledInPart: 0,
   denied: 0,
+  deniedBy: [],
   withdrawn: 0,
   cancelled: 0,
   expired: 0,
+  nothingHeld: 0,
+  erased: 0,
   open: 0,
   extended: 0,
   inTime: 0,
@@ -37,17 +41,25 @@ export async function yearOfRequests(
   const days = sql`extract(epoch from answered_at - received_at) / 86400`;
   const rows = await sql<object[]>`
     with request as (
-      select type, outcome, status, extension, received_at, due_at,
+      select type, outcome, denial_reason, status, partly <> '[]'::jsonb as is_partial, extension, received_at, due_at,
              ${firstOf(answers)} as answered_at, ${firstOf(decisions)} as decided_at
         from ledger.privacy_request
        where type <> 'cancel-deletion'
          and received_at >= ${firstDay(year)} and received_at < ${firstDay(year + 1)})
     select type, count(*) as received,
-           count(*) filter (where outcome = 'fulfilled') as fulfilled,
+           count(*) filter (where outcome = 'fulfilled' and not is_partial) as fulfilled,
+           count(*) filter (where outcome = 'fulfilled' and is_partial) as "fulfilledInPart",
            count(*) filter (where outcome = 'denied') as denied,
            count(*) filter (where outcome = 'withdrawn') as withdrawn,
            count(*) filter (where outcome = 'cancelled') as cancelled,
            count(*) filter (where outcome = 'expired') as expired,
+           count(*) filter (where outcome = 'nothing-held') as "nothingHeld",
+           count(*) filter (where outcome = 'erased') as erased,
+           (select coalesce(jsonb_agg(jsonb_build_object('reason', d.reason, 'count', d.count)
+                                      order by d.count desc, d.reason), '[]'::jsonb)
+              from (select denial_reason as reason, count(*) from request other
+                     where other.type = request.type and other.outcome = 'denied'
+                     group by denial_reason) d) as "deniedBy",
            count(*) filter (where outcome is null) as open,
            count(*) filter (where extension is not null) as extended,
            count(*) filter (where decided_at < due_at) as "inTime",

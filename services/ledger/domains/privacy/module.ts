@@ -7,7 +7,7 @@ import type { Activity } from "@pro-talent/schemas/primitives/data-map";
 import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
-import { type ContactOf, contactsOver } from "../../contacts.ts";
+import { type AccountOf, accountOfOver, type ContactOf, contactsOver } from "../../contacts.ts";
 import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Addressed, Eraser } from "../../kernel/erasers.ts";
@@ -43,7 +43,7 @@ import { correctHandler, type Profiles, profilesOver } from "./fulfil/correct.ts
 import { accountFilesOver, accountHeldOver, type HeldParts, mailboxHeldOver } from "./held.ts";
 import { addHolderCalls } from "./holder-calls.ts";
 import { addKeyCalls } from "./key-calls.ts";
-import { type AccountOf, accountOfOver, addLookupCalls, lookupEvents } from "./lookup.ts";
+import { addLookupCalls, lookupEvents } from "./lookup.ts";
 import { noticeHandler } from "./mails.ts";
 import { addOfficerCalls } from "./officer-calls.ts";
 import { type OfficersOf, officersOver } from "./officer-mails.ts";

@@ -88,6 +88,7 @@ export async function queuedViews(
       requestId,
       type,
       outcome,
+      partly: outcome === "fulfilled" ? row.partly : [],
       receivedAt,
       dueAt,
       held,

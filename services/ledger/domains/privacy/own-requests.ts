@@ -115,6 +115,7 @@ export function viewIn(row: RequestRow, state: KnownRequest, now: Instant): OwnR
     type,
     status: publicStatusOf[status],
     outcome,
+    partly: outcome === "fulfilled" ? row.partly : [],
     possible: [...possibleEvents(state, "holder", now)],
     denialReason,
     receivedAt,

@@ -5,12 +5,13 @@ import { downloadsMax } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { formRelations } from "@pro-talent/schemas/privacy/form";
 import { denialReasons, identityChecks } from "@pro-talent/schemas/privacy/reasons";
-import { outcomes, RequestType } from "@pro-talent/schemas/privacy/request";
+import { outcomes, partReasons, RequestType } from "@pro-talent/schemas/privacy/request";
 import { requestStatuses, transitionOf } from "@pro-talent/schemas/privacy/transitions";
 import { z } from "zod";
 
 import type { Exemption } from "../../exemption.ts";
 import { column, optional, readModel, type RowOf } from "../../kernel/read-model.ts";
+import { partsWith } from "./in-part.ts";
 import { History, stepOf } from "./request-history.ts";
 import { privacyEvents } from "./requests.ts";
 
@@ -22,6 +23,7 @@ const Law = z.enum(["ccpa", "gdpr"]);
 const Identity = z.enum(["open", "step-up", "mailed-code", "inactivity", "expired"]);
 const Status = z.enum(requestStatuses).exclude(["none"]);
 const Outcome = z.enum(outcomes);
+const Parts = z.array(z.enum(partReasons));
 const Relation = z.enum(formRelations);
 const Checks = z.array(z.object({ check: z.enum(identityChecks), officerId: Uuid, at: Instant }));
 
@@ -31,6 +33,7 @@ const columns = {
   type: column.oneOf(RequestType)("coarse", "What was asked for"),
   status: column.oneOf(Status)("operational", "Where it stands, in the words of its transitions"),
   outcome: optional(column.oneOf(Outcome)("operational", "How it ended")),
+  partly: column.json(Parts)("operational", "Why it was complied with in part only"),
   identity: column.oneOf(Identity)("operational", "Whether and how the identity was verified"),
   checks: column.json(Checks)("coarse", "What officers checked beside the mailed code"),
   notified_at: optional(column.instant("operational", "When the person was notified of a form")),
@@ -57,7 +60,7 @@ export type PrivacyRow = RowOf<typeof columns>;
 /** Every privacy request as it stands: for its holder, for officers, and for other domains. */
 export const privacyRequestRows = readModel({
   table: "privacy_request",
-  version: 2,
+  version: 3,
   mode: "inline",
   purpose: "Lists the privacy requests of an account, and those that officers decide",
   retention: "As long as the events that it is built from",
@@ -99,7 +102,7 @@ export function evolveRow(
     const { accountId, requestType, clocks, relation = null } = event.data;
     const dates = { received_at: at, due_at: clocks.dueAt, erase_at: clocks.eraseAt };
     const asked = { account_id: accountId, type: requestType, relation };
-    const empty = { holds: [], checks: [], approved_by: [] };
+    const empty = { partly: [], holds: [], checks: [], approved_by: [] };
     return { ...received, ...asked, ...dates, ...empty, history: stepOf(event, at) };
   }
   if (row === null) return null;
@@ -112,6 +115,7 @@ export function evolveRow(
     ...changesOfWork(row, event, at),
     status: transition.to,
     outcome: transition.outcome ?? row.outcome,
+    partly: partsWith(row.partly, event),
     // A scan that is repeated and finds nothing is no news.
     history:
       row.status === "erased" && event.type === "ScanClean"
@@ -137,6 +141,8 @@ function changesOfIdentity(row: PrivacyRow, event: PrivacyEvent, at: Instant): P
       return { identity: "expired", denial_reason: "insufficient-verification" };
     case "SubjectIdentified":
       return { account_id: event.data.accountId };
+    case "JournalReapplied":
+      return event.data.accountId === undefined ? {} : { account_id: event.data.accountId };
     case "IdentityChecked":
       return { checks: [...row.checks, { ...event.data, at }] };
     case "DeletionApproved":
@@ -207,6 +213,7 @@ export const RequestRow = z.object({
   type: RequestType,
   status: Status,
   outcome: Outcome.nullable(),
+  partly: Parts,
   identity: Identity,
   checks: Checks,
   notifiedAt: instant.nullable(),
@@ -232,7 +239,7 @@ export type RequestRow = z.infer<typeof RequestRow>;
 
 /** The columns of {@link RequestRow}. */
 export const rowColumns = (sql: Queryable) => sql`
-  request_id as "requestId", account_id as "accountId", relation, type, status, outcome, identity,
+  request_id as "requestId", account_id as "accountId", relation, type, status, outcome, partly, identity,
   checks, notified_at as "notifiedAt", approved_by as "approvedBy",
   denial_reason as "denialReason", received_at as "receivedAt", due_at as "dueAt", overdue, extension,
   erase_at as "eraseAt", held, holds, lease_officer as "leaseOfficer", lease_until as "leaseUntil",

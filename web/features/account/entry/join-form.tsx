@@ -27,6 +27,7 @@ import {
   ownTimeZone,
   TimeZoneField,
 } from "../fields.tsx";
+import { ComingVersions } from "./coming-versions.tsx";
 import { nextPath } from "./next-path.ts";
 
 const unticked = (data: FormData, name: string, fault: AccountFault) =>
@@ -75,6 +76,7 @@ function Consents({ field }: { field: FieldState }) {
           phrases={[{ text: t("account-entry:join.privacyLink"), href: "/privacy" }]}
         />
       </Checkbox>
+      <ComingVersions />
     </>
   );
 }

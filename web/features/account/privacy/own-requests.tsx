@@ -23,6 +23,8 @@ function useCourse(request: OwnRequest): string {
     return t("requests.outcome.denied", {
       reason: t(`requests.reasons.${denialReason ?? "other"}`),
     });
+  const [part] = request.partly;
+  if (part !== undefined) return t(`requests.partly.${part}`);
   if (outcome !== null) return t(`requests.outcome.${outcome}`);
   if (status === "failed") return t("requests.next.failed");
   if (deletion === null) return t("requests.next.decision", { date: day(request.dueAt) });

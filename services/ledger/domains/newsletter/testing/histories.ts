@@ -17,6 +17,7 @@ export const requests: RequestSubscription = {
   sourceContext: "footer_form",
   tags: [],
   agreed: { language: "en", version: "2025-10-17", textHash: "a".repeat(64) },
+  documents: [],
 };
 const { type: _type, ...asked } = requests;
 

@@ -12,7 +12,7 @@ export type Dated = { readonly event: PrivacyEvent; readonly at: Instant };
  * A date that bound the platform. `due`: a decision by then; `erase`: no erasure before then; `hold-review`: a
  * review by then; `backups`: no backup with the data after then. `suspended`: a hold stood in between.
  */
-export type AuditedClock = {
+type AuditedClock = {
   readonly clock: "due" | "erase" | "hold-review" | "backups";
   readonly endsAt: Instant;
   /** When what it demands, or forbids, happened. */

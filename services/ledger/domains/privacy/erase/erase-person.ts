@@ -242,7 +242,7 @@ async function eraseWhole(
   for (;;) {
     const erased = await erase(why);
     found = Math.max(found, erased.found);
-    if (erased.left === 0) return { found, left: 0 };
+    if (erased.left === 0) return { found, left: 0, ...(erased.kept ? { kept: erased.kept } : {}) };
     if (performance.now() >= until) throw new StepIncomplete(`${step} holds something`);
     await pause(pauseMs, undefined, { signal: context.stopping });
   }

@@ -36,7 +36,8 @@ export function reapplyJournal({
       if (state.status === "none") await receive(context, { requestId, accountId }, why);
       const scope = scopeOf(requestId, accountId);
       await prepareTraces(context, requestId, scope, why);
-      const data = { entry, steps: stepsOf(scope) };
+      const steps = stepsOf(scope);
+      const data = { entry, steps, ...(accountId !== null && { accountId }) };
       await recordWork(context, requestId, { type: "JournalReapplied", data }, why);
     }
   };

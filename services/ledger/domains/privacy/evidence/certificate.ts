@@ -9,6 +9,7 @@ import {
 } from "@pro-talent/schemas/privacy/evidence";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
 
+import { keptStep } from "../../../kernel/erasers.ts";
 import { provenEvents } from "./chained-events.ts";
 import { evidenceOf } from "./evidence.ts";
 
@@ -44,7 +45,7 @@ export async function erasureCertificate(
     stores: evidence.stores.flatMap(({ store, found, left }) =>
       found === null || left === null ? [] : [{ store, found, left }],
     ),
-    kept,
+    kept: isKept(events) ? kept : [],
     backups: {
       goneBy: instantPlus(received.at, privacyLimits.backupDays * dayMs),
       goneAt: backups?.recordedAt ?? null,
@@ -58,6 +59,14 @@ export async function erasureCertificate(
     keyId: signingKey.id,
   };
   return { certificate, document: signedLine(signingKey, certificatePurpose, certificate) };
+}
+
+/** Whether a step found what a law keeps; erasures of before such steps were recorded may have. */
+function isKept(events: Awaited<ReturnType<typeof provenEvents>>): boolean {
+  const steps = events.flatMap(({ event }) => (event.type === "StepDone" ? [event.data] : []));
+  return (
+    steps.some(({ kept }) => kept !== undefined) || !steps.some(({ step }) => step === keptStep)
+  );
 }
 
 /** When the newest scan found nothing; undefined if it found something, or there was none. */

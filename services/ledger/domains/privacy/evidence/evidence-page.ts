@@ -56,12 +56,19 @@ export function evidencePage(evidence: Evidence, { events, covering, language }:
 
 function requestParts({ texts, time, code, part }: Writer, evidence: Evidence): string {
   const { terms, parts } = texts;
-  const { identity, outcome } = evidence;
+  const { identity, outcome, partly } = evidence;
   const request: Pairs = [
     [terms.number, code(evidence.requestId)],
     [terms.type, escape(texts.types[evidence.type])],
     [terms.status, escape(texts.statuses[evidence.status])],
-    [terms.outcome, outcome === null ? nothing : escape(texts.outcomes[outcome])],
+    [
+      terms.outcome,
+      outcome === null
+        ? nothing
+        : escape(
+            [texts.outcomes[outcome], ...partly.map((part) => texts.partReasons[part])].join(", "),
+          ),
+    ],
     [terms.who, code(evidence.accountId)],
     [terms.identity, identity === null ? nothing : `${code(identity.method)} ${time(identity.at)}`],
   ];

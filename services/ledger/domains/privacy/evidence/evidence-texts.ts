@@ -1,6 +1,11 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 import type { clockNames } from "@pro-talent/schemas/privacy/evidence";
-import type { Outcome, PublicStatus, RequestType } from "@pro-talent/schemas/privacy/request";
+import type {
+  Outcome,
+  PartReason,
+  PublicStatus,
+  RequestType,
+} from "@pro-talent/schemas/privacy/request";
 
 type Words<Key extends string> = Readonly<Record<Key, string>>;
 type Texts = {
@@ -51,6 +56,7 @@ type Texts = {
   readonly types: Words<RequestType>;
   readonly statuses: Words<PublicStatus>;
   readonly outcomes: Words<Outcome>;
+  readonly partReasons: Words<PartReason>;
   readonly scan: Words<"clean" | "hit">;
   readonly clocks: Readonly<
     Record<(typeof clockNames)[number], { readonly name: string; readonly reason: string }>
@@ -125,6 +131,10 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       expired: "Expired",
       erased: "Ended with its account",
       "nothing-held": "Nothing was held",
+    },
+    partReasons: {
+      "kept-by-law": "in part: a law demands that some of it is kept",
+      withheld: "in part: what is about other people was withheld",
     },
     scan: { clean: "Nothing found", hit: "Data found: every store is erased anew" },
     clocks: {
@@ -225,6 +235,10 @@ export const evidenceTexts: Readonly<Record<Locale, Texts>> = {
       expired: "פגה",
       erased: "הסתיימה עם מחיקת החשבון",
       "nothing-held": "לא נמצא דבר",
+    },
+    partReasons: {
+      "kept-by-law": "חלקית: חוק מחייב לשמור חלק מהנתונים",
+      withheld: "חלקית: מה שנוגע לאנשים אחרים לא נמסר",
     },
     scan: { clean: "לא נמצא דבר", hit: "נמצאו נתונים: כל המאגרים נמחקים שוב" },
     clocks: {

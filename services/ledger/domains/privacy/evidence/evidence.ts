@@ -3,9 +3,11 @@ import type { Clocks } from "@pro-talent/schemas/privacy/clocks";
 import type { PrivacyEvent } from "@pro-talent/schemas/privacy/events";
 import { Evidence } from "@pro-talent/schemas/privacy/evidence";
 import { privacyLimits } from "@pro-talent/schemas/privacy/limits";
+import type { PartReason } from "@pro-talent/schemas/privacy/request";
 import { publicStatusOf } from "@pro-talent/schemas/privacy/transitions";
 
 import type { EventOf } from "../guards.decider.ts";
+import { partsWith } from "../in-part.ts";
 import { evolve, type KnownRequest, type PrivacyState } from "../state.decider.ts";
 import type { ProvenEvent } from "./chained-events.ts";
 
@@ -47,6 +49,10 @@ export function evidenceOf(
     type,
     status: publicStatusOf[state.status],
     outcome,
+    partly:
+      outcome === "fulfilled"
+        ? events.reduce<PartReason[]>((p, { event }) => partsWith(p, event), [])
+        : [],
     accountId,
     identity: identityIn(events),
     clocks: clocksIn(state, received.event.data.clocks, events),

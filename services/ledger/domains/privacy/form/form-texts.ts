@@ -1,6 +1,6 @@
 import type { Locale } from "@pro-talent/schemas/primitives/locale";
 
-import type { RequestMail } from "../mail-texts.ts";
+import { type RequestMail, requestMailTexts } from "../mail-texts.ts";
 
 /**
  * Mails to the sender of a form; `code` verifies the address, `package-code` opens the package; `link` is for
@@ -22,7 +22,10 @@ type Texts = {
   readonly notYou: string;
 };
 
-/** None repeats what was entered: a form must not carry a stranger's words to a mailbox. */
+/**
+ * None repeats what was entered: a form must not carry a stranger's words to a mailbox. Where nothing is said of
+ * an account, the texts are those of a holder's request.
+ */
 export const formMailTexts: Readonly<Record<Locale, Texts>> = {
   en: {
     mails: {
@@ -64,18 +67,8 @@ export const formMailTexts: Readonly<Record<Locale, Texts>> = {
           "What you asked for is stored, and was read again to be sure. Messages that you sent us stay as you wrote them; a statement is kept with them.",
         ],
       },
-      denied: {
-        subject: "Your privacy request was denied",
-        text: [
-          "We have decided not to do what you asked for. You can write to us, and you can complain to the authority for the protection of privacy where you live, or go to court.",
-        ],
-      },
-      extended: {
-        subject: "Your privacy request needs more time",
-        text: [
-          "The law permits us to take longer than usual, and this is the notice of it, in good time. We still mean to decide by the date below.",
-        ],
-      },
+      denied: requestMailTexts.en.mails.denied,
+      extended: requestMailTexts.en.mails.extended,
       held: {
         subject: "The deletion of your data has to wait",
         text: [
@@ -173,18 +166,8 @@ export const formMailTexts: Readonly<Record<Locale, Texts>> = {
           "מה שביקשת נשמר, ונקרא שוב לבדיקה. הודעות ששלחת אלינו נשארות כפי שנכתבו; ההצהרה נשמרת לצידן.",
         ],
       },
-      denied: {
-        subject: "בקשת הפרטיות שלך נדחתה",
-        text: [
-          "החלטנו שלא לבצע את מה שביקשת. אפשר לכתוב לנו, ואפשר גם להתלונן ברשות להגנת הפרטיות במקום מגוריך או לפנות לבית המשפט.",
-        ],
-      },
-      extended: {
-        subject: "בקשת הפרטיות שלך דורשת עוד זמן",
-        text: [
-          "החוק מתיר לנו זמן ארוך מהרגיל, ואנחנו מודיעים על כך בזמן. בכוונתנו להחליט עדיין עד המועד שלמטה.",
-        ],
-      },
+      denied: requestMailTexts.he.mails.denied,
+      extended: requestMailTexts.he.mails.extended,
       held: {
         subject: "מחיקת הנתונים שלך צריכה להמתין",
         text: [

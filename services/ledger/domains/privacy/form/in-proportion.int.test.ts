@@ -18,11 +18,11 @@ const subjectsTo = (email: string) => platform.senders.mailsTo(email).map(({ sub
 
 /** An agent asks for another person; the person is notified. */
 async function askedFor(type: "access" | "delete") {
-  const { newAddress, senders, work } = platform;
+  const { newAddress, senders } = platform;
   const [agent, about] = [newAddress(false), newAddress(true)];
   const asked = { type, relation: "authorised", about, text: "I act for my mother." };
   const { requestId } = await senders.verified(agent, asked);
-  await work(requestId);
+  await platform.work(requestId);
   expect(subjectsTo(about)).toEqual(["A privacy request was made about you"]);
   return { agent, about, requestId };
 }

@@ -14,14 +14,14 @@ const minuteMs = 60_000;
 
 /** A copy of what is held about a mailbox, approved by one officer. */
 async function ready(): Promise<{ email: string; requestId: string; token: string }> {
-  const { newAddress, senders, officer, work } = platform;
+  const { newAddress, senders } = platform;
   const email = newAddress(true);
   const { requestId } = await senders.verified(email);
-  await work(requestId);
-  const dana = officer();
+  await platform.work(requestId);
+  const dana = platform.officer();
   await dana.decided(requestId, "claim");
   await dana.decided(requestId, "approve");
-  await work(requestId);
+  await platform.work(requestId);
   return { email, requestId, token: senders.mailed(email).token };
 }
 

@@ -5,7 +5,7 @@ import type { Recordable } from "../guards.decider.ts";
 import * as facts from "./facts.ts";
 
 /** Of a correction, an export and an erasure, and one that no request plans. */
-const steps = ["links", "visits", "full-name", "nowhere", keyStep];
+const steps = ["links", "visits", "phone", "nowhere", keyStep];
 
 /**
  * Every event in the forms that make a difference to a condition of the table, by each of its actors.
@@ -45,7 +45,7 @@ function byOfficer(
     facts.denied(officerId),
     facts.denied(officerId, "suspected-fraud"),
     { type: "AccessApproved", data: { officerId, steps: ["links", "visits"] } },
-    { type: "CorrectionApproved", data: { officerId, steps: ["full-name"] } },
+    { type: "CorrectionApproved", data: { officerId, steps: ["phone"] } },
     { type: "DeletionApproved", data: { officerId } },
     ...reviews,
     { type: "HoldPlaced", data: { officerId, holdId, law: "A law", reviewAt: soon } },

@@ -21,7 +21,9 @@ export function onDay(day: number): Instant {
 }
 const instants = new Map<number, Instant>();
 
-export const receives = (requestType: RequestType): PrivacyCommand => ({
+export const receives = (
+  requestType: RequestType,
+): Extract<PrivacyCommand, { type: "ReceiveRequest" }> => ({
   type: "ReceiveRequest",
   requestType,
   accountId,

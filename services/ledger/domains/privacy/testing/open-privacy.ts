@@ -19,7 +19,11 @@ import { z } from "zod";
 import { buildLedgerApp } from "../../../app.ts";
 import { runCommand } from "../../../kernel/commands.ts";
 import type { DomainModule, WorkerContext } from "../../../kernel/module.ts";
-import { createTestLedger, testCause } from "../../../testing/create-test-ledger.ts";
+import {
+  createTestLedger,
+  testCause,
+  type TestDatabase,
+} from "../../../testing/create-test-ledger.ts";
 import type { Profiles } from "../fulfil/correct.ts";
 import { privacyModule, type PrivacyParts } from "../module.ts";
 import { privacyRequests } from "../requests.ts";
@@ -37,8 +41,9 @@ export async function openPrivacy(
   environment: Readonly<Record<string, string>> = {},
   /** Domains beside it, with their calls and processes. */
   others: readonly DomainModule[] = [],
+  database?: TestDatabase,
 ) {
-  const ledger = await createTestLedger();
+  const ledger = await createTestLedger({ database });
   const directory = await mkdtemp(join(tmpdir(), "privacy-"));
   const files = openDirectoryStore(directory);
   const time = { ms: Date.UTC(2026, 2, 1, 9) };
@@ -117,6 +122,7 @@ export async function openPrivacy(
     directory,
     files,
     ledger,
+    module,
     mails,
     /** This address accepts no mail from now on. */
     refuse: (address: string) => void refused.add(address),

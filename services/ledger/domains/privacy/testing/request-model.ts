@@ -13,11 +13,11 @@ import { dana, omar, onDay } from "./facts.ts";
 export type Moment = { readonly request: KnownRequest; readonly now: Instant };
 
 /** How a request begins: by an account's holder, by the platform, or by one of the forms. */
-export const origins: Readonly<Record<string, PrivacyCommand>> = {
+export const origins: Readonly<Record<string, Exclude<PrivacyCommand, { type: "Record" }>>> = {
   "a copy for a holder": facts.receives("access"),
   "a correction for a holder": facts.receives("correct"),
   "a deletion for a holder": facts.receives("delete"),
-  "a cancellation": facts.receives("cancel-deletion"),
+  "a cancellation": { ...facts.receives("cancel-deletion"), accountId: null },
   ...Object.fromEntries(
     (["access", "delete"] as const).flatMap((requestType) =>
       (["mailbox", "account", "authorised"] as const).map((relation) => [
