@@ -12,7 +12,12 @@ import { createTerminal } from "../../infra/embedded/terminal.ts";
 declare module "vitest" {
   interface ProvidedContext {
     /** Addresses of the product that journeys share. */
-    product: { origin: string; clickhouse: { url: string; database: string }; mailUrl: string };
+    product: {
+      origin: string;
+      dataDir: string;
+      clickhouse: { url: string; database: string };
+      mailUrl: string;
+    };
     /** Where the site alone answers, without any service that its pages call. */
     pagesOrigin: string;
   }
@@ -32,7 +37,7 @@ export async function provideProduct(
   const product = await startProduct(dataDir, { LOG_LEVEL: "warn", ...settings });
   const { origin, clickhouse, mail } = product.runtime;
   if (clickhouse === undefined || mail === undefined) throw new Error("A part does not run");
-  project.provide("product", { origin, clickhouse, mailUrl: mail.webUrl });
+  project.provide("product", { origin, dataDir, clickhouse, mailUrl: mail.webUrl });
   const pagesDir = await mkdtemp(join(tmpdir(), "pages-"));
   const pages = await startPlatform({
     dataDir: pagesDir,
