@@ -1,4 +1,4 @@
-import { createLogger } from "@pro-talent/platform/runtime/logger";
+import { createLogger, type Logger } from "@pro-talent/platform/runtime/logger";
 import type { Instant } from "@pro-talent/schemas/primitives/instant";
 
 import type { AddressedPerson, HeldSource } from "../../../../held.ts";
@@ -18,8 +18,6 @@ export type Found = "account" | "mailbox" | "nothing" | "away";
 /** What does not answer just now, and what is found out. */
 type Gate = { fails: string; found: Found; mailAway: boolean };
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
-
 type Officers = Readonly<Record<"dana" | "omar", ReturnType<Privacy["officer"]>>>;
 
 const officersOf = (privacy: Privacy): Officers => ({
@@ -27,8 +25,25 @@ const officersOf = (privacy: Privacy): Officers => ({
   omar: privacy.officer({ accountId: omar }),
 });
 
+export type Stage = {
+  readonly privacy: Privacy;
+  readonly gate: Gate;
+  readonly accounts: Map<string, string>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly log: Logger;
+  readonly officers: Officers;
+  /** Of the database, from which the ledger takes it. */
+  readonly setTime: (now: Instant) => Promise<void>;
+  /** The process that follows cancellations, up to now. */
+  readonly recordsCancellations: () => Promise<void>;
+  readonly requestOf: (email: string) => Promise<string>;
+  readonly typesOf: (id: string) => Promise<readonly string[]>;
+  readonly eventsOf: (id: string) => Promise<readonly { type: string; data: string }[]>;
+  readonly close: () => Promise<void>;
+};
+
 /** The privacy domain on a real ledger whose clock is that of the database, with stores that can be away. */
-export async function openStage(database?: TestDatabase) {
+export async function openStage(database?: TestDatabase): Promise<Stage> {
   const gate: Gate = { fails: "", found: "mailbox", mailAway: false };
   const accounts = new Map<string, string>();
   const environment = {};
@@ -96,26 +111,23 @@ export async function openStage(database?: TestDatabase) {
     environment,
     log,
     officers: officersOf(privacy),
-    /** Of the database, from which the ledger takes it. */
-    setTime: async (now: Instant): Promise<void> => {
+    setTime: async (now) => {
       privacy.time.ms = Date.parse(now);
       const aheadMs = privacy.time.ms - Date.now();
       await owner`
         insert into ledger.test_clock (ahead) values (interval '1 ms' * ${aheadMs}::float8)
         on conflict (one) do update set ahead = excluded.ahead`;
     },
-    /** The process that follows cancellations, up to now. */
-    recordsCancellations: async (): Promise<void> => {
+    recordsCancellations: async () => {
       while ((await follower.step()) === "behind");
     },
-    requestOf: async (email: string): Promise<string> =>
-      (await subjects.idsOfAddress(requester, email))[0] ?? "",
-    typesOf: async (id: string): Promise<readonly string[]> => {
+    requestOf: async (email) => (await subjects.idsOfAddress(requester, email))[0] ?? "",
+    typesOf: async (id) => {
       const rows = await sql<{ type: string }[]>`
         select type from ledger.event where stream = ${`privacy-${id}`} order by version`;
       return rows.map(({ type }) => type);
     },
-    eventsOf: async (id: string) =>
+    eventsOf: async (id) =>
       await sql<{ type: string; data: string }[]>`
         select type, data from ledger.event where stream = ${`privacy-${id}`} order by version`,
     close: () => privacy.close(),
