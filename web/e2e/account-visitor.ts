@@ -46,3 +46,13 @@ export async function faultsAtWidths(page: Page): Promise<string[]> {
 
 export const storedToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem("token"));
+
+/** An officer who is signed in with a second factor, in English on light and in Hebrew on dark pages. */
+export const visitOfficer = (stack: Stack, language: Language): Promise<AccountVisitor> =>
+  visitAccount(stack, "/dashboard", {
+    language,
+    colorScheme: language === "en" ? "light" : "dark",
+    prepare: (answers) => {
+      answers.account = { ...answers.account, roles: ["holder", "officer"], factor: true };
+    },
+  });

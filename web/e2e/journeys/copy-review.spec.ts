@@ -3,8 +3,7 @@ import { copyReviewCalls } from "@pro-talent/schemas/privacy/copy-review-calls";
 import type { Redaction } from "@pro-talent/schemas/privacy/redaction";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { exampleAccount } from "../account-answers.ts";
-import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { faultsAtWidths, visitOfficer } from "../account-visitor.ts";
 import { type Language, type Stack, startPages } from "../fixtures.ts";
 import { exampleRequest, officerId } from "../officer-answers.ts";
 import { texts } from "../texts.ts";
@@ -20,15 +19,7 @@ const message = "Please call נועה פרץ, my neighbour.\nShe is ill. Thank y
 const base = "/api/console/privacy/requests/:requestId/review" as const;
 
 async function visit(language: Language) {
-  const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const roles = ["holder" as const, "officer" as const];
-  const visited = await visitAccount(stack, "/dashboard", {
-    language,
-    colorScheme,
-    prepare: (answers) => {
-      answers.account = { ...exampleAccount, roles, factor: true };
-    },
-  });
+  const visited = await visitOfficer(stack, language);
   const until = instantFromMs(Date.now() + 1_800_000);
   const lease = { officerId, name: null, mine: true, until };
   let request = exampleRequest(1, 8, { inReview: true });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { exampleAccount } from "../account-answers.ts";
-import { faultsAtWidths, visitAccount } from "../account-visitor.ts";
+import { faultsAtWidths, visitOfficer } from "../account-visitor.ts";
 import { ConsoleAnswers, exampleBreach } from "../console-answers.ts";
 import { type Language, type Stack, startPages } from "../fixtures.ts";
 import { exampleRequest, OfficerAnswers } from "../officer-answers.ts";
@@ -15,15 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 async function visit(language: Language) {
-  const colorScheme = language === "en" ? ("light" as const) : ("dark" as const);
-  const roles = ["holder" as const, "officer" as const];
-  const visited = await visitAccount(stack, "/dashboard", {
-    language,
-    colorScheme,
-    prepare: (answers) => {
-      answers.account = { ...exampleAccount, roles, factor: true };
-    },
-  });
+  const visited = await visitOfficer(stack, language);
   const { page } = visited;
   const [requests, officer] = [new OfficerAnswers(), new ConsoleAnswers()];
   await requests.takeOver(page.context());
