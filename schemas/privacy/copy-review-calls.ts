@@ -3,30 +3,14 @@ import { z } from "zod";
 import { defineCalls } from "../primitives/calls.ts";
 import { Uuid } from "../primitives/ids.ts";
 import { Instant } from "../primitives/instant.ts";
-import { platformProblems } from "../primitives/problem.ts";
 import { privacyProblems } from "./calls.ts";
 import { HeldRecord, HeldSection } from "./held-data.ts";
+import { decision, decisionRefusals, Version } from "./officer-calls.ts";
 import { Redaction, Redactions } from "./redaction.ts";
 
 const problems = privacyProblems;
-const access = { roles: ["officer"] } as const;
-const params = z.object({ requestId: Uuid });
-const Version = { version: z.int().positive() };
+const { access, params } = decision;
 const store = HeldSection.shape.section;
-
-const decision = {
-  access,
-  params,
-  answer: z.object({ status: z.literal("recorded") }),
-} as const;
-const refusals = [
-  problems.request_unknown,
-  problems.not_possible_now,
-  problems.own_request,
-  problems.assigned_elsewhere,
-  problems.not_assigned,
-  platformProblems.version_conflict,
-] as const;
 
 /** For officers who review a copy for passages about other people before it is sealed. */
 export const copyReviewCalls = defineCalls({
@@ -82,30 +66,29 @@ export const copyReviewCalls = defineCalls({
       "Proposes what is withheld, in the place of an earlier proposal; a second officer confirms",
     body: z.object({ ...Version, collected: z.hash("sha256"), redactions: Redactions }),
     bodyBytesMax: 256 * 1024,
-    problems: [...refusals, problems.redaction_unfit, problems.collection_lost],
+    problems: [...decisionRefusals, problems.redaction_unfit, problems.collection_lost],
   },
   "POST /api/console/privacy/requests/:requestId/review/confirm": {
     ...decision,
     summary: "Confirms the proposal of another officer: the copy is sealed without those passages",
     body: z.object({ ...Version, revision: z.int().positive() }),
-    problems: [...refusals, problems.own_proposal],
+    problems: [...decisionRefusals, problems.own_proposal],
   },
   "POST /api/console/privacy/requests/:requestId/review/return": {
     ...decision,
     summary: "Sends the proposal of another officer back to be changed",
     body: z.object({ ...Version, revision: z.int().positive() }),
-    problems: [...refusals, problems.own_proposal],
+    problems: [...decisionRefusals, problems.own_proposal],
   },
   "POST /api/console/privacy/requests/:requestId/review/release": {
     ...decision,
     summary: "Releases a copy of which nothing is withheld",
     body: z.object(Version),
-    problems: [...refusals, problems.second_officer],
+    problems: [...decisionRefusals, problems.second_officer],
   },
   "POST /api/console/privacy/requests/:requestId/review/collect-again": {
     ...decision,
     summary: "Discards what was collected, and its proposals: the data is collected anew",
     body: z.object(Version),
-    problems: refusals,
   },
 });

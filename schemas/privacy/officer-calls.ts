@@ -104,8 +104,9 @@ export const ReviewedRequest = QueuedRequest.extend({
 export type ReviewedRequest = z.infer<typeof ReviewedRequest>;
 
 const params = z.object({ requestId: Uuid });
-const Version = { version: z.int().positive() };
-const refusals = [
+/** Of the request as the officer read it. */
+export const Version = { version: z.int().positive() };
+export const decisionRefusals = [
   problems.request_unknown,
   problems.not_possible_now,
   problems.own_request,
@@ -114,11 +115,12 @@ const refusals = [
   platformProblems.version_conflict,
 ] as const;
 
-const decision = {
+/** What every decision of an officer about a request has. */
+export const decision = {
   access: officer,
   params,
   answer: z.object({ status: z.literal("recorded") }),
-  problems: refusals,
+  problems: decisionRefusals,
 } as const;
 
 /** For officers about the requests of account holders. */
@@ -154,7 +156,7 @@ export const privacyOfficerCalls = defineCalls({
       stores: z.array(z.object({ store: HeldSection.shape.section, items: z.int().nonnegative() })),
       /** Stores that did not answer. */
       missing: z.array(HeldSection.shape.section),
-      /** To whom the data was disclosed within three years, and how each is notified. */
+      /** The recipients of the last three years, and how each is notified. */
       recipients: z.array(HeldRecord),
     }),
     problems: [problems.request_unknown],
@@ -179,7 +181,7 @@ export const privacyOfficerCalls = defineCalls({
       /** Of a copy: whether it is reviewed, also where no text of others is found. */
       review: z.boolean().optional(),
     }),
-    problems: [...refusals, problems.values_changed],
+    problems: [...decisionRefusals, problems.values_changed],
   },
   "POST /api/console/privacy/requests/:requestId/check": {
     ...decision,
@@ -201,7 +203,7 @@ export const privacyOfficerCalls = defineCalls({
     summary: "Places a legal hold on a deletion, until it is released",
     access: { ...officer, stepUp: true },
     body: z.object({ ...Version, law: z.string().trim().min(1).max(120), reviewAt: Instant }),
-    problems: [...refusals, problems.erasing_already],
+    problems: [...decisionRefusals, problems.erasing_already],
   },
   "POST /api/console/privacy/requests/:requestId/holds/:holdId/release": {
     ...decision,
