@@ -22,7 +22,7 @@ import { openBackupLog, setNames } from "./manifest.ts";
 import { proofOf } from "./proof.ts";
 import { listSets, purgeExpired } from "./purge.ts";
 import { restoreBackup, verifyBackup } from "./restore.ts";
-import { openBackups } from "./service.ts";
+import { openBackups } from "./open-backups.ts";
 import { type BackupSettings, readBackupSettings, readStores } from "./settings.ts";
 import { dayMs } from "./take.ts";
 import { listRanges } from "./wal-range.ts";

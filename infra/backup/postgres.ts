@@ -94,7 +94,7 @@ async function packCluster(session: postgres.Sql, stream: Pack, cluster: string)
 }
 
 /**
- * Writes the cluster to `<dataDir>/postgres`, owned by the user as whom Postgres runs here.
+ * Writes the cluster to `<dataDir>/postgres`, owned by the user that Postgres runs as here.
  * @param addLog writes what was archived of the write-ahead log after the copy into the directory
  */
 export async function restorePostgres(

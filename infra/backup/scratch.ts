@@ -22,7 +22,7 @@ export async function withScratch<Result>(
   const scratch = join(directory, scratchName);
   try {
     await remove(scratch);
-    // Entered also by the user as whom Postgres runs.
+    // Entered also by the user that Postgres runs as.
     await mkdir(scratch, { mode: 0o711 });
     return await work(scratch);
   } finally {

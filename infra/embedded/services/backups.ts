@@ -4,7 +4,7 @@ import type { ServiceDefinition } from "./service-definition.ts";
 /** Takes, purges and verifies backups: a part of `npm start` alone, not of platforms under test. */
 export const backups: ServiceDefinition = {
   name: "backups",
-  load: async () => (await import("../../backup/service.ts")).openBackups,
+  load: async () => (await import("../../backup/open-backups.ts")).openBackups,
   background: true,
   needs: ["postgres", "clickhouse"],
   routes: [],
