@@ -30,7 +30,7 @@ const plan = { steps: z.array(StepName).min(1).max(200) };
 /** Of the record of processing activities in force; events of earlier releases do not name it. */
 const register = { register: z.hash("sha256").exactOptional() };
 
-/** What the person who asked is notified of by mail; `asked-for-you` goes to whom it is about. */
+/** What the person who asked is notified of by mail; `asked-for-you` goes to the data subject. */
 const holderNotices = [
   "received",
   "ready",
@@ -57,7 +57,7 @@ const NotifiedRecipients = z
   .array(z.object({ recipient: z.enum(recipientKinds), result: z.enum(notificationResults) }))
   .max(200);
 
-/** What came of notifying those to whom corrected data was disclosed within three years. */
+/** What came of notifying the recipients of corrected data of the last three years. */
 const RecipientsNotified = z.object({
   type: z.literal("RecipientsNotified"),
   data: z.object({ recipients: NotifiedRecipients }),
@@ -231,7 +231,7 @@ export const PrivacyEvent = z.discriminatedUnion("type", [
     type: z.literal("JournalReapplied"),
     data: z.object({
       entry: z.int().positive(),
-      /** The backup may not know yet whom a form is about. Entries of earlier releases do not have it. */
+      /** The backup may not know yet the data subject of a form. Entries of earlier releases do not have it. */
       accountId: Uuid.exactOptional(),
       ...plan,
     }),

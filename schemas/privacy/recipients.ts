@@ -1,4 +1,4 @@
-/** To whom data of a person may have left the platform. */
+/** Recipients of data of a person outside the platform. */
 export const recipientKinds = [
   "payment-provider",
   "mail-provider",

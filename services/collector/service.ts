@@ -147,7 +147,7 @@ async function settleFormer(
   }
 }
 
-/** Erasures, and of whom nothing may be shipped any more. What a restored backup brought back is erased. */
+/** Erasures, and the people whose data may not be shipped any more. What a restored backup brought back is erased. */
 async function openErasures(env: Env, { linksSql, clickhouse }: Stores, clock: Clock) {
   const { readersKey } = deriveKeys(env.COLLECTOR_KEY, env.VISITOR_KEY);
   const erasures = new Erasures(linksSql, clock, await openJournal(env));

@@ -121,7 +121,7 @@ describe("what is held about an account", () => {
     expect(link).toContainEqual({ field: "reason", word: "phishing" });
   });
 
-  it("names to whom data was disclosed within three years, and how each is notified", async () => {
+  it("names the recipients of the last three years, and how each is notified", async () => {
     const [dana] = people;
     const source = recipientsHeld(recipientSources);
     const person = { accountId: dana.accountId, at: now, email: async () => dana.email };

@@ -35,7 +35,7 @@ export type HeldFile = { readonly name: string; readonly content: Uint8Array };
 /** `path`: within a package, as in `opens/opens.csv`. */
 export type HeldTable = { readonly path: string; readonly content: AsyncIterable<Uint8Array> };
 
-/** To whom data of a person was disclosed. `name`: of one that the person chose; `lastAt`: null while it goes on. */
+/** A recipient of data of a person. `name`: of one that the person chose; `lastAt`: null while it goes on. */
 export type KnownRecipient = {
   readonly recipient: RecipientKind;
   readonly name: string | null;

@@ -75,7 +75,7 @@ export const consentSources: readonly ConsentSource[] = [
   newsletterConsents,
 ];
 
-/** To whom data of account holders leaves the platform. */
+/** Recipients of account holders' data outside the platform. */
 export const recipientSources: readonly RecipientSource[] = [
   accountRecipients,
   billingRecipients,

@@ -30,7 +30,7 @@ export type Pending = ErasureSubject & {
 export type Unfinished = {
   readonly accounts: ReadonlySet<string>;
   readonly visitors: ReadonlyMap<string, Buffer>;
-  /** Of visitors whom a restored backup brought back. */
+  /** Of visitors that a restored backup brought back. */
   readonly restored: readonly Buffer[];
 };
 

@@ -45,7 +45,7 @@ export function withoutErased(
 }
 
 /**
- * Deletes the opens of links by visitors whom a restored backup brought back: under which ids they are
+ * Deletes the opens of links by visitors that a restored backup brought back: under which ids they are
  * follows from keys that only the collector has.
  * @throws what ClickHouse throws
  */

@@ -62,7 +62,7 @@ const machines: readonly { exclusion: Exclusion; afterMs: number; browser: strin
   { exclusion: "owner", afterMs: 20_000, browser: "Chrome" },
 ];
 
-/** The past of one link, the same at each call: machines first, then people, some of whom come again. */
+/** The past of one link, the same at each call: machines first, then people, some of them more than once. */
 export function inventOpens(link: DemoLink, nowMs: number, seed: number): Invented {
   const random = numbersFrom(seed);
   const invented: Invented = { opens: [], reports: [] };

@@ -78,7 +78,7 @@ describe("the search for what was erased in a schema", () => {
     expect(await search({ values: [email] })).toMatchObject({ hits: 1, kept: 0 });
   });
 
-  it("finds nothing of a person of whom nothing is there, reads every row, and leaves no decoy", async () => {
+  it("finds nothing of a person without data, reads every row, and leaves no decoy", async () => {
     await sql`insert into shop.note (note_id, words) values (${randomUUID()}, 'someone.else@example.com')`;
     const found = await search({ values: [email, name], ids: [randomUUID()] });
     // With the row that was planted.

@@ -47,7 +47,7 @@ export function State({ request }: Props) {
   );
 }
 
-/** To whom a request is assigned, and the minutes that are left of it. */
+/** The officer that a request is assigned to, and the minutes that are left of it. */
 export function Lease({ lease }: { lease: Queued["lease"] }) {
   const { t } = useTranslation("privacy-console");
   const minutes = Math.ceil((Date.parse(lease?.until ?? "") - useNow()) / 60_000);

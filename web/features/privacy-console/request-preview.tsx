@@ -54,7 +54,7 @@ function StoreTable({ stores }: { stores: readonly Counted[] }) {
   );
 }
 
-/** How much of each store the request is about, and to whom the data was disclosed. */
+/** How much of each store the request is about, and the recipients of the data. */
 export function Preview({ requestId }: { requestId: string }) {
   const { t } = useTranslation(["privacy-console", "account-privacy"]);
   const query = useQuery(previewQuery(requestId));

@@ -21,7 +21,7 @@ export type FormState = {
   /** Whether it is known if the request is about an account. */
   readonly identified: boolean;
   readonly checks: readonly IdentityCheck[];
-  /** When the person whom it is about was notified of a request that they may not know of. */
+  /** When the data subject was notified of a request that they may not know of. */
   readonly notifiedAt: Instant | null;
   /** Officers who approved a deletion. */
   readonly approvedBy: readonly string[];

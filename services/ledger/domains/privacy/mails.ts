@@ -49,8 +49,8 @@ const mailOf = (notice: HolderNotice, { identity }: RequestRow): RequestMail =>
 type Due = { readonly notice: HolderNotice; readonly request: RequestRow };
 
 /**
- * Notifies the holder of the account, or the sender of a form in the language of the form. Whom a form is about
- * is notified of it.
+ * Notifies the holder of the account, or the sender of a form in the language of the form. The data
+ * subject of a form is notified of it.
  */
 async function notifyPerson(
   context: WorkerContext,

@@ -78,7 +78,7 @@ export type PrivacyParts = {
     accountId: string,
     why: CommandContext,
   ) => Promise<void>;
-  /** To whom data left the platform, as the domains know. */
+  /** Recipients of data outside the platform, as the domains know them. */
   readonly recipients?: readonly RecipientSource[];
   readonly isUsedAgain?: IsUsedAgain;
   /** These ask the accounts service when absent. */

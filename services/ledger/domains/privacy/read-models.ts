@@ -47,7 +47,7 @@ const columns = {
   erase_at: optional(column.instant("operational", "When the data of a deletion may be erased")),
   held: column.boolean("operational", "Whether a legal hold stands"),
   holds: column.json(Holds)("coarse", "The holds that stand, with their law and review"),
-  lease_officer: optional(column.uuid("pseudonym", "The officer to whom it is assigned")),
+  lease_officer: optional(column.uuid("pseudonym", "The officer that it is assigned to")),
   lease_until: optional(column.instant("operational", "Until when it is assigned")),
   proposed_reason: optional(column.oneOf(Reason)("coarse", "Of a denial by a first officer")),
   proposed_by: optional(column.uuid("pseudonym", "The officer who proposed the denial")),

@@ -6,7 +6,7 @@ import type { HeldPerson, HeldSource, KnownRecipient, RecipientSource } from "..
 import type { LedgerContext } from "../../kernel/module.ts";
 
 /**
- * To whom data of a person was disclosed within three years. Nothing is recorded for it: each domain derives
+ * The recipients of data of a person in the last three years. Nothing is recorded for it: each domain derives
  * it from what it has recorded anyway.
  */
 export async function recipientsOf(

@@ -7,7 +7,7 @@ import { viewIn } from "../own-requests.ts";
 import type { RequestRow } from "../read-models.ts";
 import type { KnownRequest } from "../state.decider.ts";
 
-/** A request as the sender of its form sees it: nothing of whom it is about, and nothing of officers. */
+/** A request as the sender of its form sees it: nothing of the data subject, and nothing of officers. */
 export function formView(row: RequestRow, state: KnownRequest, now: Instant): FormRequest {
   const { status, relation } = state;
   const view = viewIn(row, state, now);

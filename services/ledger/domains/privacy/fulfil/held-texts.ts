@@ -124,11 +124,11 @@ export const heldTexts: Readonly<Record<Locale, HeldTexts>> = {
       "payment-provider": "Payment provider",
       "mail-provider": "Mail provider",
       "own-webhook": "A server that you named",
-      "link-visitors": "People to whom you passed links",
+      "link-visitors": "People who received links from you",
       "holds-no-such-field":
         "Not needed: it holds an account number and a card, and no field that can be corrected",
       "passes-mail-on": "Not needed: it passes mails on and keeps no copy for us",
-      "own-choice": "Not needed: you chose whom it reaches, and nothing more is sent",
+      "own-choice": "Not needed: you chose the recipients, and nothing more is sent",
       "customer-deleted": "It is instructed to delete the customer and the stored card",
     },
   },

@@ -48,7 +48,7 @@ const holder: readonly Action[] = [
   },
 ];
 
-/** What is recorded about whom a form is about. */
+/** What is recorded about the data subject of a form. */
 function identified({ request }: Moment, found: Found): readonly Recordable[] | undefined {
   const { relation } = request;
   if (found === "away") return noFacts;
