@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
 
 import { openSignedLine, signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -24,8 +22,8 @@ import { openJournal, writeEntry } from "../erase/journal.ts";
 import { signedArchive } from "../fulfil/signed-archive.ts";
 import * as facts from "../testing/facts.ts";
 import { dayMs, openPrivacy, problemOf, requestIn } from "../testing/open-privacy.ts";
+import { unpacked, verifyOffline } from "../testing/verify-offline.ts";
 
-const run = promisify(execFile);
 const register = "d".repeat(64);
 const kept = [{ asset: "ledger.invoice", law: "israel-bookkeeping" }];
 
@@ -120,20 +118,8 @@ const publishedKey = async (): Promise<string> => {
   return answer.json<{ keys: string[] }>().keys[0] ?? "";
 };
 
-/** What the verifier of a pack says, as an auditor runs it: without the product. */
-async function verify(place: string, keyId: string): Promise<string> {
-  const program = join(import.meta.dirname, "../fulfil/verify.mjs");
-  return await run(process.execPath, [program, join(place, "manifest.json"), keyId]).then(
-    ({ stdout }) => stdout,
-    (error: unknown) => z.object({ stderr: z.string() }).parse(error).stderr,
-  );
-}
-
-async function unpacked(parts: Record<string, Uint8Array>): Promise<string> {
-  const place = await mkdtemp(join(folder, "pack-"));
-  for (const [path, bytes] of Object.entries(parts)) await writeFile(join(place, path), bytes);
-  return place;
-}
+const verify = (place: string, keyId: string): Promise<string> =>
+  verifyOffline(join(place, "manifest.json"), keyId);
 
 /** One place of each class of bytes in a file: Latin, digits, marks, Hebrew, and its end. */
 function placesIn(text: string): readonly number[] {

@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { openSignedLine, signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { instantFromMs } from "@pro-talent/schemas/primitives/instant";
@@ -14,10 +11,10 @@ import {
 import { manifestPurpose, PackageManifest } from "@pro-talent/schemas/privacy/data-package";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 
 import type { ConsentSource, HeldSource } from "../../../held.ts";
 import { dayMs, openPrivacy, problemOf, requestIn, timersOf } from "../testing/open-privacy.ts";
+import { unpacked, verifyOffline } from "../testing/verify-offline.ts";
 
 /** A store of a domain that can be away. */
 let isAway = false;
@@ -49,15 +46,6 @@ const agreed: ConsentSource = async (_context, { accountId }) => [
     occurredAt: instantFromMs(Date.UTC(2026, 0, 2)),
   },
 ];
-
-const run = promisify(execFile);
-const verifier = join(import.meta.dirname, "verify.mjs");
-/** What the verifier says, as a person runs it: without the product. */
-const verify = (file: string, keyId: string): Promise<string> =>
-  run(process.execPath, [verifier, file, keyId]).then(
-    ({ stdout }) => stdout,
-    (error: unknown) => z.object({ stderr: z.string() }).parse(error).stderr,
-  );
 
 let privacy: Awaited<ReturnType<typeof openPrivacy>>;
 let startMs: number;
@@ -167,28 +155,26 @@ describe("a copy of all data", () => {
     const dana = privacy.person();
     const parts = unzipSync((await download(dana, await ready(dana))).rawPayload);
     const keyId = await publishedKey();
-    const folder = await mkdtemp(join(tmpdir(), "package-"));
-    for (const [path, bytes] of Object.entries(parts)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), bytes);
-    }
+    const folder = await unpacked(parts);
     const manifest = join(folder, "manifest.json");
     const receipt = join(folder, "receipts/consent-1.json");
-    expect(await verify(manifest, keyId)).toContain("genuine: data package");
-    expect(await verify(receipt, keyId)).toContain("genuine: consent receipt");
-    expect(await verify(receipt, signingKey(Buffer.alloc(32, 1)).id)).toContain("not signed");
+    expect(await verifyOffline(manifest, keyId)).toContain("genuine: data package");
+    expect(await verifyOffline(receipt, keyId)).toContain("genuine: consent receipt");
+    expect(await verifyOffline(receipt, signingKey(Buffer.alloc(32, 1)).id)).toContain(
+      "not signed",
+    );
     for (const [path, bytes] of Object.entries(parts)) {
       const at = Math.floor(bytes.length / 2);
       const changed = bytes.with(at, (bytes[at] ?? 0) ^ 1);
       await writeFile(join(folder, path), changed);
       const expected = path === "manifest.json" ? "not signed" : `changed: ${path}`;
-      expect(await verify(manifest, keyId)).toContain(expected);
+      expect(await verifyOffline(manifest, keyId)).toContain(expected);
       const ofReceipt = path.startsWith("receipts/") ? "not signed" : "genuine";
-      expect(await verify(receipt, keyId)).toContain(ofReceipt);
+      expect(await verifyOffline(receipt, keyId)).toContain(ofReceipt);
       await writeFile(join(folder, path), bytes);
     }
     await writeFile(join(folder, "files/added.txt"), "");
-    expect(await verify(manifest, keyId)).toContain("not part of it: files/added.txt");
+    expect(await verifyOffline(manifest, keyId)).toContain("not part of it: files/added.txt");
     await rm(folder, { recursive: true });
   });
 

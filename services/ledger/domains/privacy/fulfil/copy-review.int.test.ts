@@ -1,9 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
-import { brotliDecompressSync, gunzipSync, inflateRawSync } from "node:zlib";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 
 import { openSignedLine } from "@pro-talent/platform/crypto/signed-text";
 import { Instant } from "@pro-talent/schemas/primitives/instant";
@@ -15,7 +11,9 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { HeldSource } from "../../../held.ts";
+import { filesHolding } from "../testing/files-holding.ts";
 import { dayMs, openPrivacy, problemOf, requestIn } from "../testing/open-privacy.ts";
+import { unpacked, verifyOffline } from "../testing/verify-offline.ts";
 
 const secret = "Noa Peretz נועה פרץ 🌷";
 const written = (about: string): HeldRecord => [
@@ -96,34 +94,6 @@ async function confirmed(officer: Officer, id: string): Promise<void> {
 const filesOf = async (dana: Person, id: string) =>
   unzipSync((await dana.send("GET", `/${id}/package`)).rawPayload);
 
-/** The bytes of a file, and what they are when a program decompresses them. */
-function variantsOf(bytes: Uint8Array): Buffer[] {
-  const unpacked = [gunzipSync, inflateRawSync, brotliDecompressSync].flatMap((open) => {
-    try {
-      return [open(bytes)];
-    } catch {
-      return [];
-    }
-  });
-  return [Buffer.from(bytes), ...unpacked];
-}
-const encodings = (text: string): Buffer[] => [
-  Buffer.from(text),
-  Buffer.from(JSON.stringify(text).slice(1, -1)),
-  Buffer.from(text, "utf16le"),
-  Buffer.from(encodeURIComponent(text)),
-  Buffer.from(Buffer.from(text).toString("base64")),
-  Buffer.from(Buffer.from(text).toString("hex")),
-];
-const holds = (parts: Record<string, Uint8Array>, text: string): string[] =>
-  Object.entries(parts).flatMap(([path, bytes]) =>
-    [...variantsOf(bytes), Buffer.from(path)].some((variant) =>
-      encodings(text).some((wanted) => variant.includes(wanted)),
-    )
-      ? [path]
-      : [],
-  );
-
 describe("a copy with texts that others may have written", () => {
   it("is looked through first; what two officers withhold is in no file, and the package says so", async () => {
     messages = [written(secret), written("Uri")];
@@ -161,10 +131,10 @@ describe("a copy with texts that others may have written", () => {
       await confirmed(second, id);
       messages = messages.slice(1);
       const parts = await filesOf(dana, id);
-      expect(holds(parts, secret)).toEqual([]);
-      expect(holds(parts, "is ill")).not.toEqual([]);
-      expect(holds(parts, "Uri")).not.toEqual([]);
-      expect(holds(parts, "Maya")).toEqual([]);
+      expect(filesHolding(parts, secret)).toEqual([]);
+      expect(filesHolding(parts, "is ill")).not.toEqual([]);
+      expect(filesHolding(parts, "Uri")).not.toEqual([]);
+      expect(filesHolding(parts, "Maya")).toEqual([]);
       const mark =
         language === "en" ? "[withheld: another person's data]" : "[הושמט: מידע על אדם אחר]";
       const page = strFromU8(parts["index.html"] ?? new Uint8Array());
@@ -184,7 +154,10 @@ describe("a copy with texts that others may have written", () => {
       ];
       expect(openSignedLine(line, signed).withheld).toEqual(withheld);
       expect((await dana.requests())[0]).toMatchObject({ outcome: "fulfilled", withheld });
-      expect(await verified(parts, keyId)).toContain("genuine: data package");
+      const folder = await unpacked(parts);
+      const said = verifyOffline(join(folder, "manifest.json"), keyId, join(folder, "verify.mjs"));
+      expect(await said).toContain("genuine: data package");
+      await rm(folder, { recursive: true });
       expect(privacy.mails.at(-1)?.text).toContain(
         language === "en" ? "another person's data" : "מידע על אדם אחר",
       );
@@ -212,8 +185,8 @@ describe("a copy with texts that others may have written", () => {
     expect((await propose(first, id, all)).statusCode).toBe(200);
     await confirmed(second, id);
     const parts = await filesOf(dana, id);
-    expect(holds(parts, secret)).toEqual([]);
-    expect(holds(parts, "2026-01-02")).toEqual([]);
+    expect(filesHolding(parts, secret)).toEqual([]);
+    expect(filesHolding(parts, "2026-01-02")).toEqual([]);
     expect(strFromU8(parts["data.json"] ?? new Uint8Array())).toContain("said in confidence");
   });
 
@@ -224,7 +197,7 @@ describe("a copy with texts that others may have written", () => {
     const id = await collected(dana, first);
     expect((await first.decide(id, "review/release")).statusCode).toBe(200);
     await privacy.work(id);
-    expect(holds(await filesOf(dana, id), secret)).not.toEqual([]);
+    expect(filesHolding(await filesOf(dana, id), secret)).not.toEqual([]);
     expect((await dana.requests())[0]?.withheld).toEqual([]);
 
     const other = await collected(privacy.person(), first);
@@ -329,7 +302,7 @@ describe("a copy in review", () => {
     expect(await first.read(id)).toMatchObject({ inReview: true, outcome: null });
     await propose(first, id, [passage()]);
     await confirmed(second, id);
-    expect(holds(await filesOf(dana, id), secret)).toEqual([]);
+    expect(filesHolding(await filesOf(dana, id), secret)).toEqual([]);
   });
 
   it("is shown in pages, however much it is", async () => {
@@ -346,18 +319,3 @@ describe("a copy in review", () => {
     expect(pages.flat()).toEqual(Array.from({ length: 60 }, (_one, place) => place));
   });
 });
-
-const run = promisify(execFile);
-/** What the verifier of the package itself says. */
-async function verified(parts: Record<string, Uint8Array>, keyId: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "package-"));
-  for (const [path, bytes] of Object.entries(parts)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), bytes);
-  }
-  expect((await readFile(join(folder, "VERIFY.txt"))).length).toBeGreaterThan(0);
-  const own = [join(folder, "verify.mjs"), join(folder, "manifest.json"), keyId];
-  const { stdout } = await run(process.execPath, own);
-  await rm(folder, { recursive: true });
-  return stdout;
-}
