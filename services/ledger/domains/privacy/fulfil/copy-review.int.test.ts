@@ -11,7 +11,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { HeldSource } from "../../../held.ts";
-import { filesHolding } from "../testing/files-holding.ts";
+import { filesWithText } from "../testing/byte-search.ts";
 import { dayMs, openPrivacy, problemOf, requestIn } from "../testing/open-privacy.ts";
 import { unpacked, verifyOffline } from "../testing/verify-offline.ts";
 
@@ -131,10 +131,10 @@ describe("a copy with texts that others may have written", () => {
       await confirmed(second, id);
       messages = messages.slice(1);
       const parts = await filesOf(dana, id);
-      expect(filesHolding(parts, secret)).toEqual([]);
-      expect(filesHolding(parts, "is ill")).not.toEqual([]);
-      expect(filesHolding(parts, "Uri")).not.toEqual([]);
-      expect(filesHolding(parts, "Maya")).toEqual([]);
+      expect(filesWithText(parts, secret)).toEqual([]);
+      expect(filesWithText(parts, "is ill")).not.toEqual([]);
+      expect(filesWithText(parts, "Uri")).not.toEqual([]);
+      expect(filesWithText(parts, "Maya")).toEqual([]);
       const mark =
         language === "en" ? "[withheld: another person's data]" : "[הושמט: מידע על אדם אחר]";
       const page = strFromU8(parts["index.html"] ?? new Uint8Array());
@@ -185,8 +185,8 @@ describe("a copy with texts that others may have written", () => {
     expect((await propose(first, id, all)).statusCode).toBe(200);
     await confirmed(second, id);
     const parts = await filesOf(dana, id);
-    expect(filesHolding(parts, secret)).toEqual([]);
-    expect(filesHolding(parts, "2026-01-02")).toEqual([]);
+    expect(filesWithText(parts, secret)).toEqual([]);
+    expect(filesWithText(parts, "2026-01-02")).toEqual([]);
     expect(strFromU8(parts["data.json"] ?? new Uint8Array())).toContain("said in confidence");
   });
 
@@ -197,7 +197,7 @@ describe("a copy with texts that others may have written", () => {
     const id = await collected(dana, first);
     expect((await first.decide(id, "review/release")).statusCode).toBe(200);
     await privacy.work(id);
-    expect(filesHolding(await filesOf(dana, id), secret)).not.toEqual([]);
+    expect(filesWithText(await filesOf(dana, id), secret)).not.toEqual([]);
     expect((await dana.requests())[0]?.withheld).toEqual([]);
 
     const other = await collected(privacy.person(), first);
@@ -302,7 +302,7 @@ describe("a copy in review", () => {
     expect(await first.read(id)).toMatchObject({ inReview: true, outcome: null });
     await propose(first, id, [passage()]);
     await confirmed(second, id);
-    expect(filesHolding(await filesOf(dana, id), secret)).toEqual([]);
+    expect(filesWithText(await filesOf(dana, id), secret)).toEqual([]);
   });
 
   it("is shown in pages, however much it is", async () => {

@@ -20,7 +20,10 @@ const encodings = (text: string): Buffer[] => [
   Buffer.from(Buffer.from(text).toString("hex")),
 ];
 /** Files that hold a text in their bytes or name, in whatever encoding, also compressed. */
-export const filesHolding = (parts: Readonly<Record<string, Uint8Array>>, text: string): string[] =>
+export const filesWithText = (
+  parts: Readonly<Record<string, Uint8Array>>,
+  text: string,
+): string[] =>
   Object.entries(parts).flatMap(([path, bytes]) =>
     [...variantsOf(bytes), Buffer.from(path)].some((variant) =>
       encodings(text).some((wanted) => variant.includes(wanted)),
