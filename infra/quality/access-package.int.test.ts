@@ -88,12 +88,16 @@ it("a copy holds what every service holds: as many items as the officer's previe
   const heldCall = "GET /api/privacy/held" as const;
   const held = async () =>
     ownRequestCalls[heldCall].answer.parse((await dana.get("/api/privacy/held")).json());
-  const opensIn = ({ sections }: Awaited<ReturnType<typeof held>>) =>
-    sections.find(({ section }) => section === "opens")?.records;
-  // The words of a deleted link are destroyed by the worker.
-  await until("the opens are counted", async () => {
-    const records = opensIn(await held()) ?? [];
-    return records.length === 2 && JSON.stringify(records).includes("deleted-link");
+  type Held = Awaited<ReturnType<typeof held>>;
+  const recordsIn = ({ sections }: Held, wanted: Held["sections"][number]["section"]) =>
+    sections.find(({ section }) => section === wanted)?.records ?? [];
+  const opensIn = (shown: Held) => recordsIn(shown, "opens");
+  // The words of a deleted link are destroyed by the worker, which also numbers the invoice.
+  await until("the opens are counted, and the payment has its invoice", async () => {
+    const now = await held();
+    const opens = opensIn(now);
+    const isCounted = opens.length === 2 && JSON.stringify(opens).includes("deleted-link");
+    return isCounted && recordsIn(now, "invoices").length > 0;
   });
   const shown = await held();
   expect(shown.missing).toEqual([]);
