@@ -51,12 +51,13 @@ export type LedgerAppOptions = LedgerOptions & {
 
 /** What the domains work with, whichever process they run in. */
 export function ledgerContext(options: LedgerOptions, keyring: Keyring): LedgerContext {
-  const { sql, clock, publicOrigin, accounts, modules = allModules } = options;
+  const { sql, log, clock, publicOrigin, accounts, modules = allModules } = options;
   return {
     ledger: { sql, readModels: modules.flatMap(({ readModels }) => readModels) },
     subjects: openSubjects(sql, keyring),
     mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock,
+    log,
     publicOrigin,
     accounts,
     deriveKey: keyring.deriveKey,

@@ -1,6 +1,7 @@
 import type { ServiceAddress } from "@pro-talent/platform/http/service-client";
 import type { Mailer } from "@pro-talent/platform/mail/mailer";
 import type { Clock } from "@pro-talent/platform/runtime/clock";
+import type { Logger } from "@pro-talent/platform/runtime/logger";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
@@ -41,6 +42,7 @@ export type LedgerContext = {
   readonly deriveKeys: (label: string) => readonly [Buffer, ...Buffer[]];
   /** The accounts service, which knows how account holders are addressed. */
   readonly accounts: ServiceAddress;
+  readonly log: Logger;
 };
 
 export type HttpContext = LedgerContext & {

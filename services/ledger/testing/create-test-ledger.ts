@@ -128,6 +128,7 @@ export async function createTestLedger(options: Options = {}): Promise<TestLedge
     subjects: openSubjects(sql, keyring),
     mailboxes: openMailboxes(sql, keyring.deriveKeys(mailboxKeyLabel)),
     clock: () => Date.now(),
+    log,
     publicOrigin: "https://talent.example",
     // No service answers there; tests that need one state its address.
     accounts: { url: "http://127.0.0.1:9", internalToken },

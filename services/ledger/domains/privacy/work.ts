@@ -33,6 +33,13 @@ export async function recordWork(
   if (result.kind === "refusal") throw new Error(`${fact.type} is refused: ${result.code}`);
 }
 
+/** Logs why a step failed, as what is recorded about it names no cause. */
+export const logFailure =
+  ({ log }: Pick<LedgerContext, "log">, step: string) =>
+  (error: unknown): undefined => {
+    log.warn({ err: error, step }, "a step of a privacy request failed");
+  };
+
 /** The work on a request, by where it stands. */
 export function workHandler(
   { ledger }: Pick<LedgerContext, "ledger">,

@@ -15,7 +15,7 @@ import { findRequest } from "../read-models.ts";
 import { privacyRequests } from "../requests.ts";
 import { prepareSearch, searchSubject } from "../search/searches.ts";
 import type { KnownRequest } from "../state.decider.ts";
-import { recordWork } from "../work.ts";
+import { logFailure, recordWork } from "../work.ts";
 import { writeEntry } from "./journal.ts";
 import { scanned, searched, type SearchParts } from "./scan.ts";
 
@@ -119,6 +119,7 @@ export function eraseHandler(parts: ErasureParts): TimerHandler {
         fact = await next.work(why());
       } catch (error) {
         if (parts.context.stopping.aborted) throw error;
+        logFailure(parts.context, next.name)(error);
         const code = error instanceof StepIncomplete ? "items_left" : "unavailable";
         await recordWork(
           parts.context,

@@ -24,7 +24,7 @@ import {
 } from "../held.ts";
 import { privacyRequests } from "../requests.ts";
 import type { KnownRequest } from "../state.decider.ts";
-import { recordWork } from "../work.ts";
+import { logFailure, recordWork } from "../work.ts";
 import { storePackage } from "./access-package.ts";
 import { buildPackage } from "./build-package.ts";
 import { openCollected, storeCollected, withoutWithheld } from "./collected-copy.ts";
@@ -101,7 +101,7 @@ async function collect(parts: CollectParts, work: Collecting): Promise<void> {
   // What was found by an earlier attempt counts as well: the decider knows it.
   const found = { ...state, found: { ...counted, ...positive(state.found) } };
   if (isReviewNeeded(found)) return await keepForReview(parts, work, copy);
-  const made = await sealPackage(parts, work, copy).catch(() => undefined);
+  const made = await sealPackage(parts, work, copy).catch(logFailure(parts.context, "package"));
   if (made === undefined) return await failed(parts, work, "package");
   await read(parts, work, filesStep, made.files);
   const { sealed, sha256 } = made;
@@ -128,7 +128,7 @@ async function keepForReview(
     .then(({ email }) =>
       storeCollected(context, files, { requestId: id, email, collectedAt, sections }),
     )
-    .catch(() => undefined);
+    .catch(logFailure(context, "package"));
   if (kept === undefined) return await failed(parts, work, "package");
   // They are read again when the package is sealed.
   let count = 0;
@@ -157,7 +157,7 @@ async function sealReviewed(parts: CollectParts, work: Collecting): Promise<void
       const sealing = { ...copy, madeAt, withheld };
       return { ...(await sealPackage(parts, { ...work, subject }, sealing)), count: copy.made };
     })
-    .catch(() => undefined);
+    .catch(logFailure(context, "package"));
   if (made === undefined) return await failed(parts, work, "package");
   if (made === "lost") {
     await recordWork(context, id, { type: "CollectionDiscarded", data: {} }, why);

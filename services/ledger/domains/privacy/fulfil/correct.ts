@@ -16,7 +16,7 @@ import { loadState, readSealed } from "../../../kernel/streams.ts";
 import type { TimerHandler } from "../../../kernel/timers.ts";
 import { recipientsOf } from "../recipients.ts";
 import { privacyEvents, privacyRequests } from "../requests.ts";
-import { recordWork } from "../work.ts";
+import { logFailure, recordWork } from "../work.ts";
 
 /** Sealed with the request, and with the officer's approval: what the values are to replace. */
 const Asked = z.object({ asked: Correction });
@@ -82,10 +82,10 @@ export function correctHandler(
     const asked = await askedIn(context, id);
     const reviewed = await openedIn(context, id, "CorrectionApproved", Reviewed);
     if (asked === undefined || reviewed === undefined) return;
+    const [first = "notices"] = state.open;
     const applied = await profiles
       .correct(state.accountId, { held: reviewed.held, asked })
-      .catch(() => undefined);
-    const [first = "notices"] = state.open;
+      .catch(logFailure(context, first));
     if (applied === undefined) {
       const data = { step: first, code: "unavailable" };
       return await recordWork(context, id, { type: "StepFailed", data }, why);
@@ -99,7 +99,9 @@ export function correctHandler(
       await recordWork(context, id, { type: "StepDone", data: { step, found: 1, left } }, why);
     }
     const person = { accountId: state.accountId, at: why.now };
-    const recipients = await recipientsOf(context, sources, person).catch(() => undefined);
+    const recipients = await recipientsOf(context, sources, person).catch(
+      logFailure(context, "notices"),
+    );
     if (recipients === undefined) {
       const data = { step: "notices", code: "unavailable" };
       return await recordWork(context, id, { type: "StepFailed", data }, why);
