@@ -91,7 +91,7 @@ function AccountSheet({ account }: { account: Account }) {
   );
 }
 
-/** What was opened since the last look; nothing where the plan has no answer. */
+/** What was opened since the last look. */
 function OpenedSheet() {
   const { t } = useTranslation("dashboard");
   const { timeZone } = useAccount().profile;
@@ -156,7 +156,9 @@ export function DashboardPage() {
           <div className="dashboard">
             {steps.length > 0 && <Steps steps={steps} />}
             <div className="dashboard__sheets">
-              <OpenedSheet />
+              {subscription?.entitlements.includes("read-link-analytics") === true && (
+                <OpenedSheet />
+              )}
               <AccountSheet account={account} />
             </div>
           </div>
