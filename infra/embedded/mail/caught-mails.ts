@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { keptSinceMs, retentionPeriods } from "@pro-talent/schemas/primitives/retention-periods";
@@ -48,10 +48,11 @@ export class CaughtMails {
     );
   }
 
-  /** Resolves when the mail is in its file. */
-  async add(source: Buffer, recipients: readonly string[]): Promise<void> {
+  /** Resolves when the mail is in its file, which bears the time of a clock that tests may have moved. */
+  async add(source: Buffer, recipients: readonly string[], nowMs: number): Promise<void> {
     const id = randomBytes(8).toString("hex");
     await writeFile(this.#fileOf(id), source, { mode: 0o600, flag: "wx" });
+    await utimes(this.#fileOf(id), nowMs / 1000, nowMs / 1000);
     this.#recipients.set(id, recipients);
     this.#ids.push(id);
     if (this.#ids.length > MAILS_KEPT) await this.#delete(this.#ids.splice(0, 1));

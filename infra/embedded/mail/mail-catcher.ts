@@ -53,7 +53,7 @@ export const openMailCatcher: OpenService = async (source, log) => {
     closeTimeout: CLOSE_WITHIN_MS,
     onData: (stream, { envelope }, done) => {
       const recipients = envelope.rcptTo.map(({ address }) => address);
-      const taken = buffer(stream).then((bytes) => mails.add(bytes, recipients));
+      const taken = buffer(stream).then((bytes) => mails.add(bytes, recipients, clock()));
       callbackify(() => taken)(done);
     },
   });

@@ -223,3 +223,15 @@ it("files that a machine keeps are deleted when their time is over: logs, caught
   expect(await readdir(quarantine)).toEqual(["young.segment"]);
   expect(await forgetQuarantined(join(quarantine, "missing"), nowMs)).toEqual([]);
 });
+
+it("a mail that is caught while the clock of the tests is months ahead is kept for its time from then", async () => {
+  const directory = await temporary();
+  const caught = await CaughtMails.open(directory);
+  const periodMs = 30 * 86_400_000;
+  const aheadMs = Date.now() + 2 * periodMs;
+  await caught.add(Buffer.from("Subject: Kept\r\n\r\n"), ["to@example.org"], aheadMs);
+  await caught.forget(aheadMs);
+  expect((await readdir(directory)).length).toBe(1);
+  await caught.forget(aheadMs + periodMs + 1000);
+  expect(await readdir(directory)).toEqual([]);
+});
