@@ -27,7 +27,7 @@ declare module "vitest" {
 export async function provideProduct(
   project: TestProject,
   settings: Record<string, string>,
-): Promise<() => Promise<void>> {
+): Promise<{ dataDir: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "journeys-"));
   const product = await startProduct(dataDir, { LOG_LEVEL: "warn", ...settings });
   const { origin, clickhouse, mail } = product.runtime;
@@ -43,13 +43,14 @@ export async function provideProduct(
     signal: new AbortController().signal,
   });
   project.provide("pagesOrigin", pages.runtime.origin);
-  return async () => {
+  const stop = async (): Promise<void> => {
     await Promise.all([product.stop(), pages.stop()]);
     await Promise.all(
       [dataDir, pagesDir].map((path) => rm(path, { recursive: true, force: true })),
     );
   };
+  return { dataDir, stop };
 }
 
-export const setup = (project: TestProject): Promise<() => Promise<void>> =>
-  provideProduct(project, {});
+export const setup = async (project: TestProject): Promise<() => Promise<void>> =>
+  (await provideProduct(project, {})).stop;
