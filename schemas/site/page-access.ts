@@ -11,6 +11,8 @@ export const pageAccess = {
   "/account/privacy": signedIn,
   "/checkout": signedIn,
   "/checkout/return": signedIn,
+  "/cv": signedIn,
+  "/cv/:cvId": signedIn,
   "/links": signedIn,
   "/links/:linkId": signedIn,
   "/console/traffic": { roles: ["administrator"] },

@@ -1,13 +1,18 @@
+import { isSignedInPath } from "@pro-talent/schemas/site/signed-in-paths";
 import type { FastifyInstance } from "fastify";
 
-/** Own origin only; inline only scripts with these hashes; no eval, no frames. */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+/**
+ * Own origin only; inline only scripts with these hashes; no eval, no frames.
+ * @param drawn whether pictures may be shown that the page was sent as data, such as the pages of a CV: in a picture
+ * nothing runs and nothing is loaded
+ */
+function contentSecurityPolicy(scriptHashes: readonly string[], drawn: boolean): string {
   const inline = scriptHashes.map((hash) => ` '${hash}'`).join("");
   return [
     "default-src 'none'",
     `script-src 'self'${inline}`,
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src 'self'${drawn ? " blob:" : ""}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -38,7 +43,6 @@ const workerHeaders = {
 export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly string[]): void {
   const headers = {
     ...fileHeaders,
-    "content-security-policy": contentSecurityPolicy(scriptHashes),
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), browsing-topics=()",
     "referrer-policy": "strict-origin-when-cross-origin",
@@ -47,7 +51,9 @@ export function addSecurityHeaders(app: FastifyInstance, scriptHashes: readonly 
   app.addHook("onSend", async (request, reply) => {
     const { url } = request;
     const ofFile = url.startsWith("/assets/pdf.worker.") ? workerHeaders : fileHeaders;
-    const due = /^\/(?:assets|viewer)\//u.test(url) ? ofFile : headers;
+    const policy = contentSecurityPolicy(scriptHashes, isSignedInPath(url.split("?")[0] ?? ""));
+    const ofPage = { ...headers, "content-security-policy": policy };
+    const due = /^\/(?:assets|viewer)\//u.test(url) ? ofFile : ofPage;
     for (const [name, value] of Object.entries(due)) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }

@@ -1,4 +1,4 @@
-import { plainOf } from "@pro-talent/schemas/studio/rich-text";
+import { plainOf } from "@pro-talent/schemas/studio/runs";
 
 import type { Outline, OutlineEntry } from "./outline.ts";
 

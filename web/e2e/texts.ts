@@ -15,6 +15,8 @@ import consentSettingsEn from "../i18n/en/consent-settings.json" with { type: "j
 import consentEn from "../i18n/en/consent.json" with { type: "json" };
 import contactEn from "../i18n/en/contact.json" with { type: "json" };
 import copyReviewEn from "../i18n/en/copy-review.json" with { type: "json" };
+import cvChecksEn from "../i18n/en/cv-checks.json" with { type: "json" };
+import cvEn from "../i18n/en/cv.json" with { type: "json" };
 import dashboardEn from "../i18n/en/dashboard.json" with { type: "json" };
 import certificateEn from "../i18n/en/deletion-certificate.json" with { type: "json" };
 import documentDateEn from "../i18n/en/document-date.json" with { type: "json" };
@@ -57,6 +59,8 @@ import consentSettingsHe from "../i18n/he/consent-settings.json" with { type: "j
 import consentHe from "../i18n/he/consent.json" with { type: "json" };
 import contactHe from "../i18n/he/contact.json" with { type: "json" };
 import copyReviewHe from "../i18n/he/copy-review.json" with { type: "json" };
+import cvChecksHe from "../i18n/he/cv-checks.json" with { type: "json" };
+import cvHe from "../i18n/he/cv.json" with { type: "json" };
 import dashboardHe from "../i18n/he/dashboard.json" with { type: "json" };
 import certificateHe from "../i18n/he/deletion-certificate.json" with { type: "json" };
 import documentDateHe from "../i18n/he/document-date.json" with { type: "json" };
@@ -132,6 +136,7 @@ export const texts = {
     "reported-links": reportedLinksEn,
     subscription: subscriptionEn,
     links: linksEn,
+    cv: { ...cvEn, checks: cvChecksEn },
     traffic: trafficEn,
   },
   he: {
@@ -181,6 +186,7 @@ export const texts = {
     "reported-links": reportedLinksHe,
     subscription: subscriptionHe,
     links: linksHe,
+    cv: { ...cvHe, checks: cvChecksHe },
     traffic: trafficHe,
   },
 } as const;

@@ -24,6 +24,8 @@ import type consent from "./en/consent.json";
 import type contact from "./en/contact.json";
 import type cookiePolicy from "./en/cookie-policy.json";
 import type copyReview from "./en/copy-review.json";
+import type cvChecks from "./en/cv-checks.json";
+import type cv from "./en/cv.json";
 import type dashboard from "./en/dashboard.json";
 import type deletionCertificate from "./en/deletion-certificate.json";
 import type doNotSell from "./en/do-not-sell.json";
@@ -91,6 +93,8 @@ export type Translations = {
   "consent-settings": typeof consentSettings;
   contact: typeof contact;
   "cookie-policy": LegalText<typeof cookiePolicy>;
+  cv: typeof cv;
+  "cv-checks": typeof cvChecks;
   dashboard: typeof dashboard;
   "deletion-certificate": typeof deletionCertificate;
   "document-date": typeof documentDate;

@@ -84,6 +84,8 @@ export const signedInPages: Readonly<Record<string, SignedInPage>> = {
     source: "features/account/privacy/privacy-page.tsx",
     namespaces: ["account-privacy"],
   },
+  "/cv": { source: "features/cv/list/cvs-page.tsx", namespaces: ["cv"] },
+  "/cv/:cvId": { source: "features/cv/cv-page.tsx", namespaces: ["cv", "cv-checks"] },
   "/links": { source: "features/links/links-page.tsx", namespaces: ["links"] },
   "/links/:linkId": { source: "features/links/link-page.tsx", namespaces: ["links"] },
   "/console/traffic": {

@@ -5,7 +5,7 @@ type TextRule = { name: string; pattern: RegExp; language?: Language; inProse?: 
 
 /** Names that stay in Latin script in Hebrew text. */
 const LATIN_NAMES =
-  /Pro Talent|Do Not Track|Global Privacy Control|Google Analytics|LinkedIn|Indeed|WhatsApp|Workday|DB-IP|Natural Earth/gu;
+  /Pro Talent|Do Not Track|Global Privacy Control|Google Analytics|LinkedIn|Indeed|WhatsApp|Workday|DB-IP|Natural Earth|JSON Resume/gu;
 const SLOT = /\{\{[^}]*\}\}|<\/?[\w-]+\s*\/?>/gu;
 const ADDRESS = /\S+@\S+|https?:\/\/\S+|\/[\w/-]+/gu;
 /** A language is named in itself, in every language: `language.he` is `עברית` in English too. */

@@ -1,4 +1,4 @@
-import type { Run } from "@pro-talent/schemas/studio/rich-text";
+import type { Run } from "@pro-talent/schemas/studio/runs";
 import { ExternalHyperlink, type IRunOptions, type ParagraphChild, TextRun } from "docx";
 
 const rtlCharacter = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u;

@@ -1,6 +1,7 @@
 import type { CvDocument, Section } from "@pro-talent/schemas/studio/document";
 import { linkTarget } from "@pro-talent/schemas/studio/link";
-import { plainOf, type RichText } from "@pro-talent/schemas/studio/rich-text";
+import type { RichText } from "@pro-talent/schemas/studio/rich-text";
+import { plainOf } from "@pro-talent/schemas/studio/runs";
 
 type EntryOf<K extends Section["kind"]> = Extract<Section, { kind: K }>["entries"][number];
 

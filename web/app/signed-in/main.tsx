@@ -1,6 +1,7 @@
 import { privacyRoutes } from "../../features/account/privacy/routes.tsx";
 import { accountRoutes, ownAccountRoutes } from "../../features/account/routes.tsx";
 import { billingRoutes } from "../../features/billing/routes.tsx";
+import { cvRoutes } from "../../features/cv/routes.tsx";
 import { linkRoutes } from "../../features/links/routes.tsx";
 import { privacyConsoleRoutes } from "../../features/privacy-console/routes.tsx";
 import { reportedLinkRoutes } from "../../features/reported-links/routes.tsx";
@@ -16,6 +17,7 @@ startArea({
     ...ownAccountRoutes,
     ...billingRoutes,
     ...privacyRoutes,
+    ...cvRoutes,
     ...linkRoutes,
     ...trafficRoutes,
     ...reportedLinkRoutes,

@@ -24,6 +24,12 @@ export const navigation: readonly (NavigationEntry & { path: GuardedPage })[] = 
     keywords: ({ t }) => t("account-commands:words.dashboard"),
   },
   {
+    path: "/cv",
+    icon: "page",
+    label: ({ t }) => t("account:layout.cvs"),
+    keywords: ({ t }) => t("account-commands:words.cvs"),
+  },
+  {
     path: "/links",
     icon: "link",
     label: ({ t }) => t("account:layout.links"),

@@ -7,8 +7,9 @@ import type { CallAnswer } from "../../api-client/request.ts";
 import { BarChart } from "../../ui/charts/bar-chart.tsx";
 import { LineChart } from "../../ui/charts/line-chart.tsx";
 import { Choice } from "../../ui/choice/choice.tsx";
+import { isolated } from "../isolated.ts";
 import { comparedQuery, linksQuery, type OpensAsked, type ShareLink } from "./link-queries.ts";
-import { isolated, useLinkTexts } from "./link-texts.ts";
+import { useLinkTexts } from "./link-texts.ts";
 
 type OthersProps = {
   others: readonly ShareLink[];

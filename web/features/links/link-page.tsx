@@ -9,6 +9,7 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { DateRange } from "../../ui/date-range/date-range.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { isPreset, periodIn, presetIds, todayIn, withPeriod } from "../days-in-query.ts";
+import { isolated } from "../isolated.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import { toaster } from "../toaster.ts";
 import { useViewTexts } from "../view-texts.ts";
@@ -26,7 +27,7 @@ import {
   tableAddress,
   useLooked,
 } from "./link-queries.ts";
-import { isolated, opensAskedIn, useLinkTexts } from "./link-texts.ts";
+import { opensAskedIn, useLinkTexts } from "./link-texts.ts";
 
 import "./links.css";
 import "./links-print.css";

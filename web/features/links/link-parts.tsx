@@ -6,9 +6,10 @@ import { Button } from "../../ui/button/button.tsx";
 import { BarChart } from "../../ui/charts/bar-chart.tsx";
 import { LineChart } from "../../ui/charts/line-chart.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { isolated } from "../isolated.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { LinkInsights } from "./link-queries.ts";
-import { isolated, useLinkTexts } from "./link-texts.ts";
+import { useLinkTexts } from "./link-texts.ts";
 
 const MapChart = lazyPart(async () => (await import("../../ui/charts/map-chart.tsx")).MapChart);
 

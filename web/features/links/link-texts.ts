@@ -21,9 +21,6 @@ export function opensAskedIn(search: URLSearchParams, zone: string): OpensAsked 
   };
 }
 
-/** Within a sentence, a name keeps its direction to itself (Unicode UAX #9, FSI and PDI). */
-export const isolated = (name: string): string => `\u2068${name}\u2069`;
-
 const dayParts = { weekday: "short", day: "numeric", month: "short" } as const;
 const timeParts = { ...dayParts, hour: "2-digit", minute: "2-digit" } as const;
 const hourMs = 60 * 60_000;

@@ -3,6 +3,7 @@ import { linkLimits as limit } from "@pro-talent/schemas/links/limits";
 
 import { accountApi } from "../../api-client/account-api.ts";
 import type { CallInput } from "../../api-client/request.ts";
+import { base64Of } from "../base64-of.ts";
 import { textIn } from "../form-machine.ts";
 import { type Faults, refusalIn } from "../submission.machine.ts";
 import { endOfDay, labelFault, linkPasswordFault } from "./link-fields.tsx";
@@ -21,18 +22,6 @@ export const recipientsIn = (text: string): string[] => [
       .filter((line) => line !== ""),
   ),
 ];
-
-/** The content of a file in base64. */
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => {
-      const text = typeof reader.result === "string" ? reader.result : "";
-      resolve(text.slice(text.indexOf(",") + 1));
-    });
-    reader.addEventListener("error", () => reject(new TypeError("The file cannot be read")));
-    reader.readAsDataURL(file);
-  });
 
 const fileIn = (data: FormData): File | undefined => {
   const file = data.get("file");

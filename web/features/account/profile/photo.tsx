@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { Notice } from "../../../ui/notice/notice.tsx";
 import { accountQuery } from "../../account-query.ts";
+import { base64Of } from "../../base64-of.ts";
 import { useFaultText } from "../../submission-form.tsx";
 import { type AccountFault, type Refused, refusalIn } from "../../submission.machine.ts";
 import { toaster } from "../../toaster.ts";
@@ -43,16 +44,6 @@ function Picture({ picture, label, onUnreadable }: PictureProps) {
     />
   );
 }
-
-const base64Of = (picture: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => {
-      resolve(typeof reader.result === "string" ? (reader.result.split(",")[1] ?? "") : "");
-    });
-    reader.addEventListener("error", () => reject(new TypeError("the file cannot be read")));
-    reader.readAsDataURL(picture);
-  });
 
 async function upload(picture: Blob): Promise<Refused | undefined> {
   const body = { picture: await base64Of(picture) };

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router-dom";
+
+import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
+import { DataView } from "../../ui/data-view/data-view.tsx";
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../account-query.ts";
+import { useViewTexts } from "../view-texts.ts";
+import { cvQuery, isGone } from "./cv-queries.ts";
+import { Editor } from "./editor.tsx";
+
+import "./cv.css";
+import "./cv-form.css";
+
+/** What was loaded so long ago may have been edited elsewhere since. */
+const freshMs = 2_000;
+
+/** One CV, edited beside its page. */
+export function CvPage() {
+  const { t } = useTranslation("cv");
+  const { cvId = "" } = useParams();
+  const cv = useQuery({ ...cvQuery(cvId), refetchOnWindowFocus: false });
+  const { accountId } = useAccount();
+  const { texts, describe } = useViewTexts(t("loadingOne"));
+  const [openedMs] = useState(() => Date.now());
+  if (cv.data !== undefined)
+    return (
+      <Editor
+        key={cvId}
+        cv={cv.data.cv}
+        accountId={accountId}
+        isOld={openedMs - cv.dataUpdatedAt > freshMs}
+      />
+    );
+  return (
+    <>
+      <PageHeader breadcrumb={<Link to="/cv">{t("title")}</Link>} title={t("one")} />
+      <DataView
+        query={cv}
+        texts={texts}
+        skeleton={<Skeleton shape="block" count={2} />}
+        isEmpty={() => false}
+        empty={{ title: "" }}
+        describe={(cause) =>
+          isGone(cause)
+            ? { title: t("gone.title"), body: t("gone.body"), denied: true }
+            : describe(cause)
+        }
+      >
+        {() => null}
+      </DataView>
+    </>
+  );
+}

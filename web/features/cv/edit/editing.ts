@@ -1,0 +1,28 @@
+import { createContext, useContext } from "react";
+
+import type { AdviceStore } from "./advice-store.ts";
+import type { Edit } from "./edits.ts";
+
+/** What the fields of a CV have in common. */
+export type Editing = {
+  edit: (change: Edit) => void;
+  /** Says to screen readers what an edit did. */
+  announce: (text: string) => void;
+  /** Of the CV, not of the page. */
+  language: "en" | "he";
+  /** What is said at fields; it never prevents anything. */
+  advice: AdviceStore;
+};
+
+const Context = createContext<Editing | undefined>(undefined);
+export const EditingProvider = Context.Provider;
+
+/** @throws outside of an editor */
+export function useEditing(): Editing {
+  const editing = useContext(Context);
+  if (editing === undefined) throw new Error("outside of an editor");
+  return editing;
+}
+
+/** The id of the control of a path; a path has no other characters. */
+export const idOf = (path: string): string => `cv-${path.replaceAll("/", "-")}`;

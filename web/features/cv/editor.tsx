@@ -1,0 +1,130 @@
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
+
+import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
+import { Tabs } from "../../ui/tabs/tabs.tsx";
+import { isolated } from "../isolated.ts";
+import { lazyPart } from "../lazy-part.tsx";
+import type { CvDocument, CvState } from "./cv-queries.ts";
+import { AdviceStore } from "./edit/advice-store.ts";
+import { findingsIn } from "./edit/checks.ts";
+import { type Editing, EditingProvider } from "./edit/editing.ts";
+import { WritePanel } from "./edit/write-panel.tsx";
+import { EditorHeader } from "./editor-header.tsx";
+import { PagePane } from "./page-pane.tsx";
+import { Conflicts } from "./save/conflicts.tsx";
+import { useSaving } from "./save/use-saving.ts";
+import { useNarrow } from "./use-narrow.ts";
+
+const LookPanel = lazyPart(async () => (await import("./panels/look-panel.tsx")).LookPanel);
+const ExportPanel = lazyPart(async () => (await import("./panels/export-panel.tsx")).ExportPanel);
+const VersionsPanel = lazyPart(
+  async () => (await import("./panels/versions-panel.tsx")).VersionsPanel,
+);
+
+const parts = ["write", "look", "page", "export", "versions"] as const;
+type Part = (typeof parts)[number];
+
+/** The part that the address names; the page has a place of its own on wide screens. */
+function usePart(narrow: boolean) {
+  const [search, setSearch] = useSearchParams();
+  const named = parts.find((part) => part === search.get("part")) ?? "write";
+  const part: Part = named === "page" && !narrow ? "write" : named;
+  const show = (next: string): void => {
+    const changed = new URLSearchParams(search);
+    if (next === "write") changed.delete("part");
+    else changed.set("part", next);
+    setSearch(changed, { replace: true, preventScrollReset: true });
+  };
+  return { part, show };
+}
+
+/** Findings of the document as texts at its fields. */
+function useAdvice(document: CvDocument) {
+  const { t } = useTranslation("cv-checks");
+  const [advice] = useState(() => new AdviceStore());
+  const findings = useMemo(() => findingsIn(document), [document]);
+  useEffect(() => {
+    advice.set(new Map(findings.map(({ path, code }) => [path, t(`at.${code}`)])));
+  }, [advice, findings, t]);
+  return { advice, findings };
+}
+
+type EditorProps = { cv: CvState; accountId: string; isOld: boolean };
+
+/** The form on one side, the page on the other; on a phone one at a time. */
+export function Editor({ cv, accountId, isOld }: EditorProps) {
+  const { t } = useTranslation("cv");
+  const { snapshot, actions } = useSaving(cv, accountId, isOld);
+  const { document, base, conflicts } = snapshot.context;
+  const narrow = useNarrow();
+  const { part, show } = usePart(narrow);
+  const { advice, findings } = useAdvice(document);
+  const [version, setVersion] = useState<number>();
+  const live = useRef<HTMLOutputElement>(null);
+  const { language } = document;
+  const editing = useMemo<Editing>(
+    () => ({
+      edit: actions.edit,
+      announce: (text) => {
+        if (live.current !== null) live.current.textContent = text;
+      },
+      language,
+      advice,
+    }),
+    [actions, advice, language],
+  );
+  useEffect(() => {
+    if (part !== "versions") setVersion(undefined);
+  }, [part]);
+  const pane = <PagePane document={document} cvId={cv.cvId} version={version} />;
+  const contents: Readonly<Record<Part, ReactNode>> = {
+    write: <WritePanel document={document} />,
+    look: <LookPanel cvId={cv.cvId} document={document} />,
+    page: pane,
+    export: <ExportPanel cv={base} document={document} findings={findings} saved={actions.saved} />,
+    versions: (
+      <VersionsPanel
+        cv={base}
+        shown={version}
+        onShow={(next) => {
+          setVersion(next);
+          if (narrow && next !== undefined) show("versions");
+        }}
+        saved={actions.saved}
+        onRestored={actions.replace}
+      />
+    ),
+  };
+  return (
+    <EditingProvider value={editing}>
+      <EditorHeader cv={base} snapshot={snapshot} onStep={actions.step} />
+      <output className="visually-hidden" ref={live} />
+      {conflicts.length > 0 && (
+        <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
+      )}
+      <div className="cv-editor">
+        <div className="cv-editor__form">
+          <Tabs
+            label={t("parts.label", { title: isolated(base.title) })}
+            selected={part}
+            onSelect={show}
+            items={parts
+              .filter((id) => narrow || id !== "page")
+              .map((id) => ({
+                id,
+                title: t(`parts.${id}`),
+                content: (
+                  <Suspense fallback={<Skeleton shape="block" count={2} />}>
+                    {contents[id]}
+                  </Suspense>
+                ),
+              }))}
+          />
+        </div>
+        {!narrow && <div className="cv-editor__page">{pane}</div>}
+      </div>
+    </EditingProvider>
+  );
+}

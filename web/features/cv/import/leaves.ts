@@ -1,0 +1,102 @@
+import type { Run } from "@pro-talent/schemas/studio/runs";
+
+import type { CvDocument } from "../cv-queries.ts";
+import { changedAt, documentOf, type Json } from "../edit/document-at.ts";
+import { type Entry } from "../edit/entry-values.ts";
+
+/** A field that a file has filled. */
+export type Leaf = {
+  path: string;
+  /** The name of the field, by which it is labelled. */
+  name: string;
+} & (
+  | { kind: "line" | "month"; value: string }
+  | { kind: "rich"; value: readonly Run[] }
+  | { kind: "items"; value: readonly string[] }
+);
+export type LeafGroup = { path: string; sectionId: string | null; leaves: readonly Leaf[] };
+
+const months = ["start", "end", "date"];
+
+function entryLeaves(entry: Entry, path: string): Leaf[] {
+  return Object.entries(entry).flatMap(([name, value]): Leaf[] => {
+    const at = `${path}/${name}`;
+    if (name === "id" || value === "") return [];
+    if (typeof value === "string")
+      return [{ path: at, name, kind: months.includes(name) ? "month" : "line", value }];
+    if (name === "items" && "items" in entry)
+      return entry.items.length === 0
+        ? []
+        : [{ path: at, name, kind: "items", value: entry.items }];
+    if (name === "bullets" && "bullets" in entry)
+      return entry.bullets.map(({ id, text }) => ({
+        path: `${at}/${id}/text`,
+        name: "bullet",
+        kind: "rich" as const,
+        value: text,
+      }));
+    const runs = richOf(entry, name);
+    return runs.length === 0 ? [] : [{ path: at, name, kind: "rich", value: runs }];
+  });
+}
+
+function richOf(entry: Entry, name: string): readonly Run[] {
+  if (name === "text" && "text" in entry) return entry.text;
+  return name === "summary" && "summary" in entry ? entry.summary : [];
+}
+
+const profileNames = ["fullName", "headline", "email", "phone", "place"] as const;
+
+/** Everything that a document states, by profile and entries. */
+export function leafGroups({ profile, sections }: CvDocument): LeafGroup[] {
+  const own = profileNames.flatMap((name): Leaf[] =>
+    profile[name] === ""
+      ? []
+      : [{ path: `profile/${name}`, name, kind: "line", value: profile[name] }],
+  );
+  const links = profile.links.map(({ id, url, label }): Leaf => ({
+    path: `profile/links/${id}/url`,
+    name: label || "links",
+    kind: "line",
+    value: url,
+  }));
+  const entries = sections.flatMap((section): LeafGroup[] =>
+    section.entries.map((entry: Entry) => {
+      const path = `sections/${section.id}/entries/${entry.id}`;
+      return { path, sectionId: section.id, leaves: entryLeaves(entry, path) };
+    }),
+  );
+  const groups = [{ path: "profile", sectionId: null, leaves: [...own, ...links] }, ...entries];
+  return groups.filter(({ leaves }) => leaves.length > 0);
+}
+
+/** The part of a list that goes with a skipped field: a point or a link without its text is nothing. */
+const wholeOf = (path: string): string | undefined =>
+  /^(?<whole>.*\/bullets\/[^/]+)\/text$/u.exec(path)?.groups?.["whole"] ??
+  /^(?<whole>profile\/links\/[^/]+)\/url$/u.exec(path)?.groups?.["whole"];
+
+const emptied = (value: Json | undefined): Json => (typeof value === "string" ? "" : []);
+
+/** The document without the fields that were skipped; entries and sections without any field go with them. */
+export function withoutSkipped(document: CvDocument, skipped: ReadonlySet<string>): CvDocument {
+  let rest: Json = document;
+  for (const path of skipped) {
+    const whole = wholeOf(path);
+    rest =
+      whole === undefined
+        ? changedAt(rest, path, emptied)
+        : changedAt(rest, whole, () => undefined);
+  }
+  const kept = documentOf(rest);
+  const filled = new Set(leafGroups(kept).map(({ path }) => path));
+  for (const section of kept.sections)
+    for (const { id } of section.entries) {
+      const path = `sections/${section.id}/entries/${id}`;
+      if (!filled.has(path)) rest = changedAt(rest, path, () => undefined);
+    }
+  const trimmed = documentOf(rest);
+  return {
+    ...trimmed,
+    sections: trimmed.sections.filter(({ entries }) => entries.length > 0),
+  };
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+
+/**
+ * Pages as a picture: what stands in it is never part of this document. The next picture takes the place of the
+ * earlier one once it is ready.
+ */
+export function Pages({ svg, alt }: { svg: string; alt: string }) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const next = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    let closed = false;
+    const image = new Image();
+    image.src = next;
+    const show = (): void => {
+      if (!closed) setAddress(next);
+    };
+    // What cannot be decoded is shown as the browser shows it.
+    image.decode().then(show, show);
+    return () => {
+      closed = true;
+      // The picture is still shown until the next one is.
+      setTimeout(() => URL.revokeObjectURL(next), 1_000);
+    };
+  }, [svg]);
+  if (address === undefined) return <div className="cv-pages cv-pages--none" aria-hidden="true" />;
+  return <img className="cv-pages" src={address} alt={alt} />;
+}

@@ -1,0 +1,96 @@
+import { cvLimits } from "@pro-talent/schemas/studio/limits";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { accountApi } from "../../../api-client/account-api.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Notice } from "../../../ui/notice/notice.tsx";
+import { base64Of } from "../../base64-of.ts";
+import type { CvDocument } from "../cv-queries.ts";
+import { useEditing } from "../edit/editing.ts";
+import { put } from "../edit/edits.ts";
+import { LineField } from "../edit/line-field.tsx";
+
+type Photo = CvDocument["profile"]["photo"];
+type Fault = "photoLarge" | "photoUnreadable" | "failed";
+
+async function store(cvId: string, picture: File): Promise<string | Fault> {
+  if (picture.size > cvLimits.photoBytesMax) return "photoLarge";
+  const body = { content: await base64Of(picture) };
+  const result = await accountApi().call("POST /api/cvs/:cvId/photo", { params: { cvId }, body });
+  if (result.ok) return result.answer?.file ?? "failed";
+  return result.code === "photo_unreadable" ? "photoUnreadable" : "failed";
+}
+
+const isFault = (text: string): text is Fault =>
+  ["photoLarge", "photoUnreadable", "failed"].includes(text);
+
+type PhotoFieldProps = { cvId: string; photo: Photo; shown: boolean };
+
+/** An optional photo, what it shows, and whether it is printed. */
+export function PhotoField({ cvId, photo, shown }: PhotoFieldProps) {
+  const { t } = useTranslation("cv");
+  const { edit } = useEditing();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault>();
+  const choose = async (picture: File | undefined): Promise<void> => {
+    if (picture === undefined) return;
+    setBusy(true);
+    const stored = await store(cvId, picture).catch((): Fault => "failed");
+    setBusy(false);
+    setFault(isFault(stored) ? stored : undefined);
+    if (isFault(stored)) return;
+    edit(put("profile/photo", { file: stored, alt: photo?.alt ?? "" }));
+    edit(put("page/showPhoto", true));
+  };
+  return (
+    <fieldset className="cv-options cv-photo">
+      <legend className="field__label">{t("photo.title")}</legend>
+      <p className="cv-quiet">{t("photo.hint")}</p>
+      <Notice kind="error">{fault && t(`photo.${fault}`)}</Notice>
+      {photo !== null && (
+        <>
+          <label className="cv-check" htmlFor={`${id}-shown`}>
+            <input
+              id={`${id}-shown`}
+              type="checkbox"
+              checked={shown}
+              onChange={({ target }) => edit(put("page/showPhoto", target.checked))}
+            />
+            {t("photo.show")}
+          </label>
+          <LineField
+            path="profile/photo/alt"
+            label={t("photo.alt")}
+            hint={t("photo.altHint")}
+            value={photo.alt}
+          />
+        </>
+      )}
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        tabIndex={-1}
+        aria-label={t("photo.choose")}
+        onChange={({ target }) => {
+          void choose(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+      <div className="cv-actions">
+        <Button disabled={busy} onClick={() => input.current?.click()}>
+          {t(busy ? "photo.sending" : photo === null ? "photo.choose" : "photo.another")}
+        </Button>
+        {photo !== null && (
+          <Button variant="text" onClick={() => edit(put("profile/photo", null))}>
+            {t("photo.remove")}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+
+import { CallFailure } from "../../api-client/query-answer.ts";
+import { type CvDocument, drawnPages, type Preview } from "./cv-queries.ts";
+
+/** Short enough that a page follows a key within 150 ms, long enough that two keys at once are one page. */
+const pauseMs = 40;
+const retryMs = 3_000;
+
+export type PreviewTrouble = "offline" | "not-drawn";
+
+/**
+ * The pages of a document as it is typed. One request is on its way at a time, and the next is about the latest
+ * document, so that no earlier page follows a later one; what was shown stays meanwhile.
+ */
+export function usePreview(document: CvDocument) {
+  const [shown, setShown] = useState<Preview>();
+  const [trouble, setTrouble] = useState<PreviewTrouble>();
+  const latest = useRef(document);
+  const ask = useRef<() => void>(undefined);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let busy = false;
+    let asked: CvDocument | undefined;
+    let closed = false;
+    const draw = async (): Promise<void> => {
+      if (busy || closed || asked === latest.current) return;
+      busy = true;
+      const current = latest.current;
+      const failed = await drawnPages(current).then(
+        (preview) => {
+          if (!closed) setShown(preview);
+          return undefined;
+        },
+        (error: unknown) => error,
+      );
+      busy = false;
+      if (closed) return;
+      const isRefused = failed instanceof CallFailure && failed.status < 500;
+      if (failed === undefined || isRefused) asked = current;
+      if (failed === undefined) setTrouble(undefined);
+      else setTrouble(isRefused ? "not-drawn" : "offline");
+      if (failed !== undefined && !isRefused) later(retryMs);
+      else void draw();
+    };
+    const later = (ms: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void draw(), ms);
+    };
+    ask.current = () => later(pauseMs);
+    void draw();
+    return () => {
+      closed = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  useEffect(() => {
+    latest.current = document;
+    ask.current?.();
+  }, [document]);
+  return { shown, trouble };
+}
