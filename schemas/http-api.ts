@@ -64,6 +64,7 @@ import { lookupCalls } from "./privacy/lookup.ts";
 import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
+import { cvCalls } from "./studio/calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -107,6 +108,7 @@ export const httpApi = {
   ...linkWebhookCalls,
   ...openMailCalls,
   ...openMailsOffCalls,
+  ...cvCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

@@ -127,6 +127,7 @@ export async function startDatabase(directory: string): Promise<{
       collector_app: password,
       accounts_app: password,
       insights_app: password,
+      studio_app: password,
       jobs_app: password,
     },
   });

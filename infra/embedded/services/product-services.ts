@@ -51,6 +51,27 @@ export function accountsKeys({
   };
 }
 
+/** Where the keys of CVs are, and what opens them. */
+export function studioKeys({
+  dataDir,
+  secrets,
+}: Pick<InstanceSettings, "dataDir" | "secrets">): Record<string, string> {
+  return {
+    STUDIO_KEY: secrets.studioKey,
+    STUDIO_KEY_STORE: pathToFileURL(join(dataDir, "studio-keys.json")).href,
+  };
+}
+
+/** What both processes of the studio have in common. */
+function studioStores(context: InstanceSettings, origin: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl(context, "studio_app", context.secrets.studioPassword),
+    ...studioKeys(context),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    PUBLIC_ORIGIN: origin,
+  };
+}
+
 /** How both processes of the ledger reach the sandbox, past the gateway. */
 function payments(context: InstanceSettings): Record<string, string> {
   return {
@@ -150,6 +171,23 @@ const insights: ServiceDefinition = {
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
     CALLS_PER_MINUTE: "6000",
+  }),
+};
+
+/** Needs the functions by which the accounts service tells whose session it is. */
+const studio: ServiceDefinition = {
+  name: "studio",
+  load: async () => (await import("@pro-talent/studio/service")).openStudioService,
+  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
+    (await import("@pro-talent/studio/migrate")).migrateStudio(ownerUrl, queueUrl),
+  needs: ["postgres"],
+  routes: ["/api/cvs"],
+  environment: (context, origin) => ({
+    DATABASE_OWNER_URL: ownerUrl(context),
+    QUEUE_URL: queueUrl(context),
+    ...studioStores(context, origin),
+    CALLS_PER_MINUTE: "6000",
+    FILES_PER_MINUTE: "600",
   }),
 };
 
@@ -259,6 +297,18 @@ const accountsWorker: ServiceDefinition = {
   }),
 };
 
+const studioWorker: ServiceDefinition = {
+  name: "studio-worker",
+  load: async () => (await import("@pro-talent/studio/service")).openStudioWorker,
+  background: true,
+  needs: ["postgres"],
+  routes: [],
+  environment: (context, origin) => ({
+    ...studioStores(context, origin),
+    QUEUE_URL: queueUrl(context),
+  }),
+};
+
 const site: ServiceDefinition = {
   name: "site",
   load: async () => (await import("@pro-talent/site/service")).openSite,
@@ -278,8 +328,10 @@ export const productServices: readonly ServiceDefinition[] = [
   ledger,
   collector,
   insights,
+  studio,
   ledgerWorker,
   accountsWorker,
+  studioWorker,
   collectorWorker,
   site,
 ];
