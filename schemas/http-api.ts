@@ -65,6 +65,7 @@ import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 import { cvCalls } from "./studio/calls.ts";
+import { internalCvErasureCalls, internalCvHeldCalls } from "./studio/internal-calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -109,6 +110,8 @@ export const httpApi = {
   ...openMailCalls,
   ...openMailsOffCalls,
   ...cvCalls,
+  ...internalCvHeldCalls,
+  ...internalCvErasureCalls,
   ...insightCalls,
   ...opensApiCalls,
   ...trafficCalls,

@@ -90,6 +90,14 @@ const programs = {
       ACCOUNTS_URL: "http://127.0.0.1:9",
     }),
   },
+  studio: {
+    file: "studio/main.ts",
+    environment: ({ databaseUrl, internalToken }) => ({
+      DATABASE_URL: databaseUrl("studio_app"),
+      PUBLIC_ORIGIN,
+      INTERNAL_TOKEN: internalToken,
+    }),
+  },
   "collector-worker": {
     file: "collector/worker.ts",
     environment: (context) => ({
@@ -155,7 +163,7 @@ const fileOf = (path: string): string =>
  */
 export async function migrate(
   { databaseUrl }: DrillContext,
-  service: "accounts" | "collector" | "ledger",
+  service: "accounts" | "collector" | "ledger" | "studio",
   environment: Environment = {},
 ): Promise<void> {
   const env = {

@@ -6,13 +6,19 @@ import { refuseOtherOrigins } from "@pro-talent/platform/http/plain-forms";
 import { limitAccounts, limitRate } from "@pro-talent/platform/http/rate-limit";
 import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { cvCalls } from "@pro-talent/schemas/studio/calls";
+import {
+  internalCvErasureCalls,
+  internalCvHeldCalls,
+} from "@pro-talent/schemas/studio/internal-calls";
 import type { FastifyInstance } from "fastify";
 import { Counter, Registry } from "prom-client";
 
 import type { StudioContext } from "./context.ts";
 import { cvHandlers } from "./cvs.ts";
 import { editHandlers } from "./edits.ts";
+import { erasureHandlers } from "./erase.ts";
 import { fileHandlers, previewHandlers } from "./files.ts";
+import { heldHandlers } from "./held.ts";
 import { importHandlers } from "./import-calls.ts";
 import { photoHandlers } from "./photos.ts";
 import { versionHandlers } from "./versions.ts";
@@ -60,6 +66,8 @@ export async function buildStudioApp(options: StudioAppOptions): Promise<Fastify
     ],
   });
   await addCvCalls(app, options);
+  addCalls(app, internalCvHeldCalls, heldHandlers(context));
+  addCalls(app, internalCvErasureCalls, erasureHandlers(context, log));
   return app;
 }
 

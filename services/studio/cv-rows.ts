@@ -21,6 +21,7 @@ export type CvRow = {
   readonly current: number;
   readonly newest: number;
   readonly other_language: string | null;
+  readonly created_at: Date;
   readonly saved_at: Date;
   readonly archived_at: Date | null;
 };

@@ -9,7 +9,7 @@ import type { CvDocument } from "@pro-talent/schemas/studio/document";
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 
 import type { StudioContext } from "./context.ts";
-import { type CvRow, lockCv, openCurrent } from "./cv-rows.ts";
+import { type CvRow, findCv, lockCv, openCurrent } from "./cv-rows.ts";
 import type { Photo } from "./pdf/draw-cv.ts";
 
 const boundTo = (fileId: string): string => `photo ${fileId}`;
@@ -22,8 +22,8 @@ export function photoHandlers({
 }: StudioContext): CallHandlers<Pick<typeof cvCalls, "POST /api/cvs/:cvId/photo">> {
   return {
     "POST /api/cvs/:cvId/photo": async ({ params, body }, { account: { accountId }, refuse }) => {
-      const given = Buffer.from(body.content, "base64");
-      const photo = await redrawPicture(given);
+      if (!(await findCv(sql, { accountId, ...params }))) refuse("cv_not_found");
+      const photo = await redrawPicture(Buffer.from(body.content, "base64"));
       if (photo === undefined) return refuse("photo_unreadable");
       return sql.begin(async (tx) => {
         const cv = (await lockCv(tx, { accountId, ...params })) ?? refuse("cv_not_found");

@@ -132,6 +132,7 @@ const ledger: ServiceDefinition = {
     ERASURE_JOURNAL_FILE: join(context.dataDir, "erasure-journal.jsonl"),
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INSIGHTS_URL: serviceUrl(context, "insights"),
+    STUDIO_URL: serviceUrl(context, "studio"),
     ...payments(context),
   }),
 };
@@ -257,6 +258,7 @@ const ledgerWorker: ServiceDefinition = {
     PUBLIC_ORIGIN: origin,
     ACCOUNTS_URL: serviceUrl(context, "accounts"),
     INSIGHTS_URL: serviceUrl(context, "insights"),
+    STUDIO_URL: serviceUrl(context, "studio"),
     COLLECTOR_URL: serviceUrl(context, "collector"),
     ...erasureJournal(context),
     LOGS_DIR: join(context.dataDir, "logs"),
