@@ -55,7 +55,9 @@ const serverKeys = [
   "of-a-server-of-the-operator-000000001",
   "the-one-before-it-0000000000000000002",
 ];
-const limits = ["CALLS", "ENTRIES", "FILES", "FORMS", "PREVIEWS", "READS"].map((name) => `${name}_PER_MINUTE`);
+const limits = ["CALLS", "ENTRIES", "FILES", "FORMS", "PREVIEWS", "READS"].map(
+  (name) => `${name}_PER_MINUTE`,
+);
 
 let product: Awaited<ReturnType<typeof openProduct>>;
 let services: OpenedService[];

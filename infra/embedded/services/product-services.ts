@@ -11,6 +11,7 @@ import {
 } from "../addresses.ts";
 import type { InstanceSettings } from "../instance-context.ts";
 import type { ServiceDefinition } from "./service-definition.ts";
+import { studio, studioWorker } from "./studio-services.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -48,27 +49,6 @@ export function accountsKeys({
   return {
     ACCOUNTS_KEY: secrets.accountsKey,
     ACCOUNTS_KEY_STORE: pathToFileURL(join(dataDir, "accounts-keys.json")).href,
-  };
-}
-
-/** Where the keys of CVs are, and what opens them. */
-export function studioKeys({
-  dataDir,
-  secrets,
-}: Pick<InstanceSettings, "dataDir" | "secrets">): Record<string, string> {
-  return {
-    STUDIO_KEY: secrets.studioKey,
-    STUDIO_KEY_STORE: pathToFileURL(join(dataDir, "studio-keys.json")).href,
-  };
-}
-
-/** What both processes of the studio have in common. */
-function studioStores(context: InstanceSettings, origin: string): Record<string, string> {
-  return {
-    DATABASE_URL: databaseUrl(context, "studio_app", context.secrets.studioPassword),
-    ...studioKeys(context),
-    INTERNAL_TOKEN: context.secrets.internalToken,
-    PUBLIC_ORIGIN: origin,
   };
 }
 
@@ -172,23 +152,6 @@ const insights: ServiceDefinition = {
     INTERNAL_TOKEN: context.secrets.internalToken,
     PUBLIC_ORIGIN: origin,
     CALLS_PER_MINUTE: "6000",
-  }),
-};
-
-/** Needs the functions by which the accounts service tells whose session it is. */
-const studio: ServiceDefinition = {
-  name: "studio",
-  load: async () => (await import("@pro-talent/studio/service")).openStudioService,
-  migrate: async ({ DATABASE_OWNER_URL: ownerUrl = "", QUEUE_URL: queueUrl = "" }) =>
-    (await import("@pro-talent/studio/migrate")).migrateStudio(ownerUrl, queueUrl),
-  needs: ["postgres"],
-  routes: ["/api/cvs"],
-  environment: (context, origin) => ({
-    DATABASE_OWNER_URL: ownerUrl(context),
-    QUEUE_URL: queueUrl(context),
-    ...studioStores(context, origin),
-    CALLS_PER_MINUTE: "6000",
-    FILES_PER_MINUTE: "600",
   }),
 };
 
@@ -296,18 +259,6 @@ const accountsWorker: ServiceDefinition = {
     LEDGER_URL: serviceUrl(context, "ledger"),
     SMTP_URL: smtpUrl(context),
     PUBLIC_ORIGIN: origin,
-  }),
-};
-
-const studioWorker: ServiceDefinition = {
-  name: "studio-worker",
-  load: async () => (await import("@pro-talent/studio/service")).openStudioWorker,
-  background: true,
-  needs: ["postgres"],
-  routes: [],
-  environment: (context, origin) => ({
-    ...studioStores(context, origin),
-    QUEUE_URL: queueUrl(context),
   }),
 };
 

@@ -78,8 +78,9 @@ export async function openStudioUnderTest(change: Change = {}) {
   ): Promise<LightMyRequestResponse> => {
     const [method, url = ""] = name.split(" ");
     const headers = { authorization: `Bearer ${accountId}` };
+    const options = { method, url, headers, ...(body && { payload: body }) };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the method is that of a call's name
-    return app.inject({ method, url, headers, ...(body && { payload: body }) } as InjectOptions);
+    return app.inject(options as InjectOptions);
   };
   const state = async (accountId: string, name: string, body?: object): Promise<CvState> =>
     stateIn(await call(accountId, name, body));
