@@ -84,9 +84,20 @@ export async function openStudioUnderTest(change: Change = {}) {
   };
   const state = async (accountId: string, name: string, body?: object): Promise<CvState> =>
     stateIn(await call(accountId, name, body));
+  /** Calls as another service does. @throws for a refusal */
+  const internal = async <Shape extends z.ZodRawShape>(
+    name: string,
+    shape: Shape,
+    body?: object,
+  ): Promise<z.output<z.ZodObject<Shape>>> => {
+    const answer = await call(internalToken, name, body);
+    if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
+    return z.object(shape).parse(answer.json());
+  };
   return {
     app,
     sql,
+    internal,
     context,
     ownerUrl: database.ownerUrl,
     call,
