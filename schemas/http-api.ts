@@ -65,7 +65,11 @@ import { privacyOfficerCalls } from "./privacy/officer-calls.ts";
 import { overviewCalls } from "./privacy/overview-calls.ts";
 import { processingRecordCalls } from "./privacy/processing-record.ts";
 import { cvCalls } from "./studio/calls.ts";
-import { internalCvErasureCalls, internalCvHeldCalls } from "./studio/internal-calls.ts";
+import {
+  internalCvErasureCalls,
+  internalCvFileCalls,
+  internalCvHeldCalls,
+} from "./studio/internal-calls.ts";
 
 /** Every HTTP call of the platform, by method and path. */
 export const httpApi = {
@@ -111,6 +115,7 @@ export const httpApi = {
   ...openMailsOffCalls,
   ...cvCalls,
   ...internalCvHeldCalls,
+  ...internalCvFileCalls,
   ...internalCvErasureCalls,
   ...insightCalls,
   ...opensApiCalls,

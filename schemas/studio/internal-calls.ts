@@ -5,6 +5,7 @@ import { Uuid } from "../primitives/ids.ts";
 import { Traces } from "../primitives/traces.ts";
 import { searchCall } from "../privacy/erasure-search.ts";
 import { HeldRecord } from "../privacy/held-data.ts";
+import { cvProblems as problems } from "./calls.ts";
 
 const params = z.object({ accountId: Uuid });
 
@@ -49,5 +50,35 @@ export const internalCvErasureCalls = defineCalls({
   "POST /internal/cvs/searches": {
     summary: "Searches what the studio stores for what was erased",
     ...searchCall,
+  },
+});
+
+const ofCv = params.extend({ cvId: Uuid });
+const file = "application/octet-stream";
+
+/** For the ledger, whose links lead to CVs. */
+export const internalCvFileCalls = defineCalls({
+  "GET /internal/cvs/of/:accountId/cvs/:cvId": {
+    summary: "The current version of a CV, and the name of its PDF",
+    access: "internal",
+    params: ofCv,
+    answer: z.object({ version: z.int(), fileName: z.string() }),
+    problems: [problems.cv_not_found],
+  },
+  "GET /internal/cvs/of/:accountId/cvs/:cvId/pdf": {
+    summary: "The PDF of a CV as it is now",
+    access: "internal",
+    params: ofCv,
+    file,
+    answer: z.never(),
+    problems: [problems.cv_not_found, problems.cv_not_drawn],
+  },
+  "GET /internal/cvs/of/:accountId/cvs/:cvId/versions/:version/pdf": {
+    summary: "The PDF of a version",
+    access: "internal",
+    params: ofCv.extend({ version: z.coerce.number().pipe(z.int().min(1)) }),
+    file,
+    answer: z.never(),
+    problems: [problems.cv_not_found, problems.version_not_found, problems.cv_not_drawn],
   },
 });

@@ -7,9 +7,16 @@ import {
   internalCvErasureCalls,
   internalCvHeldCalls,
 } from "@pro-talent/schemas/studio/internal-calls";
+import { z } from "zod";
 
 import type { HeldSource } from "./held.ts";
 import type { Eraser } from "./kernel/erasers.ts";
+
+/** The variable of the domains that ask the studio. */
+export const studioEnv = {
+  /** Base address of the studio, which holds CVs. */
+  STUDIO_URL: z.url().default("http://studio:3000"),
+};
 
 /** What the studio holds about an account, and what erases it there. */
 export type CvsOver = (studio: ServiceAddress) => {

@@ -8,6 +8,7 @@ import type { Logger } from "@pro-talent/platform/runtime/logger";
 import { cvCalls } from "@pro-talent/schemas/studio/calls";
 import {
   internalCvErasureCalls,
+  internalCvFileCalls,
   internalCvHeldCalls,
 } from "@pro-talent/schemas/studio/internal-calls";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +18,7 @@ import type { StudioContext } from "./context.ts";
 import { cvHandlers } from "./cvs.ts";
 import { editHandlers } from "./edits.ts";
 import { erasureHandlers } from "./erase.ts";
-import { fileHandlers, previewHandlers } from "./files.ts";
+import { fileHandlers, linkedFileHandlers, previewHandlers } from "./files.ts";
 import { heldHandlers } from "./held.ts";
 import { importHandlers } from "./import-calls.ts";
 import { photoHandlers } from "./photos.ts";
@@ -67,6 +68,7 @@ export async function buildStudioApp(options: StudioAppOptions): Promise<Fastify
   });
   await addCvCalls(app, options);
   addCalls(app, internalCvHeldCalls, heldHandlers(context));
+  addCalls(app, internalCvFileCalls, linkedFileHandlers(context));
   addCalls(app, internalCvErasureCalls, erasureHandlers(context, log));
   return app;
 }

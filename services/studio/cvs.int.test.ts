@@ -194,7 +194,15 @@ describe("an edit", () => {
     for (let version = 1; version <= 4; version += 1) await edit(`First day ${version}`, version);
     await studio.call(accountId, `PATCH ${path}/versions/2`, { name: "Sent to the clinic" });
     studio.advance(dayMs);
-    for (let version = 5; version <= 205; version += 1) await edit(`Next ${version}`, version);
+    // As 200 more edits of this day leave them.
+    const now = new Date(studio.context.clock());
+    await studio.sql`
+      insert into studio.cv_version (cv_id, account_id, version, sealed_document, saved_at, undo_to)
+      select cv_id, account_id, number, sealed_document, ${now}, number - 1
+        from studio.cv_version, generate_series(6, 205) number
+       where cv_id = ${cvId} and version = 5`;
+    await studio.sql`update studio.cv set newest = 205 where cv_id = ${cvId}`;
+    await edit("Next", 5);
     const versions = await versionsOf(accountId, cvId);
     const old = versions.filter(({ version }) => version <= 6);
     expect(old).toEqual([

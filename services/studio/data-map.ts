@@ -66,6 +66,8 @@ export const studioDataMaps: readonly DataMap[] = scannedBy(
         export: {
           "GET /api/cvs/:cvId/files/:format": answered,
           "GET /internal/cvs/of/:accountId/files/:fileId": answered,
+          "GET /internal/cvs/of/:accountId/cvs/:cvId/pdf": answered,
+          "GET /internal/cvs/of/:accountId/cvs/:cvId/versions/:version/pdf": answered,
         },
       },
     }),

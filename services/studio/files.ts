@@ -1,10 +1,20 @@
+import type { Sealer } from "@pro-talent/platform/crypto/sealer";
 import { DocumentTooSlow } from "@pro-talent/platform/documents/draw-documents";
 import { type CallHandlers, FileAnswer } from "@pro-talent/platform/http/add-calls";
 import type { cvCalls, cvFormats } from "@pro-talent/schemas/studio/calls";
 import type { CvDocument } from "@pro-talent/schemas/studio/document";
+import type { internalCvFileCalls } from "@pro-talent/schemas/studio/internal-calls";
 
 import type { StudioContext } from "./context.ts";
-import { type CvRow, findCv, openCurrent, titleOf } from "./cv-rows.ts";
+import {
+  type CvRow,
+  findCv,
+  findVersion,
+  openCurrent,
+  openDocument,
+  titleOf,
+  type VersionRow,
+} from "./cv-rows.ts";
 import { docxOf } from "./export/docx.ts";
 import { jsonResumeOf } from "./export/json-resume.ts";
 import { plainTextOf } from "./export/plain-text.ts";
@@ -14,6 +24,7 @@ import { shownPhoto } from "./photos.ts";
 import { readBack } from "./reading/read-back.ts";
 import { readFiles } from "./reading/readers.ts";
 
+const fileType = "application/octet-stream";
 type Format = (typeof cvFormats)[number];
 /** Those that are asked for after every key, and those that a person asks for. */
 export type PreviewCalls = Pick<typeof cvCalls, "POST /api/cvs/preview">;
@@ -43,18 +54,18 @@ export function fileHandlers(context: StudioContext): CallHandlers<FileCalls> {
       { account: { accountId }, refuse },
     ) => {
       const cv = (await findCv(sql, { accountId, cvId })) ?? refuse("cv_not_found");
-      const { sealer, document } = await openCurrent(sql, keys, cv);
-      const making = fileOf(context, { cv, document, format });
+      const { sealer, current: version } = await openCurrent(sql, keys, cv);
+      const making = fileOf(context, { cv, version, sealer, format });
       const file = await inTime(making, () => refuse("cv_not_drawn"));
       const name = `${fileNameOf(titleOf(sealer, cv))}.${format}`;
-      return new FileAnswer(file, "application/octet-stream", name);
+      return new FileAnswer(file, fileType, name);
     },
     "GET /api/cvs/:cvId/check": async ({ params }, { account: { accountId }, refuse }) => {
       const cv = (await findCv(sql, { accountId, ...params })) ?? refuse("cv_not_found");
-      const { document } = await openCurrent(sql, keys, cv);
+      const { document, sealer, current: version } = await openCurrent(sql, keys, cv);
       const making = Promise.all([
-        fileOf(context, { cv, document, format: "pdf" }),
-        fileOf(context, { cv, document, format: "docx" }),
+        fileOf(context, { cv, version, sealer, format: "pdf" }),
+        fileOf(context, { cv, version, sealer, format: "docx" }),
       ]);
       const [pdf, docx] = await inTime(making, () => refuse("cv_not_drawn"));
       const { readings, recommended } = readBack(document, await readFiles(pdf, docx));
@@ -68,23 +79,57 @@ export function fileHandlers(context: StudioContext): CallHandlers<FileCalls> {
   };
 }
 
+/** For links. */
+export function linkedFileHandlers(
+  context: StudioContext,
+): CallHandlers<typeof internalCvFileCalls> {
+  const { sql, keys } = context;
+  const pdfOf = (cv: CvRow, version: VersionRow, sealer: Sealer, late: () => never) =>
+    inTime(fileOf(context, { cv, version, sealer, format: "pdf" }), late);
+  return {
+    "GET /internal/cvs/of/:accountId/cvs/:cvId": async ({ params }, { refuse }) => {
+      const cv = (await findCv(sql, params)) ?? refuse("cv_not_found");
+      const title = titleOf(await keys.sealerOf(sql, cv.account_id), cv);
+      return { version: cv.current, fileName: `${fileNameOf(title)}.pdf` };
+    },
+    "GET /internal/cvs/of/:accountId/cvs/:cvId/pdf": async ({ params }, { refuse }) => {
+      const cv = (await findCv(sql, params)) ?? refuse("cv_not_found");
+      const { sealer, current } = await openCurrent(sql, keys, cv);
+      const pdf = await pdfOf(cv, current, sealer, () => refuse("cv_not_drawn"));
+      return new FileAnswer(pdf, fileType);
+    },
+    "GET /internal/cvs/of/:accountId/cvs/:cvId/versions/:version/pdf": async (
+      { params },
+      { refuse },
+    ) => {
+      const cv = (await findCv(sql, params)) ?? refuse("cv_not_found");
+      const version = (await findVersion(sql, cv, params.version)) ?? refuse("version_not_found");
+      const sealer = await keys.sealerOf(sql, cv.account_id);
+      const pdf = await pdfOf(cv, version, sealer, () => refuse("cv_not_drawn"));
+      return new FileAnswer(pdf, fileType);
+    },
+  };
+}
+
 type Made = {
-  readonly cv: Pick<CvRow, "cv_id" | "account_id" | "saved_at">;
-  readonly document: CvDocument;
+  readonly cv: Pick<CvRow, "cv_id" | "account_id" | "other_language">;
+  readonly version: VersionRow;
+  readonly sealer: Sealer;
   readonly format: Format;
 };
 
-/** A file of a CV; the same bytes until it is edited. @throws DocumentTooSlow */
+/** A file of a version; the same bytes each time. @throws DocumentTooSlow */
 export async function fileOf(
   context: StudioContext,
-  { cv, document, format }: Made,
+  { cv, version, sealer, format }: Made,
 ): Promise<Buffer> {
+  const document = openDocument(sealer, cv, version);
   if (format === "docx") return docxOf(document);
   if (format === "txt") return Buffer.from(plainTextOf(outlineOf(document)));
   if (format === "json") return Buffer.from(JSON.stringify(jsonResumeOf(document), null, 2));
   const photo = await shownPhoto(context, cv.account_id, document);
   const of = { name: cv.cv_id, ...(photo && { photo }) };
-  return (await context.drawer.pdf(document, cv.saved_at.getTime(), of)).pdf;
+  return (await context.drawer.pdf(document, version.saved_at.getTime(), of)).pdf;
 }
 
 const missingGlyphs = (document: CvDocument): string[] =>

@@ -8,7 +8,7 @@ import type { ErasureCertificate } from "@pro-talent/schemas/privacy/evidence";
 import { z } from "zod";
 
 import { type AccountOf, accountOfOver, type ContactOf, contactsOver } from "../../contacts.ts";
-import type { CvsOver } from "../../cvs.ts";
+import { type CvsOver, studioEnv } from "../../cvs.ts";
 import type { AddressedPerson, ConsentSource, HeldSource, RecipientSource } from "../../held.ts";
 import type { CommandContext } from "../../kernel/commands.ts";
 import type { Addressed, Eraser } from "../../kernel/erasers.ts";
@@ -112,6 +112,7 @@ const signingLabel = "privacy documents";
 const environment = {
   ...journalEnv,
   ...fileStoreEnv,
+  ...studioEnv,
   /** Signed heads of the ledger, which evidence leads to. */
   LEDGER_HEADS_FILE: z.string().optional(),
   /** Base address of the collector, which erases what ClickHouse holds. */
@@ -122,8 +123,6 @@ const environment = {
   LOGS_DIR: z.string().min(1).optional(),
   /** Base address of the insights service, which knows the opens of links. */
   INSIGHTS_URL: z.url().default("http://insights:3000"),
-  /** Base address of the studio, which holds CVs. */
-  STUDIO_URL: z.url().default("http://studio:3000"),
 };
 type Env = z.output<z.ZodObject<typeof environment>>;
 
