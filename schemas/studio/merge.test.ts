@@ -61,15 +61,48 @@ test("an entry that one side deleted is gone, unless the other edited it", () =>
   ]);
 });
 
+test("an entry that one side moved and the other edited stands where mine has it, and the edit is a conflict", () => {
+  const sections = (first: object[], second: object[]) =>
+    document({
+      sections: [
+        { id: "s", kind: "experience", entries: first },
+        { id: "u", kind: "experience", entries: second },
+      ],
+    });
+  const base = sections([entry("a")], []);
+  const theirs = sections([entry("a", { role: "Welder" })], []);
+  const mine = sections([], [entry("a")]);
+  const { merged, conflicts } = mergeDocuments(base, theirs, mine);
+  expect(merged).toEqual(mine);
+  expect(conflicts).toContainEqual(
+    expect.objectContaining({
+      path: "sections/s/entries/a",
+      theirs: expect.objectContaining({ role: "Welder" }),
+    }),
+  );
+  expect(mergeDocuments(base, merged, mine).merged).toEqual(mine);
+});
+
 const words = fc.constantFrom("", "nurse", "אחות", "C++ ₪");
 const entries = fc.uniqueArray(
   fc.record({ id: fc.constantFrom("a", "b", "c", "d", "e"), role: words, place: words }),
   { selector: ({ id }) => id },
 );
+const sides = fc.constantFrom("s", "u");
 const documents = fc
-  .tuple(entries, words)
-  .map(([list, fullName]) => document({ profile: { fullName }, sections: [experience(list)] }));
-const experience = (list: object[]) => ({ id: "s", kind: "experience", entries: list });
+  .tuple(entries, fc.dictionary(fc.constantFrom("a", "b", "c", "d", "e"), sides), words)
+  .map(([list, sections, fullName]) => {
+    const isSecond = ({ id }: { id: string }) => sections[id] === "u";
+    const first = experience(
+      "s",
+      list.filter((one) => !isSecond(one)),
+    );
+    return document({
+      profile: { fullName },
+      sections: [first, experience("u", list.filter(isSecond))],
+    });
+  });
+const experience = (id: string, list: object[]) => ({ id, kind: "experience", entries: list });
 
 test("the merge is a document, and the same change sent again changes nothing", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 /** A value of a document, as JSON has it. */
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-type Entry = { readonly id: string } & { readonly [key: string]: Json };
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type Entry = { id: string } & { [key: string]: Json };
 
 /** A field that both sides changed to different values. `null` where a side deleted it. */
 export type Conflict = {
@@ -13,22 +13,72 @@ export type Conflict = {
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const isRecord = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isEntry = (value: Json): value is Entry => isRecord(value) && typeof value["id"] === "string";
-const isEntries = (value: Json | undefined): value is readonly Entry[] =>
+const isEntries = (value: Json | undefined): value is Entry[] =>
   Array.isArray(value) && value.every(isEntry);
 
 /**
  * Three-way merge of documents by field: what one side changed is taken over, entries are recognised by their ids,
  * and an entry that one side edited and the other deleted stays. A field that both changed keeps `mine` and is a
- * conflict that names both. Merging the same change again changes nothing, so that a request may be repeated.
+ * conflict that names both; an entry that one side moved to another section, and the other edited, stands where
+ * mine has it. Merging the same change again changes nothing, so that a request may be repeated.
  * @param base what both sides started from
  */
 export function mergeDocuments(base: Json, theirs: Json, mine: Json) {
   const conflicts: Conflict[] = [];
   const merged = mergeValue({ base, theirs, mine }, "", conflicts);
-  return { merged, conflicts };
+  return { merged: withoutRepeats(merged, mine, conflicts), conflicts };
+}
+
+type Place = { readonly id: string; readonly path: string; readonly entry: Entry };
+
+/** Every entry with the path at which it stands. */
+function placesIn(value: Json, path = ""): Place[] {
+  if (Array.isArray(value))
+    return value.flatMap((item): Place[] => {
+      if (!isEntry(item)) return [];
+      const at = `${path}/${item.id}`;
+      return [{ id: item.id, path: at, entry: item }, ...placesIn(item, at)];
+    });
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    placesIn(inner, path === "" ? key : `${path}/${key}`),
+  );
+}
+
+/** Of an entry that stands at two places, one stays: that of mine, or else the first. */
+function withoutRepeats(merged: Json, mine: Json, found: Conflict[]): Json {
+  const byId = Map.groupBy(placesIn(merged), ({ id }) => id);
+  const repeated = [...byId.values()].filter((places) => places.length > 1);
+  if (repeated.length === 0) return merged;
+  const own = new Set(placesIn(mine).map(({ path }) => path));
+  const dropped = new Set<string>();
+  for (const places of repeated) {
+    const kept = places.find(({ path }) => own.has(path)) ?? places[0];
+    for (const place of places) {
+      if (place === kept || kept === undefined) continue;
+      dropped.add(place.path);
+      if (!same(place.entry, kept.entry))
+        found.push({ path: place.path, theirs: place.entry, mine: kept.entry });
+    }
+  }
+  return without(merged, dropped);
+}
+
+function without(value: Json, dropped: ReadonlySet<string>, path = ""): Json {
+  if (Array.isArray(value))
+    return value.flatMap((item): Json[] => {
+      if (!isEntry(item)) return [item];
+      const at = `${path}/${item.id}`;
+      return dropped.has(at) ? [] : [without(item, dropped, at)];
+    });
+  if (!isRecord(value)) return value;
+  const fields = Object.entries(value).map(
+    ([key, inner]) => [key, without(inner, dropped, path === "" ? key : `${path}/${key}`)] as const,
+  );
+  return Object.fromEntries(fields);
 }
 
 type Sides<T> = { readonly base: T; readonly theirs: T; readonly mine: T };

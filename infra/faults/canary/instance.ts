@@ -89,6 +89,7 @@ export async function allKeys(dataDir: string): Promise<Buffer[]> {
   const stores = [
     ["ledger-keys.json", "ledger key store", secrets.ledgerWrappingKey],
     ["accounts-keys.json", "accounts key store", secrets.accountsKey],
+    ["studio-keys.json", "studio key store", secrets.studioKey],
   ] as const;
   const keys = await Promise.all(
     stores.map(async ([name, boundTo, wrappingKey]) => {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { readKeySettings } from "@pro-talent/accounts/key-settings";
-import { accountTurn } from "@pro-talent/accounts/turn-account-epochs";
+import { dataKeyPlace, readKeySettings } from "@pro-talent/accounts/key-settings";
 import { openLedgerKeys } from "@pro-talent/ledger/kernel/keys/open-keys";
 import { turnEpochs as turnLedgerEpochs } from "@pro-talent/ledger/kernel/keys/turn-epochs";
+import { dataKeyTurn } from "@pro-talent/platform/keys/data-key-epochs";
 import { readKeyPeriods } from "@pro-talent/platform/keys/key-periods";
 import { turnEpochs } from "@pro-talent/platform/keys/turn-epochs";
 import { openPool } from "@pro-talent/platform/postgres/pool";
@@ -46,8 +46,8 @@ export async function passKeyTimes(dataDir: string): Promise<void> {
       const nowMs = startMs + day * dayMs;
       const periods = readKeyPeriods({}, "LEDGER");
       await turnLedgerEpochs({ keeper: sql, keys, periods, log, now: async () => nowMs });
-      const accounts = { sql, settings, periods: readKeyPeriods({}, "ACCOUNTS"), log };
-      await turnEpochs(accountTurn({ ...accounts, clock: () => nowMs }));
+      const accounts = { ...dataKeyPlace(settings), periods: readKeyPeriods({}, "ACCOUNTS") };
+      await turnEpochs(dataKeyTurn({ sql, ...accounts, log, clock: () => nowMs }));
     }
   } finally {
     await sql.end();
