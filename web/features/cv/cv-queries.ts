@@ -40,6 +40,8 @@ export const pagesQuery = (cvId: string, version: number) =>
       return drawnPages(cv.document);
     },
     staleTime: Infinity,
+    // A busy service also says that a page takes too long.
+    retry: 1,
   });
 
 export const versionsQuery = (cvId: string) =>

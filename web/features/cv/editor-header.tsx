@@ -7,6 +7,8 @@ import { useLanguage } from "../../i18n/use-language.ts";
 import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { AppIcon } from "../../ui/icon/app-icon.tsx";
+import { useAccount } from "../account-query.ts";
+import { localTime } from "../local-time.ts";
 import type { CvState } from "./cv-queries.ts";
 import type { Step } from "./save/saving-calls.ts";
 import type { savingMachine } from "./save/saving.machine.ts";
@@ -18,9 +20,14 @@ type Snapshot = SnapshotFrom<typeof savingMachine>;
 function SaveState({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation("cv");
   const language = useLanguage();
-  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+  const { timeZone } = useAccount().profile;
   const { base, tooLong } = snapshot.context;
-  const at = time.format(new Date(base.savedAt));
+  const isToday = localTime(base.savedAt, timeZone).day === localTime(Date.now(), timeZone).day;
+  const at = new Intl.DateTimeFormat(language, {
+    timeZone,
+    timeStyle: "short",
+    ...(isToday ? {} : { dateStyle: "medium" }),
+  }).format(new Date(base.savedAt));
   const words = (): { kind: string; text: string } => {
     if (snapshot.matches("gone")) return { kind: "trouble", text: t("save.gone") };
     if (snapshot.matches("refused"))

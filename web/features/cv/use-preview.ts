@@ -23,6 +23,7 @@ export function usePreview(document: CvDocument) {
     let busy = false;
     let asked: CvDocument | undefined;
     let closed = false;
+    let refused: CvDocument | undefined;
     const draw = async (): Promise<void> => {
       if (busy || closed || asked === latest.current) return;
       busy = true;
@@ -36,12 +37,18 @@ export function usePreview(document: CvDocument) {
       );
       busy = false;
       if (closed) return;
+      if (failed === undefined) {
+        asked = current;
+        setTrouble(undefined);
+        void draw();
+        return;
+      }
       const isRefused = failed instanceof CallFailure && failed.status < 500;
-      if (failed === undefined || isRefused) asked = current;
-      if (failed === undefined) setTrouble(undefined);
-      else setTrouble(isRefused ? "not-drawn" : "offline");
-      if (failed !== undefined && !isRefused) later(retryMs);
-      else void draw();
+      // A busy service also says that a page takes too long, so the same document is tried twice.
+      if (isRefused && refused === current) asked = current;
+      if (isRefused) refused = current;
+      setTrouble(isRefused ? "not-drawn" : "offline");
+      later(retryMs);
     };
     const later = (ms: number): void => {
       clearTimeout(timer);

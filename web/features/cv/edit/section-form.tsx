@@ -51,39 +51,41 @@ const EntryForm = memo(function EntryForm(props: EntryFormProps) {
   const dates = period(lineOf(entry, "start") || lineOf(entry, "date"), lineOf(entry, "end"));
   return (
     <li className="cv-entry" data-open={open}>
-      <div className="cv-entry__head">
-        {isAlone ? (
-          <span className="cv-entry__title">{t("entry.paragraph")}</span>
-        ) : (
-          <button
-            type="button"
-            className="cv-entry__toggle"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            <Icon name="expand" />
-            <span className="cv-entry__words">
-              <bdi className="cv-entry__title">{name}</bdi>
-              {(beside !== "" || dates !== "") && (
-                <span className="cv-quiet">
-                  <bdi>{beside}</bdi>
-                  {beside !== "" && dates !== "" && " · "}
-                  {dates}
-                </span>
-              )}
-            </span>
-          </button>
-        )}
-        <OrderMenu
-          list={list}
-          id={entry.id}
-          index={index}
-          count={count}
-          name={name}
-          onRemove={() => removeSafely(list, entry, { previous, name })}
-        />
-      </div>
+      {(count > 1 || !isAlone) && (
+        <div className="cv-entry__head">
+          {isAlone ? (
+            <span className="cv-entry__title">{t("entry.paragraph")}</span>
+          ) : (
+            <button
+              type="button"
+              className="cv-entry__toggle"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name="expand" />
+              <span className="cv-entry__words">
+                <bdi className="cv-entry__title">{name}</bdi>
+                {(beside !== "" || dates !== "") && (
+                  <span className="cv-quiet">
+                    <bdi>{beside}</bdi>
+                    {beside !== "" && dates !== "" && " · "}
+                    {dates}
+                  </span>
+                )}
+              </span>
+            </button>
+          )}
+          <OrderMenu
+            list={list}
+            id={entry.id}
+            index={index}
+            count={count}
+            name={name}
+            onRemove={() => removeSafely(list, entry, { previous, name })}
+          />
+        </div>
+      )}
       <div id={id} ref={place} hidden={!open}>
         {open && <EntryFields kind={section.kind} entry={entry} path={`${list}/${entry.id}`} />}
       </div>

@@ -7,6 +7,7 @@ import { useLanguage } from "../../../i18n/use-language.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
+import { useAccount } from "../../account-query.ts";
 import { toaster } from "../../toaster.ts";
 import { useViewTexts } from "../../view-texts.ts";
 import { type CvState, type CvVersion, versionsQuery } from "../cv-queries.ts";
@@ -75,6 +76,7 @@ function Row({ version, isCurrent, isShown, onShow, onName, onRestore }: RowProp
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
+    timeZone: useAccount().profile.timeZone,
   });
   const at = time.format(new Date(version.savedAt));
   const title = version.name ?? at;
