@@ -8,13 +8,13 @@ import { isolated } from "../isolated.ts";
 import { lazyPart } from "../lazy-part.tsx";
 import type { CvDocument, CvState } from "./cv-queries.ts";
 import { AdviceStore } from "./edit/advice-store.ts";
-import { findingsIn } from "./edit/checks.ts";
+import { type Finding, findingsIn } from "./edit/checks.ts";
 import { type Editing, EditingProvider } from "./edit/editing.ts";
 import { WritePanel } from "./edit/write-panel.tsx";
 import { EditorHeader } from "./editor-header.tsx";
 import { PagePane } from "./page-pane.tsx";
 import { Conflicts } from "./save/conflicts.tsx";
-import { useSaving } from "./save/use-saving.ts";
+import { type Actions, useSaving } from "./save/use-saving.ts";
 import { useNarrow } from "./use-narrow.ts";
 
 const LookPanel = lazyPart(async () => (await import("./panels/look-panel.tsx")).LookPanel);
@@ -51,19 +51,67 @@ function useAdvice(document: CvDocument) {
   return { advice, findings };
 }
 
-type EditorProps = { cv: CvState; accountId: string; isOld: boolean };
+type PartsProps = {
+  /** As it is saved, and as it is on the screen. */
+  cv: CvState;
+  document: CvDocument;
+  findings: readonly Finding[];
+  saved: () => Promise<boolean>;
+  onRestored: (cv: CvState) => void;
+};
 
-/** The form on one side, the page on the other; on a phone one at a time. */
-export function Editor({ cv, accountId, isOld }: EditorProps) {
+/** Form, look, files and versions, one at a time, and beside them the page. */
+function Parts({ cv, document, findings, saved, onRestored }: PartsProps) {
   const { t } = useTranslation("cv");
-  const { snapshot, actions } = useSaving(cv, accountId, isOld);
-  const { document, base, conflicts } = snapshot.context;
   const narrow = useNarrow();
   const { part, show } = usePart(narrow);
-  const { advice, findings } = useAdvice(document);
   const [version, setVersion] = useState<number>();
+  const earlier = part === "versions" ? version : undefined;
+  const pane = <PagePane document={document} cvId={cv.cvId} version={earlier} />;
+  const contents: Readonly<Record<Part, ReactNode>> = {
+    write: <WritePanel document={document} />,
+    look: <LookPanel cvId={cv.cvId} document={document} />,
+    page: pane,
+    export: <ExportPanel cv={cv} document={document} findings={findings} saved={saved} />,
+    versions: (
+      <>
+        <VersionsPanel
+          cv={cv}
+          shown={version}
+          onShow={setVersion}
+          saved={saved}
+          onRestored={onRestored}
+        />
+        {narrow && earlier !== undefined && pane}
+      </>
+    ),
+  };
+  return (
+    <div className="cv-editor">
+      <div className="cv-editor__form">
+        <Tabs
+          label={t("parts.label", { title: isolated(cv.title) })}
+          selected={part}
+          onSelect={show}
+          items={parts
+            .filter((id) => narrow || id !== "page")
+            .map((id) => ({
+              id,
+              title: t(`parts.${id}`),
+              content: (
+                <Suspense fallback={<Skeleton shape="block" count={2} />}>{contents[id]}</Suspense>
+              ),
+            }))}
+        />
+      </div>
+      {!narrow && <div className="cv-editor__page">{pane}</div>}
+    </div>
+  );
+}
+
+/** What the fields are given; it stays the same while the document is edited. */
+function useEditor(actions: Actions, language: Editing["language"], advice: AdviceStore) {
   const live = useRef<HTMLOutputElement>(null);
-  const { language } = document;
   const editing = useMemo<Editing>(
     () => ({
       edit: actions.edit,
@@ -75,28 +123,17 @@ export function Editor({ cv, accountId, isOld }: EditorProps) {
     }),
     [actions, advice, language],
   );
-  useEffect(() => {
-    if (part !== "versions") setVersion(undefined);
-  }, [part]);
-  const pane = <PagePane document={document} cvId={cv.cvId} version={version} />;
-  const contents: Readonly<Record<Part, ReactNode>> = {
-    write: <WritePanel document={document} />,
-    look: <LookPanel cvId={cv.cvId} document={document} />,
-    page: pane,
-    export: <ExportPanel cv={base} document={document} findings={findings} saved={actions.saved} />,
-    versions: (
-      <VersionsPanel
-        cv={base}
-        shown={version}
-        onShow={(next) => {
-          setVersion(next);
-          if (narrow && next !== undefined) show("versions");
-        }}
-        saved={actions.saved}
-        onRestored={actions.replace}
-      />
-    ),
-  };
+  return { editing, live };
+}
+
+type EditorProps = { cv: CvState; accountId: string; isOld: boolean };
+
+/** The form on one side, the page on the other; on a phone one at a time. */
+export function Editor({ cv, accountId, isOld }: EditorProps) {
+  const { snapshot, actions } = useSaving(cv, accountId, isOld);
+  const { document, base, conflicts } = snapshot.context;
+  const { advice, findings } = useAdvice(document);
+  const { editing, live } = useEditor(actions, document.language, advice);
   return (
     <EditingProvider value={editing}>
       <EditorHeader cv={base} snapshot={snapshot} onStep={actions.step} />
@@ -104,27 +141,13 @@ export function Editor({ cv, accountId, isOld }: EditorProps) {
       {conflicts.length > 0 && (
         <Conflicts conflicts={conflicts} document={document} onSettle={actions.settle} />
       )}
-      <div className="cv-editor">
-        <div className="cv-editor__form">
-          <Tabs
-            label={t("parts.label", { title: isolated(base.title) })}
-            selected={part}
-            onSelect={show}
-            items={parts
-              .filter((id) => narrow || id !== "page")
-              .map((id) => ({
-                id,
-                title: t(`parts.${id}`),
-                content: (
-                  <Suspense fallback={<Skeleton shape="block" count={2} />}>
-                    {contents[id]}
-                  </Suspense>
-                ),
-              }))}
-          />
-        </div>
-        {!narrow && <div className="cv-editor__page">{pane}</div>}
-      </div>
+      <Parts
+        cv={base}
+        document={document}
+        findings={findings}
+        saved={actions.saved}
+        onRestored={actions.replace}
+      />
     </EditingProvider>
   );
 }

@@ -27,6 +27,7 @@ const drawings: Readonly<Record<Page["template"], Drawing>> = {
   },
   rail: {
     accent: [
+      [0, 0, 2.5, 99],
       [8, 30, 12, 2],
       [8, 56, 10, 2],
     ],

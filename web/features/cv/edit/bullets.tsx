@@ -14,7 +14,7 @@ import { OrderMenu } from "./order-menu.tsx";
 import { focusRich, RichField } from "./rich-field.tsx";
 import { useRemoval } from "./use-removal.ts";
 
-type Bullet = { id: string; text: readonly Run[] };
+type Bullet = { id: string; text: Run[] };
 
 /** The id of the control that takes the focus when it is there. */
 function useFocusNext() {

@@ -5,7 +5,8 @@ export type Entry = Section["entries"][number];
 
 /** Texts of an entry by the names of its fields; empty where its kind has none. */
 export const lineOf = (entry: Entry, name: string): string => {
-  const value = Object.entries(entry).find(([key]) => key === name)?.[1];
+  const fields: Readonly<Record<string, unknown>> = entry;
+  const value = fields[name];
   return typeof value === "string" ? value : "";
 };
 const titleFields = ["role", "degree", "field", "name", "title"] as const;

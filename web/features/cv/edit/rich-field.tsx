@@ -161,7 +161,6 @@ export function RichField(props: RichFieldProps) {
   };
   return (
     <div className="cv-rich">
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a textarea has no bold or linked text */}
       <div
         ref={field}
         id={id}

@@ -56,9 +56,7 @@ function useMenu(cv: CvSummary, ask: (name: DialogName) => void) {
       entries: [
         { id: "rename", text: t("card.rename") },
         { id: "copy", text: t("copy.action") },
-        ...(cv.otherLanguage === null
-          ? [{ id: "translate", text: t("copy.in", { language: t(`languages.${other}`) }) }]
-          : []),
+        ...(cv.otherLanguage === null ? [{ id: "translate", text: t("copy.in") }] : []),
         { id: "archive", text: t(isArchived ? "archive.restore" : "archive.action") },
       ],
     },
@@ -107,8 +105,7 @@ export function CvCard({ cv, other }: { cv: CvSummary; other: CvSummary | undefi
         {other !== undefined && (
           <p className="cv-quiet">
             <Link to={`/cv/${other.cvId}`}>
-              {t("card.other", { language: t(`languages.${other.language}`) })}{" "}
-              <bdi>{other.title}</bdi>
+              {t("card.other")} <bdi>{other.title}</bdi>
             </Link>
           </p>
         )}

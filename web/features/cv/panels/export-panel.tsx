@@ -107,7 +107,7 @@ export function ExportPanel({ cv, document, findings, saved }: ExportPanelProps)
         <h2 id="cv-check">{t("check.title")}</h2>
         <p className="cv-quiet">{t("check.lead")}</p>
         <Suspense fallback={<Skeleton count={4} />}>
-          <MachineCheck check={check} document={cv.document} />
+          <MachineCheck cv={cv} />
         </Suspense>
       </section>
     </div>

@@ -1,11 +1,11 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { useLanguage } from "../../../i18n/use-language.ts";
 import { DataView } from "../../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../../ui/skeleton/skeleton.tsx";
 import { useViewTexts } from "../../view-texts.ts";
-import type { Check, CvDocument } from "../cv-queries.ts";
+import { type Check, checkQuery, type CvDocument, type CvState } from "../cv-queries.ts";
 import { usePathWords } from "../edit/path-words.ts";
 
 type Reading = Check["readings"][number];
@@ -72,11 +72,10 @@ function ReadingPart({ reading, document }: { reading: Reading; document: CvDocu
   );
 }
 
-type MachineCheckProps = { check: UseQueryResult<Check>; document: CvDocument };
-
 /** What programs got when they read the finished files, field by field. */
-export function MachineCheck({ check, document }: MachineCheckProps) {
+export function MachineCheck({ cv: { cvId, version, document } }: { cv: CvState }) {
   const { t } = useTranslation("cv");
+  const check = useQuery(checkQuery(cvId, version));
   const { texts, describe } = useViewTexts(t("check.loading"));
   return (
     <DataView

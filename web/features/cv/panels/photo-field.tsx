@@ -14,16 +14,13 @@ import { LineField } from "../edit/line-field.tsx";
 type Photo = CvDocument["profile"]["photo"];
 type Fault = "photoLarge" | "photoUnreadable" | "failed";
 
-async function store(cvId: string, picture: File): Promise<string | Fault> {
-  if (picture.size > cvLimits.photoBytesMax) return "photoLarge";
+async function store(cvId: string, picture: File): Promise<{ file: string } | { fault: Fault }> {
+  if (picture.size > cvLimits.photoBytesMax) return { fault: "photoLarge" };
   const body = { content: await base64Of(picture) };
   const result = await accountApi().call("POST /api/cvs/:cvId/photo", { params: { cvId }, body });
-  if (result.ok) return result.answer?.file ?? "failed";
-  return result.code === "photo_unreadable" ? "photoUnreadable" : "failed";
+  if (result.ok) return result.answer ?? { fault: "failed" };
+  return { fault: result.code === "photo_unreadable" ? "photoUnreadable" : "failed" };
 }
-
-const isFault = (text: string): text is Fault =>
-  ["photoLarge", "photoUnreadable", "failed"].includes(text);
 
 type PhotoFieldProps = { cvId: string; photo: Photo; shown: boolean };
 
@@ -38,11 +35,11 @@ export function PhotoField({ cvId, photo, shown }: PhotoFieldProps) {
   const choose = async (picture: File | undefined): Promise<void> => {
     if (picture === undefined) return;
     setBusy(true);
-    const stored = await store(cvId, picture).catch((): Fault => "failed");
+    const stored = await store(cvId, picture).catch(() => ({ fault: "failed" as const }));
     setBusy(false);
-    setFault(isFault(stored) ? stored : undefined);
-    if (isFault(stored)) return;
-    edit(put("profile/photo", { file: stored, alt: photo?.alt ?? "" }));
+    setFault("fault" in stored ? stored.fault : undefined);
+    if ("fault" in stored) return;
+    edit(put("profile/photo", { file: stored.file, alt: photo?.alt ?? "" }));
     edit(put("page/showPhoto", true));
   };
   return (

@@ -83,9 +83,9 @@ function Row({ version, isCurrent, isShown, onShow, onName, onRestore }: RowProp
   return (
     <li className="cv-version" data-shown={isShown}>
       <div>
-        <h3 className="cv-version__name">
+        <h2 className="cv-version__name">
           <bdi>{title}</bdi>
-        </h3>
+        </h2>
         <p className="cv-quiet">
           {version.name !== null && at}
           {isCurrent && ` ${t("versions.current")}`}

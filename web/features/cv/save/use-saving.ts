@@ -34,7 +34,7 @@ function useKeeping(actor: Saving, accountId: string): void {
   const cache = useQueryClient();
   useEffect(() => {
     let earlier = actor.getSnapshot();
-    const { unsubscribe } = actor.subscribe((snapshot) => {
+    const subscription = actor.subscribe((snapshot) => {
       const { base, document } = snapshot.context;
       const changed = snapshot.value !== earlier.value || document !== earlier.context.document;
       if (changed) keep(accountId, { ...snapshot.context, isSaved: isSaved(snapshot) });
@@ -48,7 +48,7 @@ function useKeeping(actor: Saving, accountId: string): void {
       }
       earlier = snapshot;
     });
-    return unsubscribe;
+    return () => subscription.unsubscribe();
   }, [accountId, actor, cache]);
 }
 
