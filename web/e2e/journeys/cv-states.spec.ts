@@ -5,7 +5,7 @@ import { type Language, type Stack, startPages } from "../fixtures.ts";
 import { accessibilityFaults, overflowFaults, targetFaults } from "../page-faults.ts";
 import { texts } from "../texts.ts";
 
-/** The list of CVs and the editor in each state that a view of data has, at the width of a phone and of a desk. */
+/** The list of CVs and the editor in each state that a view of data has, at the width of a phone and of a screen. */
 let stack: Stack;
 beforeAll(async () => {
   stack = await startPages();
@@ -75,7 +75,7 @@ const states: readonly State[] = [
   {
     state: "a CV that there is not",
     path: "/cv/0198c5a0-7c1e-7b5a-9d2e-000000000000",
-    shown: (language) => texts[language].cv.gone.title,
+    shown: (language) => texts[language].cv.unknown.title,
   },
   { state: "the form", path: one, shown: (language) => texts[language].cv.profile.headlineHint },
   {

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
 
@@ -8,14 +7,13 @@ import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { useAccount } from "../account-query.ts";
 import { useViewTexts } from "../view-texts.ts";
-import { cvQuery, isGone } from "./cv-queries.ts";
+import { cvQuery, isUnknown } from "./cv-queries.ts";
 import { Editor } from "./editor.tsx";
 
 import "./cv.css";
 import "./cv-form.css";
-
-/** What was loaded so long ago may have been edited elsewhere since. */
-const freshMs = 2_000;
+import "./cv-look.css";
+import "./cv-panels.css";
 
 /** One CV, edited beside its page. */
 export function CvPage() {
@@ -24,15 +22,9 @@ export function CvPage() {
   const cv = useQuery({ ...cvQuery(cvId), refetchOnWindowFocus: false });
   const { accountId } = useAccount();
   const { texts, describe } = useViewTexts(t("loadingOne"));
-  const [openedMs] = useState(() => Date.now());
   if (cv.data !== undefined)
     return (
-      <Editor
-        key={cvId}
-        cv={cv.data.cv}
-        accountId={accountId}
-        isOld={openedMs - cv.dataUpdatedAt > freshMs}
-      />
+      <Editor key={cvId} cv={cv.data.cv} accountId={accountId} isOld={!cv.isFetchedAfterMount} />
     );
   return (
     <>
@@ -44,8 +36,8 @@ export function CvPage() {
         isEmpty={() => false}
         empty={{ title: "" }}
         describe={(cause) =>
-          isGone(cause)
-            ? { title: t("gone.title"), body: t("gone.body"), denied: true }
+          isUnknown(cause)
+            ? { title: t("unknown.title"), body: t("unknown.body"), denied: true }
             : describe(cause)
         }
       >

@@ -72,5 +72,5 @@ export const checkQuery = (cvId: string, version: number) =>
   });
 
 /** Whether there is no such CV, for example because it was deleted in another tab. */
-export const isGone = (error: Error | "offline" | null): boolean =>
+export const isUnknown = (error: Error | "offline" | null): boolean =>
   error instanceof CallFailure && error.status === 404;

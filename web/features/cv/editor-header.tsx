@@ -8,7 +8,6 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { AppIcon } from "../../ui/icon/app-icon.tsx";
 import { useAccount } from "../account-query.ts";
-import { localTime } from "../local-time.ts";
 import type { CvState } from "./cv-queries.ts";
 import type { Step } from "./save/saving-calls.ts";
 import type { savingMachine } from "./save/saving.machine.ts";
@@ -22,14 +21,15 @@ function SaveState({ snapshot }: { snapshot: Snapshot }) {
   const language = useLanguage();
   const { timeZone } = useAccount().profile;
   const { base, tooLong } = snapshot.context;
-  const isToday = localTime(base.savedAt, timeZone).day === localTime(Date.now(), timeZone).day;
   const at = new Intl.DateTimeFormat(language, {
     timeZone,
-    timeStyle: "short",
-    ...(isToday ? {} : { dateStyle: "medium" }),
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
   }).format(new Date(base.savedAt));
   const words = (): { kind: string; text: string } => {
-    if (snapshot.matches("gone")) return { kind: "trouble", text: t("save.gone") };
+    if (snapshot.matches("deleted")) return { kind: "trouble", text: t("save.deleted") };
     if (snapshot.matches("refused"))
       return { kind: "trouble", text: t(tooLong ? "save.tooLong" : "save.refused") };
     if (snapshot.matches("waiting"))

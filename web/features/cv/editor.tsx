@@ -43,7 +43,7 @@ function usePart(narrow: boolean) {
 /** Findings of the document as texts at its fields. */
 function useAdvice(document: CvDocument) {
   const { t } = useTranslation("cv-checks");
-  const [advice] = useState(() => new AdviceStore());
+  const advice = useMemo(() => new AdviceStore(), []);
   const findings = useMemo(() => findingsIn(document), [document]);
   useEffect(() => {
     advice.set(new Map(findings.map(({ path, code }) => [path, t(`at.${code}`)])));

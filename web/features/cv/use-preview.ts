@@ -22,21 +22,21 @@ export function usePreview(document: CvDocument) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let busy = false;
     let asked: CvDocument | undefined;
-    let closed = false;
+    const life = { closed: false };
     let refused: CvDocument | undefined;
     const draw = async (): Promise<void> => {
-      if (busy || closed || asked === latest.current) return;
+      if (busy || life.closed || asked === latest.current) return;
       busy = true;
       const current = latest.current;
       const failed = await drawnPages(current).then(
         (preview) => {
-          if (!closed) setShown(preview);
+          if (!life.closed) setShown(preview);
           return undefined;
         },
         (error: unknown) => error,
       );
       busy = false;
-      if (closed) return;
+      if (life.closed) return;
       if (failed === undefined) {
         asked = current;
         setTrouble(undefined);
@@ -57,7 +57,7 @@ export function usePreview(document: CvDocument) {
     ask.current = () => later(pauseMs);
     void draw();
     return () => {
-      closed = true;
+      life.closed = true;
       clearTimeout(timer);
     };
   }, []);

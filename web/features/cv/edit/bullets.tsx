@@ -1,7 +1,7 @@
 import { cvLimits } from "@pro-talent/schemas/studio/limits";
 import { plainOf, type Run } from "@pro-talent/schemas/studio/runs";
 import { cleanLine } from "@pro-talent/schemas/studio/text";
-import { type KeyboardEvent, memo, useLayoutEffect, useRef } from "react";
+import { memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../../ui/button/button.tsx";
@@ -48,10 +48,7 @@ const BulletField = memo(
     const path = `${list}/${bullet.id}/text`;
     const described = useDescription(path);
     const name = plainOf(bullet.text).slice(0, 40) || t("fields.bullet", { place: index + 1 });
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (!event.altKey || by === undefined) return;
-      event.preventDefault();
+    const moveBy = (by: number): void => {
       const to = index + by;
       if (to < 0 || to >= count) return;
       edit(move(list, bullet.id, to));
@@ -60,7 +57,7 @@ const BulletField = memo(
       requestAnimationFrame(() => document.getElementById(idOf(path))?.focus());
     };
     return (
-      <li className="cv-bullet" onKeyDown={onKeyDown}>
+      <li className="cv-bullet">
         <span className="visually-hidden" id={`${idOf(path)}-label`}>
           {t("fields.bullet", { place: index + 1 })}
         </span>
@@ -74,6 +71,7 @@ const BulletField = memo(
           onEnter={onEnter}
           onLines={onLines}
           onEmptied={onEmptied}
+          onMove={moveBy}
         />
         <OrderMenu
           list={list}
@@ -97,8 +95,8 @@ const withText = (line: string) => ({
   text: [{ text: cleanLine(line), bold: false, italic: false, link: null }],
 });
 
-/** Points of an entry: Enter adds the next, Backspace removes an empty one. */
-export function Bullets({ path, bullets }: { path: string; bullets: readonly Bullet[] }) {
+/** What is done with the points of an entry; the focus follows. */
+function useBulletEdits(path: string, bullets: readonly Bullet[]) {
   const { t } = useTranslation("cv");
   const { edit } = useEditing();
   const removeSafely = useRemoval();
@@ -124,9 +122,29 @@ export function Bullets({ path, bullets }: { path: string; bullets: readonly Bul
     const other = neighbour(index);
     if (other !== undefined) focusNext(`${path}/${other.id}/text`);
   };
+  return {
+    isFull,
+    addAfter,
+    addLines,
+    dropEmpty: (index: number, id: string): void => {
+      focusNeighbour(index);
+      edit(remove(`${path}/${id}`));
+    },
+    drop: (index: number, bullet: Bullet): void => {
+      focusNeighbour(index);
+      const name = t("fields.bullet", { place: index + 1 });
+      removeSafely(path, { ...bullet }, { previous: bullets[index - 1]?.id, name });
+    },
+  };
+}
+
+/** Points of an entry: Enter adds the next, Backspace removes an empty one. */
+export function Bullets({ path, bullets }: { path: string; bullets: readonly Bullet[] }) {
+  const { t } = useTranslation("cv");
+  const { isFull, addAfter, addLines, dropEmpty, drop } = useBulletEdits(path, bullets);
   return (
-    <div className="cv-bullets" role="group" aria-label={t("fields.bullets")}>
-      <p className="field__label">{t("fields.bullets")}</p>
+    <fieldset className="cv-bullets">
+      <legend className="field__label">{t("fields.bullets")}</legend>
       {bullets.length > 0 && (
         <>
           <ul className="cv-bullets__list">
@@ -139,15 +157,8 @@ export function Bullets({ path, bullets }: { path: string; bullets: readonly Bul
                 count={bullets.length}
                 onEnter={() => addAfter(bullet.id)}
                 onLines={(lines) => addLines(bullet.id, lines)}
-                onEmptied={() => {
-                  focusNeighbour(index);
-                  edit(remove(`${path}/${bullet.id}`));
-                }}
-                onRemove={() => {
-                  focusNeighbour(index);
-                  const name = t("fields.bullet", { place: index + 1 });
-                  removeSafely(path, { ...bullet }, { previous: bullets[index - 1]?.id, name });
-                }}
+                onEmptied={() => dropEmpty(index, bullet.id)}
+                onRemove={() => drop(index, bullet)}
               />
             ))}
           </ul>
@@ -158,6 +169,6 @@ export function Bullets({ path, bullets }: { path: string; bullets: readonly Bul
         <Icon name="more" />
         {t("fields.addBullet")}
       </Button>
-    </div>
+    </fieldset>
   );
 }

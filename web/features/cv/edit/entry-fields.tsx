@@ -11,7 +11,7 @@ import { Advice, ItemsField, LineField, useDescription } from "./line-field.tsx"
 import { MonthField } from "./month-field.tsx";
 import { RichField } from "./rich-field.tsx";
 
-/** Fields of an entry in the order in which they are filled in; those with the same letter stand beside each other. */
+/** Fields of an entry in the order in which they are filled in. */
 export const fieldsOf = {
   summary: ["text"],
   experience: ["role", "organisation", "place", "period", "bullets", "url"],

@@ -17,6 +17,56 @@ function meaningOf(typed: string): string {
   return month === "" ? year : `${year}-${month}`;
 }
 
+type PartsProps = {
+  label: string;
+  id: string;
+  /** `2024-03`, or as much of it as is typed. */
+  typed: string;
+  disabled: boolean;
+  onType: (typed: string) => void;
+};
+
+/** Month and year beside each other. */
+function Parts({ label, id, typed, disabled, onType }: PartsProps) {
+  const { t } = useTranslation("cv");
+  const language = useLanguage();
+  const names = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+  const [year = "", month = ""] = typed.split("-");
+  return (
+    <div className="cv-month__parts">
+      <div className="field__select">
+        <select
+          className="field__control"
+          aria-label={`${label}: ${t("fields.month")}`}
+          value={month}
+          disabled={disabled}
+          onChange={({ target }) => onType(`${year}-${target.value}`)}
+        >
+          <option value="">{t("fields.noMonth")}</option>
+          {months.map((number) => (
+            <option key={number} value={number}>
+              {names.format(Date.UTC(2024, Number(number) - 1, 1))}
+            </option>
+          ))}
+        </select>
+        <Icon name="expand" />
+      </div>
+      <input
+        className="field__control"
+        id={id}
+        aria-label={`${label}: ${t("fields.year")}`}
+        placeholder={t("fields.yearShort")}
+        inputMode="numeric"
+        dir="ltr"
+        maxLength={4}
+        value={year}
+        disabled={disabled}
+        onChange={({ target }) => onType(`${target.value.replaceAll(/\D/gu, "")}-${month}`)}
+      />
+    </div>
+  );
+}
+
 type MonthFieldProps = {
   path: string;
   label: string;
@@ -28,14 +78,10 @@ type MonthFieldProps = {
 
 /** A month and a year; the month may be left out. */
 export function MonthField({ path, label, value, present }: MonthFieldProps) {
-  const { t } = useTranslation("cv");
   const { edit } = useEditing();
-  const language = useLanguage();
-  const names = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
   const described = useDescription(path);
   const isPresent = value === "present";
   const [shown, setTyped] = useTyped(isPresent ? "" : value, meaningOf, (text) => text);
-  const [year = "", month = ""] = shown.split("-");
   const type = (typed: string): void => {
     setTyped(typed);
     if (meaningOf(typed) !== value) edit(put(path, meaningOf(typed)));
@@ -44,37 +90,7 @@ export function MonthField({ path, label, value, present }: MonthFieldProps) {
   return (
     <fieldset className="cv-month" aria-describedby={described}>
       <legend className="field__label">{label}</legend>
-      <div className="cv-month__parts">
-        <div className="field__select">
-          <select
-            className="field__control"
-            aria-label={`${label}: ${t("fields.month")}`}
-            value={month}
-            disabled={isPresent}
-            onChange={({ target }) => type(`${year}-${target.value}`)}
-          >
-            <option value="">{t("fields.noMonth")}</option>
-            {months.map((number) => (
-              <option key={number} value={number}>
-                {names.format(Date.UTC(2024, Number(number) - 1, 1))}
-              </option>
-            ))}
-          </select>
-          <Icon name="expand" />
-        </div>
-        <input
-          className="field__control"
-          id={id}
-          aria-label={`${label}: ${t("fields.year")}`}
-          placeholder={t("fields.yearShort")}
-          inputMode="numeric"
-          dir="ltr"
-          maxLength={4}
-          value={year}
-          disabled={isPresent}
-          onChange={({ target }) => type(`${target.value.replaceAll(/\D/gu, "")}-${month}`)}
-        />
-      </div>
+      <Parts label={label} id={id} typed={shown} disabled={isPresent} onType={type} />
       {present !== undefined && (
         <label className="cv-check" htmlFor={`${id}-present`}>
           <input

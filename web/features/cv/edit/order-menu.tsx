@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { AppIcon } from "../../../ui/icon/app-icon.tsx";
@@ -59,7 +59,13 @@ function useDrag({ list, id, index, name }: Dragged) {
     window.addEventListener("pointerup", onEnd);
     window.addEventListener("pointercancel", onEnd);
   };
-  return { dragged, onPointerDown };
+  const onClickCapture = (event: MouseEvent): void => {
+    // The end of a drag is no press.
+    if (!dragged.current) return;
+    dragged.current = false;
+    event.stopPropagation();
+  };
+  return { onClickCapture, onPointerDown };
 }
 
 type OrderMenuProps = {
@@ -80,7 +86,7 @@ type OrderMenuProps = {
 export function OrderMenu({ list, id, index, count, name, more = [], onRemove }: OrderMenuProps) {
   const { t } = useTranslation("cv");
   const { edit, announce } = useEditing();
-  const { dragged, onPointerDown } = useDrag({ list, id, index, name });
+  const drag = useDrag({ list, id, index, name });
   const moveTo = (to: number): void => {
     edit(move(list, id, to));
     announce(t("order.moved", { name: isolated(name), place: to + 1 }));
@@ -92,16 +98,7 @@ export function OrderMenu({ list, id, index, count, name, more = [], onRemove }:
     ...Object.fromEntries(more.map((entry) => [entry.id, entry.run])),
   };
   return (
-    <span
-      className="cv-order"
-      onPointerDown={onPointerDown}
-      onClickCapture={(event) => {
-        // The end of a drag is no press.
-        if (!dragged.current) return;
-        dragged.current = false;
-        event.stopPropagation();
-      }}
-    >
+    <span className="cv-order" {...drag}>
       <Menu
         variant="text"
         label={t("order.menuOf", { name: isolated(name) })}

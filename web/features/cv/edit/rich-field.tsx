@@ -28,6 +28,8 @@ type RichFieldProps = {
   onEnter?: () => void;
   /** Backspace in an empty field. */
   onEmptied?: () => void;
+  /** Alt with an arrow key: -1 up, 1 down. */
+  onMove?: (by: number) => void;
   /** Lines that were pasted behind the first one. */
   onLines?: (lines: string[]) => void;
 };
@@ -122,9 +124,44 @@ function useLink(field: RefObject<HTMLDivElement | null>) {
   return { asked, ask, close };
 }
 
+const arrows: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** What a key does in the field; undefined: what it does in every field. */
+function actOf(
+  event: KeyboardEvent,
+  { onEnter, onEmptied, onMove }: RichFieldProps,
+  { isEmpty, onLink }: { isEmpty: boolean; onLink: () => void },
+): (() => void) | undefined {
+  const { key, code, altKey, shiftKey, ctrlKey, metaKey } = event;
+  if ((ctrlKey || metaKey) && !altKey && !shiftKey) {
+    // By the place of the key, since Hebrew keyboards have another character on it.
+    const acts = { KeyK: onLink, KeyB: () => command("bold"), KeyI: () => command("italic") };
+    return Object.entries(acts).find(([name]) => name === code)?.[1];
+  }
+  const by = altKey ? arrows[key] : undefined;
+  if (by !== undefined && onMove !== undefined) return () => onMove(by);
+  if (key === "Enter" && !event.nativeEvent.isComposing) return onEnter ?? (() => undefined);
+  return key === "Backspace" && isEmpty ? onEmptied : undefined;
+}
+
+function useKeys(
+  props: RichFieldProps,
+  field: RefObject<HTMLDivElement | null>,
+  onLink: () => void,
+) {
+  return (event: KeyboardEvent): void => {
+    const act = actOf(event, props, { isEmpty: field.current?.textContent === "", onLink });
+    if (act === undefined) return;
+    event.preventDefault();
+    // Ctrl+K is also the search of the area.
+    event.nativeEvent.stopPropagation();
+    act();
+  };
+}
+
 /** A paragraph that can be bold, italic and linked in parts, and nothing else. */
 export function RichField(props: RichFieldProps) {
-  const { id, labelledBy, describedBy, lang, runs, onChange, onEnter, onEmptied, onLines } = props;
+  const { id, labelledBy, describedBy, lang, runs, onChange, onLines } = props;
   const field = useRef<HTMLDivElement>(null);
   const link = useLink(field);
   const lines = useRef(onLines);
@@ -142,29 +179,14 @@ export function RichField(props: RichFieldProps) {
     element.addEventListener("beforeinput", onInput);
     return () => element.removeEventListener("beforeinput", onInput);
   }, []);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const withCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (withCommand && event.code === "KeyK") {
-      event.preventDefault();
-      event.nativeEvent.stopPropagation();
-      link.ask();
-    } else if (withCommand && (event.code === "KeyB" || event.code === "KeyI")) {
-      event.preventDefault();
-      command(event.code === "KeyB" ? "bold" : "italic");
-    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      onEnter?.();
-    } else if (event.key === "Backspace" && field.current?.textContent === "" && onEmptied) {
-      event.preventDefault();
-      onEmptied();
-    }
-  };
+  const onKeyDown = useKeys(props, field, link.ask);
   return (
     <div className="cv-rich">
       <div
         ref={field}
         id={id}
         className="cv-rich__field field__control"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a textarea has no bold or linked text
         role="textbox"
         aria-multiline="true"
         aria-labelledby={labelledBy}

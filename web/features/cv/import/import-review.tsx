@@ -78,8 +78,8 @@ function FindingList({ findings }: { findings: Findings }) {
     <section className="cv-panel__part" aria-labelledby="cv-import-findings">
       <h2 id="cv-import-findings">{t("import.title", { count: findings.length })}</h2>
       <ul className="cv-findings">
-        {findings.map(({ path, code, text }, index) => (
-          <li key={`${path} ${index}`}>
+        {findings.map(({ path, code, text }) => (
+          <li key={`${path} ${code} ${text}`}>
             <strong>
               <bdi dir="ltr">{path}</bdi>
             </strong>
@@ -103,7 +103,7 @@ type ImportReviewProps = {
 function useReview(imported: Import) {
   const [document, setDocument] = useState<CvDocument>(imported.document);
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
-  const [advice] = useState(() => new AdviceStore());
+  const advice = useMemo(() => new AdviceStore(), []);
   const { language } = document;
   const editing = useMemo<Editing>(
     () => ({

@@ -70,14 +70,14 @@ export function leafGroups({ profile, sections }: CvDocument): LeafGroup[] {
   return groups.filter(({ leaves }) => leaves.length > 0);
 }
 
-/** The part of a list that goes with a skipped field: a point or a link without its text is nothing. */
+/** The part of a list that a skipped field belongs to: a point or a link without its text is nothing. */
 const wholeOf = (path: string): string | undefined =>
   /^(?<whole>.*\/bullets\/[^/]+)\/text$/u.exec(path)?.groups?.["whole"] ??
   /^(?<whole>profile\/links\/[^/]+)\/url$/u.exec(path)?.groups?.["whole"];
 
 const emptied = (value: Json | undefined): Json => (typeof value === "string" ? "" : []);
 
-/** The document without the fields that were skipped; entries and sections without any field go with them. */
+/** The document without the fields that were skipped; entries and sections without any field are left out, too. */
 export function withoutSkipped(document: CvDocument, skipped: ReadonlySet<string>): CvDocument {
   let rest: Json = document;
   for (const path of skipped) {

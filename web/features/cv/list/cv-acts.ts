@@ -11,16 +11,17 @@ import { download, type Format } from "../download.ts";
 
 type Made = CallInput<"POST /api/cvs">["body"];
 
-/** What is done with CVs; the list follows, and a failure is said. */
-export function useCvActs() {
+const named = ({ title }: CvSummary) => ({ title: isolated(title) });
+const say = (text: string): false => {
+  toaster.show({ text });
+  return false;
+};
+
+/** Makes and changes CVs. */
+function useCvChanges() {
   const { t } = useTranslation("cv");
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: cvsQuery.queryKey });
-  const say = (text: string): false => {
-    toaster.show({ text });
-    return false;
-  };
-  const named = ({ title }: CvSummary) => ({ title: isolated(title) });
   const create = async (body: Made): Promise<CvState | undefined> => {
     const result = await accountApi()
       .call("POST /api/cvs", { body })
@@ -46,6 +47,24 @@ export function useCvActs() {
     await refresh();
     return true;
   };
+  const remove = async (cv: CvSummary): Promise<boolean> => {
+    const result = await accountApi()
+      .call("DELETE /api/cvs/:cvId", { params: { cvId: cv.cvId } })
+      .catch(() => undefined);
+    // Deleted in another tab is deleted, too.
+    if (result === undefined || (!result.ok && result.status !== 404)) return say(t("failed"));
+    toaster.show({ text: t("delete.done", named(cv)) });
+    cache.removeQueries({ queryKey: cvQuery(cv.cvId).queryKey });
+    await refresh();
+    return true;
+  };
+  return { create, change, remove };
+}
+
+/** What is done with CVs; the list follows, and a failure is said. */
+export function useCvActs() {
+  const { t } = useTranslation("cv");
+  const { create, change, remove } = useCvChanges();
   const restore = async (cv: CvSummary): Promise<void> => {
     if (await change(cv, { archived: false })) say(t("archive.restored", named(cv)));
   };
@@ -67,17 +86,7 @@ export function useCvActs() {
       const action = { label: t("archive.undo"), onAction: () => void restore(cv) };
       toaster.show({ text: t("archive.done", named(cv)), action });
     },
-    remove: async (cv: CvSummary): Promise<boolean> => {
-      const result = await accountApi()
-        .call("DELETE /api/cvs/:cvId", { params: { cvId: cv.cvId } })
-        .catch(() => undefined);
-      // Deleted in another tab is deleted, too.
-      if (result === undefined || (!result.ok && result.status !== 404)) return say(t("failed"));
-      toaster.show({ text: t("delete.done", named(cv)) });
-      cache.removeQueries({ queryKey: cvQuery(cv.cvId).queryKey });
-      await refresh();
-      return true;
-    },
+    remove,
     save: async (cv: CvSummary, format: Format): Promise<void> => {
       if (!(await download(cv.cvId, cv.title, format))) say(t("export.failed"));
     },

@@ -15,6 +15,8 @@ import { CvCard } from "./cv-card.tsx";
 
 import "../cv.css";
 import "../cv-form.css";
+import "../cv-look.css";
+import "../cv-panels.css";
 
 const ImportReview = lazyPart(
   async () => (await import("../import/import-review.tsx")).ImportReview,

@@ -38,12 +38,12 @@ type OptionsProps<Value extends string> = {
   values: readonly Value[];
   chosen: Value;
   label: (value: Value) => string;
-  picture?: (value: Value) => ReactNode;
+  renderPicture?: (value: Value) => ReactNode;
 };
 
 /** One of a few, each with a picture where it has one. */
 function Options<Value extends string>(props: OptionsProps<Value>) {
-  const { name, legend, values, chosen, label, picture } = props;
+  const { name, legend, values, chosen, label, renderPicture } = props;
   const { edit } = useEditing();
   return (
     <fieldset className={`cv-options cv-options--${name}`}>
@@ -60,7 +60,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
               checked={value === chosen}
               onChange={() => edit(put(`page/${name}`, value))}
             />
-            {picture?.(value)}
+            {renderPicture?.(value)}
             <span>{label(value)}</span>
           </label>
         ))}
@@ -90,7 +90,7 @@ export function LookPanel({ cvId, document }: { cvId: string; document: CvDocume
         values={templates}
         chosen={page.template}
         label={(template) => t(`templates.${template}`)}
-        picture={(template) => (
+        renderPicture={(template) => (
           <TemplatePicture template={template} accent={page.accent} rtl={language === "he"} />
         )}
       />
@@ -100,7 +100,7 @@ export function LookPanel({ cvId, document }: { cvId: string; document: CvDocume
         values={accents}
         chosen={page.accent}
         label={(accent) => t(`accents.${accent}`)}
-        picture={(accent) => <Swatch accent={accent} />}
+        renderPicture={(accent) => <Swatch accent={accent} />}
       />
       <Options
         name="fonts"

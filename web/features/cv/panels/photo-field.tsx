@@ -22,14 +22,9 @@ async function store(cvId: string, picture: File): Promise<{ file: string } | { 
   return { fault: result.code === "photo_unreadable" ? "photoUnreadable" : "failed" };
 }
 
-type PhotoFieldProps = { cvId: string; photo: Photo; shown: boolean };
-
-/** An optional photo, what it shows, and whether it is printed. */
-export function PhotoField({ cvId, photo, shown }: PhotoFieldProps) {
-  const { t } = useTranslation("cv");
+/** Stores a chosen picture and names it in the document. */
+function usePhotoUpload(cvId: string, photo: Photo) {
   const { edit } = useEditing();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const choose = async (picture: File | undefined): Promise<void> => {
@@ -42,6 +37,18 @@ export function PhotoField({ cvId, photo, shown }: PhotoFieldProps) {
     edit(put("profile/photo", { file: stored.file, alt: photo?.alt ?? "" }));
     edit(put("page/showPhoto", true));
   };
+  return { busy, fault, choose };
+}
+
+type PhotoFieldProps = { cvId: string; photo: Photo; shown: boolean };
+
+/** An optional photo, what it shows, and whether it is printed. */
+export function PhotoField({ cvId, photo, shown }: PhotoFieldProps) {
+  const { t } = useTranslation("cv");
+  const { edit } = useEditing();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, fault, choose } = usePhotoUpload(cvId, photo);
   return (
     <fieldset className="cv-options cv-photo">
       <legend className="field__label">{t("photo.title")}</legend>

@@ -16,7 +16,7 @@ export type Outcome =
   /** It is not accepted as it is; sent again it would not be either. */
   | { kind: "refused"; tooLong: boolean }
   /** The CV was deleted. */
-  | { kind: "gone" }
+  | { kind: "deleted" }
   /** It may be accepted later. */
   | { kind: "unreached" };
 
@@ -36,7 +36,7 @@ function outcomeOf(result: CallResult<EditCall>): Outcome {
     return { kind: "answered", cv: answer.cv, conflicts };
   }
   if (result.code === "version_not_kept") return { kind: "not-kept" };
-  if (result.status === 404) return { kind: "gone" };
+  if (result.status === 404) return { kind: "deleted" };
   if (mayRecover(result.status)) return { kind: "unreached" };
   const tooLong = result.code === "cv_too_long" || result.status === 413;
   return { kind: "refused", tooLong };

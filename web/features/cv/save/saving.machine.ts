@@ -185,7 +185,7 @@ const saving = machine.createStateConfig({
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeSaved") },
       { guard: ofOutcome("not-kept"), target: "rebasing", actions: "unsend" },
-      { guard: ofOutcome("gone"), target: "gone" },
+      { guard: ofOutcome("deleted"), target: "deleted" },
       { guard: ofOutcome("refused"), target: "refused", actions: withOutcome("refuse") },
       { target: "waiting" },
     ],
@@ -214,7 +214,7 @@ const rebasing = machine.createStateConfig({
     input: ({ context }) => context.base.cvId,
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
-      { guard: ofOutcome("gone"), target: "gone" },
+      { guard: ofOutcome("deleted"), target: "deleted" },
       { target: "waiting" },
     ],
     onError: "waiting",
@@ -233,7 +233,7 @@ const looking = machine.createStateConfig({
     input: ({ context }) => context.base.cvId,
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
-      { guard: ofOutcome("gone"), target: "gone" },
+      { guard: ofOutcome("deleted"), target: "deleted" },
       { target: "saved" },
     ],
     onError: "saved",
@@ -250,7 +250,7 @@ const stepping = machine.createStateConfig({
     input: ({ context: { base, asked } }) => ({ cvId: base.cvId, step: asked ?? "undo" }),
     onDone: [
       { guard: ofOutcome("answered"), target: "next", actions: withOutcome("takeLoaded") },
-      { guard: ofOutcome("gone"), target: "gone" },
+      { guard: ofOutcome("deleted"), target: "deleted" },
       { target: "rebasing" },
     ],
     onError: "rebasing",
@@ -275,6 +275,6 @@ export const savingMachine = machine.createMachine({
     refused: {
       on: { edit: { target: "changed", actions: change }, flush: "saving" },
     },
-    gone: {},
+    deleted: {},
   },
 });
