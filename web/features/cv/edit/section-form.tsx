@@ -93,6 +93,46 @@ const EntryForm = memo(function EntryForm(props: EntryFormProps) {
   );
 });
 
+type SectionHeadProps = {
+  section: Section;
+  index: number;
+  count: number;
+  title: string;
+  onRename: () => void;
+  onRemove: () => void;
+};
+
+/** The title of a section, and what is done with it. */
+function SectionHead({ section, index, count, title, onRename, onRemove }: SectionHeadProps) {
+  const { t } = useTranslation("cv");
+  const { edit } = useEditing();
+  const path = `sections/${section.id}`;
+  return (
+    <div className="cv-section__head">
+      <h2 className="cv-section__title" id={idOf(`${path}/heading`)}>
+        <bdi>{title}</bdi>
+      </h2>
+      {!section.shown && <span className="cv-quiet">{t("section.hidden")}</span>}
+      <OrderMenu
+        list="sections"
+        id={section.id}
+        index={index}
+        count={count}
+        name={title}
+        more={[
+          { id: "rename", text: t("section.rename"), run: onRename },
+          {
+            id: "show",
+            text: t(section.shown ? "section.hide" : "section.show"),
+            run: () => edit(put(`${path}/shown`, !section.shown)),
+          },
+        ]}
+        onRemove={onRemove}
+      />
+    </div>
+  );
+}
+
 type SectionFormProps = {
   section: Section;
   index: number;
@@ -121,28 +161,14 @@ export const SectionForm = memo(function SectionForm(props: SectionFormProps) {
   return (
     <li className="cv-section" data-shown={section.shown}>
       <section aria-labelledby={headingId}>
-        <div className="cv-section__head">
-          <h2 className="cv-section__title" id={headingId}>
-            <bdi>{title}</bdi>
-          </h2>
-          {!section.shown && <span className="cv-quiet">{t("section.hidden")}</span>}
-          <OrderMenu
-            list="sections"
-            id={section.id}
-            index={index}
-            count={count}
-            name={title}
-            more={[
-              { id: "rename", text: t("section.rename"), run: () => setRenaming(true) },
-              {
-                id: "show",
-                text: t(section.shown ? "section.hide" : "section.show"),
-                run: () => edit(put(`${path}/shown`, !section.shown)),
-              },
-            ]}
-            onRemove={() => removeSafely("sections", section, { previous, name: title })}
-          />
-        </div>
+        <SectionHead
+          section={section}
+          index={index}
+          count={count}
+          title={title}
+          onRename={() => setRenaming(true)}
+          onRemove={() => removeSafely("sections", section, { previous, name: title })}
+        />
         {(renaming || section.title !== "") && (
           <LineField
             path={`${path}/title`}

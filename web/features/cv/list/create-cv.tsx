@@ -64,12 +64,97 @@ function useCreation({ onMade, onRead }: CreateCvProps) {
 const languageOf = (data: FormData): Locale =>
   locales.find((one) => one === data.get("language")) ?? "en";
 
+function BeginWith({
+  fromFile,
+  onChoose,
+}: {
+  fromFile: boolean;
+  onChoose: (fromFile: boolean) => void;
+}) {
+  const { t } = useTranslation("cv");
+  const id = useId();
+  return (
+    <fieldset className="cv-choices">
+      <legend className="field__label">{t("create.from")}</legend>
+      {([false, true] as const).map((file) => (
+        <Choice
+          key={String(file)}
+          type="radio"
+          id={`${id}-${String(file)}`}
+          name="from"
+          value={String(file)}
+          label={t(file ? "create.fromFile" : "create.fromNothing")}
+          hint={t(file ? "create.fromFileHint" : "create.fromNothingHint")}
+          checked={fromFile === file}
+          onChange={() => onChoose(file)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type ErrorProps = { error: string | undefined };
+
+function FileField({ error }: ErrorProps) {
+  const { t } = useTranslation("cv");
+  const id = useId();
+  return (
+    <Field
+      id={`${id}-file`}
+      label={t("create.file")}
+      hint={t("create.fileHint", { size: cvLimits.importBytesMax / 1024 / 1024 })}
+      error={error}
+    >
+      {(control) => <input {...control} name="file" type="file" accept=".pdf,.docx,.json,.zip" />}
+    </Field>
+  );
+}
+
+function TitleField({ error }: ErrorProps) {
+  const { t } = useTranslation("cv");
+  const id = useId();
+  return (
+    <Field id={`${id}-title`} label={t("name.label")} hint={t("name.hint")} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          name="title"
+          dir="auto"
+          autoComplete="off"
+          maxLength={cvLimits.lineCharsMax}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The language of the CV: first that of the page. */
+function LanguageChoice() {
+  const { t } = useTranslation("cv");
+  const id = useId();
+  const language = useLanguage();
+  return (
+    <fieldset className="cv-choices cv-choices--row">
+      <legend className="field__label">{t("create.language")}</legend>
+      {locales.map((one) => (
+        <Choice
+          key={one}
+          type="radio"
+          id={`${id}-${one}`}
+          name="language"
+          value={one}
+          label={t(`languages.${one}`)}
+          defaultChecked={one === language}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 /** Begins a CV: empty in one of the languages, or from a file. */
 export function CreateCv(props: CreateCvProps) {
   const { onClose } = props;
   const { t } = useTranslation("cv");
-  const id = useId();
-  const language = useLanguage();
   const [fromFile, setFromFile] = useState(false);
   const { busy, fault, make } = useCreation(props);
   const submit = (event: SyntheticEvent<HTMLFormElement>): void => {
@@ -89,65 +174,13 @@ export function CreateCv(props: CreateCvProps) {
       onBackdrop={() => undefined}
     >
       <form className="cv-dialog" noValidate onSubmit={submit}>
-        <fieldset className="cv-choices">
-          <legend className="field__label">{t("create.from")}</legend>
-          {([false, true] as const).map((file) => (
-            <Choice
-              key={String(file)}
-              type="radio"
-              id={`${id}-${String(file)}`}
-              name="from"
-              value={String(file)}
-              label={t(file ? "create.fromFile" : "create.fromNothing")}
-              hint={t(file ? "create.fromFileHint" : "create.fromNothingHint")}
-              checked={fromFile === file}
-              onChange={() => setFromFile(file)}
-            />
-          ))}
-        </fieldset>
+        <BeginWith fromFile={fromFile} onChoose={setFromFile} />
         {fromFile ? (
-          <Field
-            id={`${id}-file`}
-            label={t("create.file")}
-            hint={t("create.fileHint", { size: cvLimits.importBytesMax / 1024 / 1024 })}
-            error={ofField("fileMissing")}
-          >
-            {(control) => (
-              <input {...control} name="file" type="file" accept=".pdf,.docx,.json,.zip" />
-            )}
-          </Field>
+          <FileField error={ofField("fileMissing")} />
         ) : (
-          <Field
-            id={`${id}-title`}
-            label={t("name.label")}
-            hint={t("name.hint")}
-            error={ofField("titleMissing")}
-          >
-            {(control) => (
-              <input
-                {...control}
-                name="title"
-                dir="auto"
-                autoComplete="off"
-                maxLength={cvLimits.lineCharsMax}
-              />
-            )}
-          </Field>
+          <TitleField error={ofField("titleMissing")} />
         )}
-        <fieldset className="cv-choices cv-choices--row">
-          <legend className="field__label">{t("create.language")}</legend>
-          {locales.map((one) => (
-            <Choice
-              key={one}
-              type="radio"
-              id={`${id}-${one}`}
-              name="language"
-              value={one}
-              label={t(`languages.${one}`)}
-              defaultChecked={one === language}
-            />
-          ))}
-        </fieldset>
+        <LanguageChoice />
         <Notice kind="error">{formFault && t(`errors.${formFault}`)}</Notice>
         <div className="cv-actions">
           <Button type="submit" variant="solid" disabled={busy}>

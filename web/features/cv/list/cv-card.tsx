@@ -62,7 +62,42 @@ function useMenu(cv: CvSummary, ask: (name: DialogName) => void) {
     },
     { id: "delete", entries: [{ id: "delete", text: t("delete.action"), danger: true }] },
   ];
-  return { groups, run: (id: string) => runs[id]?.(), acts };
+  return { groups, run: (id: string) => runs[id]?.() };
+}
+
+type DialogsProps = { cv: CvSummary; asked: DialogName | undefined; onClose: () => void };
+
+/** Asks for another name, or before the CV is deleted. */
+function Dialogs({ cv, asked, onClose }: DialogsProps) {
+  const { t } = useTranslation("cv");
+  const acts = useCvActs();
+  const [busy, setBusy] = useState(false);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    await acts.remove(cv);
+    setBusy(false);
+    onClose();
+  };
+  if (asked === undefined) return null;
+  return asked === "rename" ? (
+    <NameDialog
+      title={t("card.renameTitle")}
+      label={t("name.label")}
+      value={cv.title}
+      onName={(title) => acts.rename(cv, title)}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmDialog
+      title={t("delete.title", { title: isolated(cv.title) })}
+      texts={{ confirm: t("delete.confirm"), keep: t("delete.keep"), close: t("close") }}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>{t("delete.body")}</p>
+    </ConfirmDialog>
+  );
 }
 
 /** One CV of the list: its first page, what it is, and what can be done with it. */
@@ -71,8 +106,7 @@ export function CvCard({ cv, other }: { cv: CvSummary; other: CvSummary | undefi
   const language = useLanguage();
   const { timeZone } = useAccount().profile;
   const [asked, setAsked] = useState<DialogName>();
-  const [busy, setBusy] = useState(false);
-  const { groups, run, acts } = useMenu(cv, setAsked);
+  const { groups, run } = useMenu(cv, setAsked);
   const time = new Intl.DateTimeFormat(language, {
     day: "numeric",
     month: "short",
@@ -80,13 +114,6 @@ export function CvCard({ cv, other }: { cv: CvSummary; other: CvSummary | undefi
     minute: "2-digit",
     timeZone,
   });
-  const close = (): void => setAsked(undefined);
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    await acts.remove(cv);
-    setBusy(false);
-    close();
-  };
   const named = { title: isolated(cv.title) };
   return (
     <li className="cv-card">
@@ -115,26 +142,7 @@ export function CvCard({ cv, other }: { cv: CvSummary; other: CvSummary | undefi
           <AppIcon name="ellipsis" />
         </Menu>
       </div>
-      {asked === "rename" && (
-        <NameDialog
-          title={t("card.renameTitle")}
-          label={t("name.label")}
-          value={cv.title}
-          onName={(title) => acts.rename(cv, title)}
-          onClose={close}
-        />
-      )}
-      {asked === "delete" && (
-        <ConfirmDialog
-          title={t("delete.title", named)}
-          texts={{ confirm: t("delete.confirm"), keep: t("delete.keep"), close: t("close") }}
-          busy={busy}
-          onConfirm={() => void remove()}
-          onClose={close}
-        >
-          <p>{t("delete.body")}</p>
-        </ConfirmDialog>
-      )}
+      <Dialogs cv={cv} asked={asked} onClose={() => setAsked(undefined)} />
     </li>
   );
 }

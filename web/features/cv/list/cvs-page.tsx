@@ -40,6 +40,26 @@ function Cards({ cvs, archived, cvsMax }: ShownProps) {
   );
 }
 
+type ArchiveSwitchProps = {
+  cvs: readonly CvSummary[];
+  archived: boolean;
+  onShow: (part: "archived" | undefined) => void;
+};
+
+/** Shows what is archived, if anything is. */
+function ArchiveSwitch({ cvs, archived, onShow }: ArchiveSwitchProps) {
+  const { t } = useTranslation("cv");
+  const count = cvs.filter(({ archivedAt }) => archivedAt !== null).length;
+  if (count === 0 && !archived) return null;
+  return (
+    <p className="cv-actions">
+      <Button aria-pressed={archived} onClick={() => onShow(archived ? undefined : "archived")}>
+        {t("archive.show", { count })}
+      </Button>
+    </p>
+  );
+}
+
 /** The CVs of the account, and how another one is begun. */
 export function CvsPage() {
   const { t } = useTranslation("cv");
@@ -53,7 +73,6 @@ export function CvsPage() {
   const show = (part: "archived" | undefined): void =>
     setSearch(part === undefined ? {} : { show: part }, { replace: true });
   const all = cvs.data?.cvs ?? [];
-  const archivedCount = all.filter(({ archivedAt }) => archivedAt !== null).length;
   const create = (
     <Button variant="solid" onClick={() => setCreating(true)}>
       {t("create.action")}
@@ -69,13 +88,7 @@ export function CvsPage() {
   return (
     <>
       <PageHeader title={t("title")} lead={t("lead")} actions={all.length > 0 && create} />
-      {(archivedCount > 0 || archived) && (
-        <p className="cv-actions">
-          <Button aria-pressed={archived} onClick={() => show(archived ? undefined : "archived")}>
-            {t("archive.show", { count: archivedCount })}
-          </Button>
-        </p>
-      )}
+      <ArchiveSwitch cvs={all} archived={archived} onShow={show} />
       <DataView
         query={cvs}
         texts={texts}
