@@ -58,6 +58,7 @@ export function exampleRequest(digit: number, days: number, change: Change = {})
     extension: null,
     proposedDenial: null,
     denialReason: null,
+    deniedFields: [],
     holds: [],
     correction: null,
     steps: [],

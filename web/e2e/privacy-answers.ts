@@ -55,6 +55,7 @@ function scheduled(now: number): OwnRequest {
     outcome: null,
     partly: [],
     denialReason: null,
+    deniedFields: [],
     receivedAt: iso(now),
     dueAt: iso(now + 21 * dayMs),
     deletion: {
