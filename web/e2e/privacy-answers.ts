@@ -127,6 +127,17 @@ export class PrivacyAnswers {
     });
   }
 
+  /** A correction was made for some fields, and denied for another. */
+  correctInPart(): void {
+    this.#change({
+      status: "completed",
+      outcome: "fulfilled",
+      possible: [],
+      partly: ["fields-denied"],
+      deniedFields: [{ field: "address", reason: "claim-not-covered" }],
+    });
+  }
+
   #change(change: object): void {
     this.requests = this.requests.map((request) => OwnRequest.parse({ ...request, ...change }));
   }

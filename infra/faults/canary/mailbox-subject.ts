@@ -70,8 +70,8 @@ export async function isEmpty(door: FrontDoor, mailbox: Mailbox): Promise<boolea
   const token = await ask(door, mailbox, "access");
   const outcome = await until(
     "the request of the empty mailbox has ended",
-    async () => (await shown(door, token)).outcome,
+    async () => (await shown(door, token)).outcome ?? undefined,
     patienceMs,
-  ).catch(() => null);
+  ).catch(() => undefined);
   return outcome === "nothing-held";
 }
