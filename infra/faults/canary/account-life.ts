@@ -206,7 +206,7 @@ export async function buyPlans(door: FrontDoor, person: Person): Promise<void> {
     signed,
   );
   await door.ask("POST /api/subscription/cancel", { hash }, sent);
-  await until("the plan has ended", async () => (await planOf(door, signed)) !== "active", 60_000);
+  await until("the plan has ended", async () => (await planOf(door, signed)) !== "active", 240_000);
   await buy(door, person, { plan: "premium", cycle: "annual" });
   const documents = await until(
     "an invoice is there",
@@ -214,7 +214,7 @@ export async function buyPlans(door: FrontDoor, person: Person): Promise<void> {
       const found = (await door.call(Documents, "GET /api/invoices", undefined, signed)).documents;
       return found.length >= 2 && found;
     },
-    60_000,
+    240_000,
   );
   for (const { documentId } of documents)
     for (const form of ["pdf", "html"])
@@ -239,5 +239,5 @@ async function buy(
   await door.ask(`POST ${pathname}`, "card=success", {
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
-  await until("the plan has begun", async () => (await planOf(door, signed)) === "active", 60_000);
+  await until("the plan has begun", async () => (await planOf(door, signed)) === "active", 240_000);
 }

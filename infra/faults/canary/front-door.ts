@@ -102,7 +102,7 @@ export class FrontDoor {
           link && new URLSearchParams(link.hash === "" ? link.search : link.hash.slice(1));
         return parameters?.get("token") ?? undefined;
       },
-      60_000,
+      240_000,
     );
   }
 }

@@ -77,7 +77,7 @@ it("an auditor sees the clocks of each request, met and missed, and no person", 
   expect(april.output).toContain(`${later.slice(0, 8)}  access`);
   expect(april.output).toContain("1 requests; clocks: 1 met, 0 missed");
   expect(april.code).toBe(0);
-});
+}, 120_000);
 
 it("a ledger is compared with its signed heads, and one that does not continue them fails the audit", async () => {
   const key = headKey(Buffer.from("7".repeat(64), "hex"));
@@ -107,7 +107,7 @@ it("a ledger is compared with its signed heads, and one that does not continue t
   const refused = await audit(...given, forged);
   expect(refused.errors).toContain("is signed by no known key");
   expect(refused.code).toBe(1);
-});
+}, 120_000);
 
 it("a ledger that was changed fails the audit, whatever its clocks say", async () => {
   await privacy.ledger.owner.unsafe(`begin; alter table ledger.event disable trigger user;
@@ -117,10 +117,10 @@ it("a ledger that was changed fails the audit, whatever its clocks say", async (
   const { code, output } = await audit("--from", "2026-04-01");
   expect(code).toBe(1);
   expect(output).toContain("hash (a field is not what was recorded)");
-});
+}, 120_000);
 
 it("a day that is none is refused", async () => {
   const { code, errors } = await audit("--from", "yesterday");
   expect(code).toBe(1);
   expect(errors).toContain("yesterday is no day");
-});
+}, 120_000);
