@@ -1,4 +1,4 @@
-import { type DeniedFields } from "@pro-talent/schemas/privacy/correction";
+import type { DeniedFields } from "@pro-talent/schemas/privacy/correction";
 import {
   type CorrectionField,
   correctionFields,
