@@ -27,7 +27,7 @@ import { chainFinding } from "./issue-drill.ts";
 
 /** For engines and processes to start, and for each recipient, on a machine with other work. */
 const patienceMs = 180_000;
-const perRecipientMs = 100;
+const perRecipientMs = 500;
 /** What the worker may hold of the memory, however many are written to. */
 const megabytesMax = 400;
 

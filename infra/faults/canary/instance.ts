@@ -36,6 +36,8 @@ const settings = {
   BILLING: "open",
   TIMERS_SWEEP_MS: "300",
   OUTBOX_FIRST_WAIT_MS: "1500",
+  // What is waited for is asked for again and again.
+  READS_PER_MINUTE: "100000",
 };
 
 /** @throws with the last lines of what does not start */
