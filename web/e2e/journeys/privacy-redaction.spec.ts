@@ -33,20 +33,36 @@ const button = (page: Page, name: string) =>
 
 const stories = {
   en: {
-    other: "Ruth Peretz",
+    other: "Galia Ashkenazi",
     before: "The reference of my CV was written by",
     after: "who is in hospital this week.",
     ready: "The copy of your data is ready",
-    mark: "[withheld: another person's data]",
+    mark: "[withheld: another person",
   },
   he: {
-    other: "רות פרץ",
+    other: "גליה אשכנזי",
     before: "את ההמלצה בקורות החיים שלי כתבה",
     after: "שמאושפזת השבוע בבית החולים.",
     ready: "העותק של הנתונים שלך מוכן",
     mark: "[הושמט: מידע על אדם אחר]",
   },
 } as const;
+
+/** The buttons of officers for two passages. */
+const buttons = {
+  en: {
+    propose: texts.en["copy-review"].acts.propose_other.replace("{{count}}", "2"),
+    confirm: texts.en["copy-review"].acts.confirm_other.replace("{{count}}", "2"),
+  },
+  he: {
+    propose: texts.he["copy-review"].acts.propose_two,
+    confirm: texts.he["copy-review"].acts.confirm_two,
+  },
+} as const;
+
+/** What a browser reports; that a slow page has not yet drawn a font is no fault of it. */
+const faultsIn = ({ noise }: Visitor): string[] =>
+  noise.filter((line) => !line.includes("was preloaded using link preload"));
 
 /** Writes to support about another person, who is named in the subject and in the message. */
 async function writeAbout({ page, open }: Visitor, language: Language, email: string) {
@@ -112,16 +128,17 @@ async function propose(language: Language, written: Language): Promise<void> {
   const { page } = first;
   await button(page, console.decide.claim).press("Enter");
   await button(page, console.decide.approve).press("Enter");
-  await page.getByRole("link", { name: text.open }).press("Enter");
+  // A worker collects it, perhaps after other work.
+  await page.getByRole("link", { name: text.open }).press("Enter", { timeout: 60_000 });
   await page.waitForURL("**/review");
   await markName(page, language, written);
   await button(page, text.acts.propose_one.replace("{{count}}", "1")).press("Enter");
   await page.getByText(text.proposal.mine).waitFor();
   await button(page, text.acts.claim).press("Enter");
   await button(page, text.elsewhereToo).press("Enter");
-  await button(page, text.acts.propose_other.replace("{{count}}", "2")).press("Enter");
+  await button(page, buttons[language].propose).press("Enter");
   await button(page, text.acts.claim).waitFor();
-  expect(await page.locator(".copy-review__marked li").count()).toBe(2);
+  await expect.poll(() => page.locator(".copy-review__marked li").count()).toBe(2);
   expect(await faultsAtWidths(page)).toEqual([]);
 }
 
@@ -135,10 +152,10 @@ async function confirm(language: Language, written: Language): Promise<void> {
   await page.getByRole("link", { name: text.open }).press("Enter");
   await button(page, text.acts.claim).press("Enter");
   await page.getByText(text.proposal.other).waitFor();
-  expect(await page.locator(".copy-review__marked li").count()).toBe(2);
+  await expect.poll(() => page.locator(".copy-review__marked li").count()).toBe(2);
   await page.locator(".copy-review__marked").getByText(stories[written].other).first().waitFor();
   expect(await faultsAtWidths(page)).toEqual([]);
-  await button(page, text.acts.confirm_other.replace("{{count}}", "2")).press("Enter");
+  await button(page, buttons[language].confirm).press("Enter");
   await page.getByText(text.done).waitFor();
 }
 
@@ -177,7 +194,7 @@ test.each([
       expect(filesWith(files, words)).toEqual(expect.arrayContaining(kept));
     expect(filesWith(files, mark)).toEqual(expect.arrayContaining(kept));
     expect(await verifyPackage(files, stack.origin)).toContain("genuine: data package");
-    expect([...holder.noise, ...first.noise, ...second.noise]).toEqual([]);
+    expect([holder, first, second].flatMap(faultsIn)).toEqual([]);
     await holder.leave();
   },
 );

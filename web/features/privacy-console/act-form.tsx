@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { SubmissionForm } from "../submission-form.tsx";
 import type { Submission } from "../submission.machine.ts";
 import type { Reviewed } from "./console-queries.ts";
@@ -87,6 +88,7 @@ export function Choice({ field, name, options, chosen, ...texts }: ChoiceProps) 
               </option>
             ))}
           </select>
+          <Icon name="expand" />
         </div>
       )}
     </Field>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { Notice } from "../../ui/notice/notice.tsx";
 import type { Reviewed } from "./console-queries.ts";
 import {
@@ -83,6 +84,7 @@ function ReasonField({ reason, onReason }: Pick<Props, "reason" | "onReason">) {
               </option>
             ))}
           </select>
+          <Icon name="expand" />
         </div>
       )}
     </Field>

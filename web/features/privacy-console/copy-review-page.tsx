@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
@@ -74,6 +75,7 @@ function StoreField({
               </option>
             ))}
           </select>
+          <Icon name="expand" />
         </div>
       )}
     </Field>
@@ -112,7 +114,7 @@ function Entries({ requestId, collected, draft, reason, onDraft }: EntriesProps)
         partial={({ next }) => (next === null && from === 0 ? undefined : t("some"))}
       >
         {({ entries, next }) => (
-          <>
+          <div className="copy-review">
             <ul className="copy-review__entries">
               {entries.map((entry) => (
                 <Entry
@@ -130,7 +132,7 @@ function Entries({ requestId, collected, draft, reason, onDraft }: EntriesProps)
                 <Button onClick={() => setPages([...pages, next])}>{t("after")}</Button>
               )}
             </div>
-          </>
+          </div>
         )}
       </DataView>
     </>
@@ -171,7 +173,7 @@ function Review({ request }: { request: Reviewed }) {
           describe={describe}
         >
           {(collected) => (
-            <>
+            <div className="copy-review">
               <p className="privacy-queue__quiet">
                 {t("collectedAt", { date: instantText(language, collected.collectedAt) })}
               </p>
@@ -182,7 +184,7 @@ function Review({ request }: { request: Reviewed }) {
                 reason={reason}
                 onDraft={isMine ? setDraft : undefined}
               />
-            </>
+            </div>
           )}
         </DataView>
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { textIn } from "../form-machine.ts";
 import { SubmissionForm } from "../submission-form.tsx";
 import { type Breach, type Of, useBreachActs } from "./breach-queries.ts";
@@ -43,6 +44,7 @@ function DecideForm({ breach, of, onDone }: NoticeProps) {
                   <option value="yes">{t("notice.to-send")}</option>
                   <option value="no">{t("notice.not-needed")}</option>
                 </select>
+                <Icon name="expand" />
               </div>
             )}
           </Field>
