@@ -28,8 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+/** A button that can be pressed: it cannot while a decision is being recorded. */
 const button = (page: Page, name: string) =>
-  page.locator("main").getByRole("button", { name, exact: true });
+  page.locator("main").getByRole("button", { name, exact: true, disabled: false });
 
 const stories = {
   en: {
