@@ -41,3 +41,23 @@ it("a template with a fault fails, and the next document is drawn", async () => 
   await expect(drawer.draw("#nonsense(", {}, 0)).rejects.toThrow("fault");
   expect((await draw("again")).pdf.length).toBeGreaterThan(1000);
 });
+
+it("the pages as a picture, with as many as the document has", async () => {
+  const source = `${template}\n#pagebreak()\nsecond`;
+  const { svg, pages } = await drawer.drawSvg(source, { title: "t", text: "x", language: "en" });
+  expect([svg.startsWith("<svg"), pages]).toEqual([true, 2]);
+});
+
+it("a document that takes too long is ended and named, others are drawn meanwhile and after it", async () => {
+  const strict = openDocumentDrawer({ processes: 2, secondsMax: 2 });
+  const endless = "#for a in range(9000) { for b in range(9000) { let c = calc.pow(a, 2) } }";
+  const draws = (source: string, name: string) => strict.draw(source, {}, 0, { name });
+  const slow = draws(endless, "cv-7").catch((error: unknown) => error);
+  const meanwhile = draws("quick", "cv-8");
+  const behind = draws("also quick", "cv-9");
+  expect((await meanwhile).pages).toBe(1);
+  expect((await behind).pages).toBe(1);
+  expect(String(await slow)).toContain("cv-7");
+  expect((await draws("after it", "cv-10")).pages).toBe(1);
+  await strict.close();
+});

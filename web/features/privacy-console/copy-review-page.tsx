@@ -9,7 +9,7 @@ import { PageHeader } from "../../ui/app-shell/app-shell.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { DataView } from "../../ui/data-view/data-view.tsx";
 import { Field } from "../../ui/field/field.tsx";
-import { Icon } from "../../ui/icon/icon.tsx";
+import { Select } from "../../ui/field/select.tsx";
 import { Skeleton } from "../../ui/skeleton/skeleton.tsx";
 import { instantText } from "../instant-text.ts";
 import { useViewTexts } from "../view-texts.ts";
@@ -57,26 +57,23 @@ function StoreField({
   return (
     <Field id="copy-review-store" label={t("store")} hint={t("storeHint")}>
       {(control) => (
-        <div className="field__select">
-          <select
-            {...control}
-            value={chosen}
-            onChange={({ target }) => {
-              const one = stores.find(({ store }) => store === target.value);
-              if (one !== undefined) onChoose(one.store);
-            }}
-          >
-            {stores.map(({ store, entries, byOthers }) => (
-              <option key={store} value={store}>
-                {t(byOthers ? "storeByOthers" : "storeOwn", {
-                  name: t(`account-privacy:held.sections.${store}`),
-                  count: entries,
-                })}
-              </option>
-            ))}
-          </select>
-          <Icon name="expand" />
-        </div>
+        <Select
+          {...control}
+          value={chosen}
+          onChange={({ target }) => {
+            const one = stores.find(({ store }) => store === target.value);
+            if (one !== undefined) onChoose(one.store);
+          }}
+        >
+          {stores.map(({ store, entries, byOthers }) => (
+            <option key={store} value={store}>
+              {t(byOthers ? "storeByOthers" : "storeOwn", {
+                name: t(`account-privacy:held.sections.${store}`),
+                count: entries,
+              })}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

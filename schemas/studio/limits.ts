@@ -1,0 +1,20 @@
+/** Bounds of a CV, shared by browser and server. Characters are UTF-16 units. */
+export const cvLimits = {
+  lineCharsMax: 200,
+  urlCharsMax: 500,
+  richCharsMax: 2_000,
+  runsMax: 200,
+  sectionsMax: 24,
+  entriesMax: 60,
+  bulletsMax: 30,
+  skillsMax: 60,
+  profileLinksMax: 8,
+  /** Of a whole document as JSON: about twenty pages. */
+  documentCharsMax: 250_000,
+  /** Of an account, archived ones included. */
+  cvsMax: 50,
+  importBytesMax: 5 * 1024 * 1024,
+  photoBytesMax: 5 * 1024 * 1024,
+  yearMin: 1900,
+  yearMax: 2100,
+} as const;
