@@ -107,7 +107,7 @@ it("an address that reads too often in a minute is refused, with the time to wai
   const readFrom = (remoteAddress: string, path: string) =>
     app.inject({ method: "GET", url: path, remoteAddress });
   const statuses: number[] = [];
-  // Guesses count like reads: nobody finds an address by trying.
+  // Guesses count like reads, so that no caller finds an address by trying.
   for (const path of [url, unknown, url, unknown, url, unknown])
     statuses.push((await readFrom("192.0.2.1", path)).statusCode);
   expect(statuses).toEqual([200, 404, 200, 404, 429, 429]);
