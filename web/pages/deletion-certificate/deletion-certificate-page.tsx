@@ -6,7 +6,6 @@ import { useLocation } from "../../app/routing.ts";
 import { saveFile } from "../../features/save-file.ts";
 import { useLanguage } from "../../i18n/use-language.ts";
 import { Button } from "../../ui/button/button.tsx";
-import { Field } from "../../ui/field/field.tsx";
 import { useHydrated } from "../../ui/hydration/use-hydrated.ts";
 import { Notice } from "../../ui/notice/notice.tsx";
 
@@ -256,23 +255,30 @@ export function Page() {
       <h1 tabIndex={-1}>{t("title")}</h1>
       <p className="certificate__lead">{t("lead")}</p>
       <form className="certificate__find" method="get">
-        <Field id="certificate-number" label={t("number")} hint={t("numberHint")}>
-          {(control) => (
-            <input
-              {...control}
-              key={number}
-              name="number"
-              dir="ltr"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={36}
-              pattern={numberPattern}
-              title={t("numberHint")}
-              defaultValue={number}
-            />
-          )}
-        </Field>
+        {/* As a Field has it: the component here would enlarge what every public page loads. */}
+        <div className="field">
+          <label className="field__label" htmlFor="certificate-number">
+            {t("number")}
+          </label>
+          <p className="field__hint" id="certificate-hint">
+            {t("numberHint")}
+          </p>
+          <input
+            className="field__control"
+            id="certificate-number"
+            key={number}
+            name="number"
+            dir="ltr"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={36}
+            pattern={numberPattern}
+            title={t("numberHint")}
+            aria-describedby="certificate-hint"
+            defaultValue={number}
+          />
+        </div>
         <Button type="submit">{t("find")}</Button>
       </form>
       {number !== undefined && <Looked key={number} number={number.toLowerCase()} />}
