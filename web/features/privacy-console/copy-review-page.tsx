@@ -111,7 +111,7 @@ function Entries({ requestId, collected, draft, reason, onDraft }: EntriesProps)
         partial={({ next }) => (next === null && from === 0 ? undefined : t("some"))}
       >
         {({ entries, next }) => (
-          <>
+          <div className="copy-review">
             <ul className="copy-review__entries">
               {entries.map((entry) => (
                 <Entry
@@ -129,7 +129,7 @@ function Entries({ requestId, collected, draft, reason, onDraft }: EntriesProps)
                 <Button onClick={() => setPages([...pages, next])}>{t("after")}</Button>
               )}
             </div>
-          </>
+          </div>
         )}
       </DataView>
     </>
@@ -170,7 +170,7 @@ function Review({ request }: { request: Reviewed }) {
           describe={describe}
         >
           {(collected) => (
-            <>
+            <div className="copy-review">
               <p className="privacy-queue__quiet">
                 {t("collectedAt", { date: instantText(language, collected.collectedAt) })}
               </p>
@@ -181,7 +181,7 @@ function Review({ request }: { request: Reviewed }) {
                 reason={reason}
                 onDraft={isMine ? setDraft : undefined}
               />
-            </>
+            </div>
           )}
         </DataView>
       </div>
