@@ -72,12 +72,12 @@ export async function termsDrill({ directory, recipients, report }: Options): Pr
     const [mails, reached] = [smtp.accepted().length, smtp.byRecipient().size];
     return [
       {
-        statement: "nobody is missed: every recipient has the notice",
+        statement: "every recipient has the notice",
         holds: reached === recipients && counts?.delivered === recipients && counts.waiting === 0,
         figures: `${recipients} recipients, ${reached} reached, ${counts?.delivered} recorded`,
       },
       {
-        statement: "nobody has it twice",
+        statement: "no recipient has it twice",
         holds: mails === reached,
         figures: `${mails} mails, ${before} of them while accounts were away`,
       },

@@ -22,7 +22,7 @@ const assigned = (days: number) =>
   on(days, { type: "Assigned", data: { officerId, until: day(days + 1) } });
 const extended = (law: "ccpa" | "gdpr", days: number) =>
   on(days, { type: "ExtensionDeclared", data: { officerId, law } });
-const told = (days: number, result: "sent" | "later" = "sent") =>
+const notified = (days: number, result: "sent" | "later" = "sent") =>
   on(days, { type: "NoticeTried", data: { notice: "extended", result } });
 const denied = (days: number) =>
   on(days, { type: "RequestDenied", data: { officerId, reason: "other" } });
@@ -41,7 +41,7 @@ describe("the time to verify who asks", () => {
     expect(clocksOn(14.5, [received], "identity")).toEqual(["identity running"]);
   });
 
-  it("is missed by a later verification, and by a request that nobody ended", () => {
+  it("is missed by a later verification, and by a request that stays open", () => {
     expect(clocksOn(20, [received, verified(14)], "identity")).toEqual(["identity missed"]);
     expect(clocksOn(15.1, [received], "identity")).toEqual(["identity missed"]);
     const late = on(16, { type: "IdentityExpired", data: {} });
@@ -57,12 +57,12 @@ describe("an extension", () => {
   const asked = [received, verified(0), assigned(2)];
 
   it("is announced before the due date, and the decision is in time by the law that permits it", () => {
-    const kept = [...asked, extended("gdpr", 2), told(3), assigned(80), denied(80)];
+    const kept = [...asked, extended("gdpr", 2), notified(3), assigned(80), denied(80)];
     expect(clocksOn(100, kept)).toEqual(["due missed", "extension-notice met", "extension met"]);
   });
 
   it("is missed when its holder was not notified in time", () => {
-    const late = [...asked, extended("gdpr", 2), told(3, "later"), told(30)];
+    const late = [...asked, extended("gdpr", 2), notified(3, "later"), notified(30)];
     expect(clocksOn(31, late, "extension-notice")).toEqual(["extension-notice missed"]);
     const never = [...asked, extended("ccpa", 2)];
     expect(clocksOn(10, never, "extension-notice")).toEqual(["extension-notice running"]);
@@ -73,7 +73,7 @@ describe("an extension", () => {
     const decidedOn = (law: "ccpa" | "gdpr", days: number) =>
       clocksOn(
         200,
-        [...asked, extended(law, 2), told(3), assigned(days), denied(days)],
+        [...asked, extended(law, 2), notified(3), assigned(days), denied(days)],
         "extension",
       );
     expect(decidedOn("ccpa", 90)).toEqual(["extension met"]);
