@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 
 import { signingKey } from "@pro-talent/platform/crypto/signed-text";
 import { openSignedLog, type SignedLog } from "@pro-talent/platform/files/signed-log";
+import type { Queryable } from "@pro-talent/platform/postgres/pool";
 import { type Instant, instantFromMs, instantPlus } from "@pro-talent/schemas/primitives/instant";
 import {
   BackupHorizon,
